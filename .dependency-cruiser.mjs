@@ -1,0 +1,187 @@
+// The import rule of the house: who may know whom. test/house/import-rule.test.ts proves that each rule fires.
+const foundations = 'http|db|crypto|keystore|logging|engine';
+const faces = 'mcp|openapi';
+/** Every other folder of the daemon is a feature. */
+const feature = `^src-daemon/(?!(?:${foundations}|${faces})/)([^/]+)/`;
+const composition = '^src-daemon/(index|daemon|services|app|core|config|run-until-stopped)\\.ts$';
+
+/** @param {string} name */
+const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
+
+/** The scripts that `npm start` has no use for. */
+const contributorsScripts = '^scripts/(icons|package|types)\\.ts$';
+
+/**
+ * A package that has its place, and is not to be imported from anywhere else in the sources.
+ * @param {string} name
+ * @param {string} place
+ */
+const keepsItsPlace = (name, place) => ({
+  name: `${name.replace(/^@/, '').replace('/', '-')}-in-its-place`,
+  severity: 'error',
+  from: { path: '^src-', pathNot: place },
+  to: { path: npmPackage(name) },
+});
+
+const nodeRooms = ['src-shared-node', 'src-daemon', 'src-cli', 'src-main'];
+
+/** @param {string} room */
+const meetingPlaces = (room) => ['src-shared', ...(nodeRooms.includes(room) ? ['src-shared-node'] : [])];
+
+/** @param {string} room */
+const roomStandsAlone = (room) => ({
+  name: `${room}-stands-alone`,
+  severity: 'error',
+  comment: 'Rooms never import each other; they meet in src-shared, and those that run on Node in src-shared-node too.',
+  from: { path: `^${room}/` },
+  to: { path: '^(src-[^/]+|scripts|test|bench)/', pathNot: `^(${[room, ...meetingPlaces(room)].join('|')})/` },
+});
+
+export default {
+  forbidden: [
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...['src-shared', 'src-renderer', ...nodeRooms].map(roomStandsAlone),
+    {
+      name: 'scripts-know-no-room',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(src-[^/]+|test|bench)/' },
+    },
+    {
+      name: 'contract-without-node',
+      severity: 'error',
+      comment: 'The contract also runs in a browser.',
+      from: { path: '^src-shared/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'contract-packages',
+      severity: 'error',
+      from: { path: '^src-shared/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|@noble/[^/]+)/' },
+    },
+    {
+      name: 'sources-need-no-dev-package',
+      severity: 'error',
+      from: { path: '^src-' },
+      // The types of a package are no part of what runs.
+      to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'start-needs-no-dev-package',
+      severity: 'error',
+      comment: '`npm start` installs `dependencies` alone, so what it builds with is among them.',
+      from: { path: '^(scripts/|electron\\.vite\\.config\\.ts$)', pathNot: contributorsScripts },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
+    },
+    {
+      name: 'sources-list-their-packages',
+      severity: 'error',
+      from: { path: '^src-' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'features-stand-apart',
+      severity: 'error',
+      comment: 'One feature needs another: services.ts hands it a function.',
+      from: { path: feature },
+      to: { path: feature, pathNot: ['^src-daemon/$1/', '^src-daemon/audit/record-audit\\.ts$'] },
+    },
+    {
+      name: 'features-know-no-composition',
+      severity: 'error',
+      from: { path: feature },
+      to: { path: [composition, `^src-daemon/(${faces})/`] },
+    },
+    {
+      name: 'foundations-know-no-feature',
+      severity: 'error',
+      from: { path: `^src-daemon/(${foundations})/` },
+      to: { path: [feature, composition, `^src-daemon/(${faces})/`] },
+    },
+    {
+      name: 'store-is-the-bottom',
+      severity: 'error',
+      from: { path: '\\.store\\.ts$' },
+      to: { path: '\\.(service|routes)\\.ts$' },
+    },
+    {
+      name: 'service-knows-no-routes',
+      severity: 'error',
+      from: { path: '\\.service\\.ts$' },
+      to: { path: '\\.routes\\.ts$' },
+    },
+    {
+      name: 'routes-know-no-store',
+      severity: 'error',
+      from: { path: '\\.routes\\.ts$' },
+      to: { path: '\\.store\\.ts$' },
+    },
+    {
+      name: 'service-and-store-without-http',
+      severity: 'error',
+      from: { path: '\\.(service|store)\\.ts$' },
+      to: { path: ['^src-daemon/http/', '^https?$', '^node:https?$'] },
+    },
+    {
+      name: 'migrations-know-db-only',
+      severity: 'error',
+      comment: 'A migration is frozen: it must not change with the code around it.',
+      from: { path: '^src-daemon/db/migrations/' },
+      to: { path: '^src-', pathNot: '^src-daemon/db/' },
+    },
+    {
+      name: 'renderer-features-stand-apart',
+      severity: 'error',
+      comment: 'A screen that needs two features is composed in app/.',
+      from: { path: '^src-renderer/features/([^/]+)/' },
+      to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
+    },
+    {
+      name: 'renderer-features-know-no-app',
+      severity: 'error',
+      from: { path: '^src-renderer/features/' },
+      to: { path: '^src-renderer/app/' },
+    },
+    {
+      name: 'renderer-foundations-know-no-feature',
+      severity: 'error',
+      from: { path: '^src-renderer/(ui|client|crypto)/' },
+      to: { path: '^src-renderer/(features|app)/' },
+    },
+    {
+      name: 'renderer-client-and-crypto-without-ui',
+      severity: 'error',
+      from: { path: '^src-renderer/(client|crypto)/' },
+      to: { path: '^src-renderer/ui/' },
+    },
+    {
+      name: 'interface-without-node',
+      severity: 'error',
+      comment: 'The interface runs in a browser.',
+      from: { path: '^src-renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    keepsItsPlace('better-sqlite3', '^src-daemon/db/'),
+    keepsItsPlace('dockerode', '^src-daemon/engine/docker/'),
+    keepsItsPlace('express', '^src-daemon/(http/|app\\.ts$|.+\\.routes\\.ts$)'),
+    keepsItsPlace('electron', '^src-main/'),
+    keepsItsPlace('argon2', '^src-daemon/crypto/'),
+    keepsItsPlace('@napi-rs/keyring', '^(src-daemon/keystore|src-cli/credential)/'),
+    keepsItsPlace('openai', '^src-daemon/generation/model-(client|fault)\\.ts$'),
+    keepsItsPlace('pino', '^src-daemon/logging/'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(out|coverage|node_modules/\\.cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,82 @@
+/**
+ * How long a trivial program takes: through our API (a warm daemon, real HTTP), by a hardened `docker run --rm` of the
+ * same image, by `docker exec` in an idle container, and by a bare interpreter of this machine. All in one go and interleaved, so that whatever else the
+ * machine does falls on all alike. `npm run bench:execute -- [--runs 30] [--burst 20]`
+ */
+import { parseArgs } from 'node:util';
+import { startBenchDaemon } from './bench-daemon.ts';
+import { describeMachine } from './machine.ts';
+import { percentile } from './percentile.ts';
+import { type Subject, startIdleContainer, subjectsOf } from './subjects.ts';
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '30' }, burst: { type: 'string', default: '20' } },
+});
+const runs = Number(values.runs);
+const burst = Number(values.burst);
+const languages = ['python', 'javascript', 'bash'];
+const warmups = 3;
+
+const daemon = await startBenchDaemon();
+const idle = await startIdleContainer(daemon);
+try {
+  print(await describeMachine(daemon));
+  print(`\none after the other, ${runs} of each, interleaved; milliseconds\n`);
+  printRow(['language', 'subject', 'p50', 'p95', 'x bare p50', 'x docker run p50']);
+  for (const language of languages) await compareInTurn(language);
+  print(`\n${burst} at once; milliseconds until the last has ended, and runs a second\n`);
+  printRow(['language', 'subject', 'p50', 'p95', 'all', 'runs/s']);
+  for (const language of languages) await compareAtOnce(language);
+} finally {
+  await idle.remove();
+  await daemon.stop();
+}
+
+async function compareInTurn(language: string): Promise<void> {
+  const subjects = subjectsOf(language, daemon, idle);
+  const times = new Map<string, number[]>(subjects.map((subject) => [subject.name, []]));
+  for (let round = -warmups; round < runs; round++)
+    for (const subject of rotated(subjects, round)) {
+      const ms = await timed(subject);
+      if (round >= 0) times.get(subject.name)?.push(ms);
+    }
+  const p50 = (name: string) => percentile(times.get(name) ?? [], 50);
+  for (const { name } of subjects) {
+    const own = times.get(name) ?? [];
+    const ratios = ['bare', 'docker run'].map((other) => (p50(name) / p50(other)).toFixed(2));
+    printRow([language, name, percentile(own, 50).toFixed(1), percentile(own, 95).toFixed(1), ...ratios]);
+  }
+}
+
+async function compareAtOnce(language: string): Promise<void> {
+  for (const subject of subjectsOf(language, daemon, idle)) {
+    const startedAt = performance.now();
+    const own = await Promise.all(Array.from({ length: burst }, () => timed(subject)));
+    const allMs = performance.now() - startedAt;
+    const figures = [percentile(own, 50), percentile(own, 95), allMs, (burst / allMs) * 1000];
+    printRow([language, subject.name, ...figures.map((figure) => figure.toFixed(1))]);
+  }
+}
+
+/** Milliseconds of one run; a wrong answer ends the benchmark, because a fast one is worth nothing. */
+async function timed({ run, name }: Subject): Promise<number> {
+  const startedAt = performance.now();
+  const output = await run();
+  const ms = performance.now() - startedAt;
+  if (output.trim() !== '42') throw new Error(`${name} answered ${JSON.stringify(output)}`);
+  return ms;
+}
+
+/** Each round begins with another subject, so that none always follows the same one. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const start = ((by % list.length) + list.length) % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function printRow(cells: string[]): void {
+  print(cells.map((cell, at) => (at < 2 ? cell.padEnd(12) : cell.padStart(at < 4 ? 9 : 18))).join(' '));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

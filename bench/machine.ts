@@ -1,0 +1,16 @@
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import type { BenchDaemon } from './bench-daemon.ts';
+
+/** What was measured on, without which no figure means anything. */
+export async function describeMachine({ docker, imageId }: BenchDaemon): Promise<string> {
+  const { ServerVersion, CgroupVersion, DefaultRuntime, Runtimes } = await docker.info();
+  const [first] = cpus();
+  const memoryGib = (totalmem() / 2 ** 30).toFixed(0);
+  const [load = 0] = loadavg();
+  return [
+    `${new Date().toISOString()}  ${type()} ${release()}, ${cpus().length} x ${first?.model ?? 'unknown'}, ${memoryGib} GiB`,
+    `load before: ${load.toFixed(2)} (others on the machine make every figure worse; the ratios less so)`,
+    `Docker ${ServerVersion}, cgroup v${CgroupVersion}, ${DefaultRuntime} of ${Object.keys(Runtimes ?? {}).join(', ')}`,
+    `image ${imageId.slice(7, 19)}, Node ${process.version}`,
+  ].join('\n');
+}

@@ -1,0 +1,71 @@
+import { execa } from 'execa';
+import type { BenchDaemon } from './bench-daemon.ts';
+
+export interface Subject {
+  name: 'bare' | 'docker run' | 'idle + exec' | 'our API';
+  /** What the program printed. */
+  run(): Promise<string>;
+}
+
+interface Program {
+  code: string;
+  /** On this machine. */
+  bare: readonly string[];
+  /** In the image. */
+  inside: readonly string[];
+}
+
+/** Not a version manager's shim, which is a program of its own and many times as slow. */
+const { stdout: python } = await execa('python3', ['-c', 'import sys; print(sys.executable)']);
+
+const programs: Record<string, Program> = {
+  python: { code: 'print(6 * 7)', bare: [python, '-c'], inside: ['/usr/bin/python3', '-c'] },
+  javascript: { code: 'console.log(6 * 7)', bare: [process.execPath, '-e'], inside: ['/usr/local/bin/node', '-e'] },
+  typescript: {
+    code: 'console.log(6 * 7)',
+    bare: [process.execPath, '--input-type=module-typescript', '-e'],
+    inside: ['/usr/local/bin/node', '--input-type=module-typescript', '-e'],
+  },
+  bash: { code: 'echo $((6 * 7))', bare: ['bash', '-c'], inside: ['/bin/bash', '-c'] },
+};
+
+/** What a careful person types: as hard as our own sandboxes are (shared/design/engine.md). */
+const hardening = [
+  '--network=none --read-only --cap-drop=ALL --security-opt=no-new-privileges --user=65534:65534 --ipc=private',
+  '--memory=256m --memory-swap=256m --pids-limit=64 --cpus=1 --log-driver=none',
+  '--tmpfs=/work:rw,exec,nosuid,nodev,size=64m,mode=1777 --tmpfs=/tmp:rw,exec,nosuid,nodev,size=64m,mode=1777',
+]
+  .join(' ')
+  .split(' ');
+
+/** A container that idles for `docker exec`, which is neither single-use nor limited in time: for comparison only. */
+export interface IdleContainer {
+  id: string;
+  remove(): Promise<void>;
+}
+
+/** Starts it from the image of the daemon's runs. */
+export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleContainer> {
+  const env = { DOCKER_HOST: daemon.dockerHost };
+  const idle = ['run', '--detach', '--rm', ...hardening, '--entrypoint=/bin/sleep', daemon.imageId, 'infinity'];
+  const { stdout: id } = await execa('docker', idle, { env });
+  return { id, remove: async () => void (await execa('docker', ['rm', '--force', id], { env })) };
+}
+
+/** The ways of running one trivial program of a language. */
+export function subjectsOf(language: string, daemon: BenchDaemon, idle: IdleContainer): Subject[] {
+  const program = programs[language];
+  if (program === undefined) throw new Error(`no program of ${language}`);
+  const { code, bare, inside } = program;
+  const [command = '', ...options] = bare;
+  const [entry = '', ...insideOptions] = inside;
+  const dockerRun = ['run', '--rm', ...hardening, `--entrypoint=${entry}`, daemon.imageId, ...insideOptions, code];
+  const exec = ['exec', idle.id, entry, ...insideOptions, code];
+  const env = { DOCKER_HOST: daemon.dockerHost };
+  return [
+    { name: 'bare', run: async () => (await execa(command, [...options, code])).stdout },
+    { name: 'docker run', run: async () => (await execa('docker', dockerRun, { env })).stdout },
+    { name: 'idle + exec', run: async () => (await execa('docker', exec, { env })).stdout },
+    { name: 'our API', run: () => daemon.execute(language, code) },
+  ];
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import type { BenchDaemon } from './bench-daemon.ts';
+
+/** What each waiting container takes: as its control group counts it, and its shim's own pages on top. */
+export async function warmMemory({ docker, instanceId }: BenchDaemon): Promise<string[]> {
+  const filters = { label: ['app.strongroom.role=sandbox', `app.strongroom.instance=${instanceId}`] };
+  const lines: string[] = [];
+  for (const { Id, Command } of await docker.listContainers({ filters })) {
+    const stats = await docker.getContainer(Id).stats({ stream: false, 'one-shot': true });
+    const { usage = 0, stats: parts } = stats.memory_stats as { usage?: number; stats?: Record<string, number> };
+    const cache = parts?.total_inactive_file ?? parts?.inactive_file ?? 0;
+    const { State } = await docker.getContainer(Id).inspect();
+    const shim = await parentMemory(State.Pid);
+    const own = (usage - cache) / 2 ** 20;
+    lines.push(
+      `  ${own.toFixed(1).padStart(6)} ${(own + shim).toFixed(1).padStart(6)}  ${Command.split(' ').slice(1, 2).join(' ') || 'init alone'}`,
+    );
+  }
+  return lines;
+}
+
+/** The private pages of the process that holds a container, MiB; its program is shared with all other containers'. */
+async function parentMemory(pid: number): Promise<number> {
+  try {
+    const parent = /^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const rollup = await readFile(`/proc/${parent}/smaps_rollup`, 'utf8');
+    const dirty = /^Private_Dirty:\s+(\d+) kB/m.exec(rollup)?.[1];
+    return Number(dirty ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}

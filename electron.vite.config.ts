@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { UserConfig } from 'vite';
+
+const root = fileURLToPath(new URL('src-renderer', import.meta.url));
+const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));
+
+/** The interface; the daemon serves what this builds, and replaces the nonce in each page that it sends. */
+export const renderer: UserConfig = {
+  root,
+  base: '/',
+  plugins: [react(), tailwind()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  worker: { format: 'es' },
+  server: { host: '127.0.0.1' },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'chrome120',
+    minify: true,
+    manifest: true,
+    sourcemap: false,
+    // Data URLs would need a wider content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+  },
+};
+
+/** What is built for a program: one file, the packages it needs inside, since no node_modules is at its side when packaged. */
+const shellBuild = { emptyOutDir: true, sourcemap: true, minify: true, reportCompressedSize: false } as const;
+
+/** The shell, on the Node of Electron 33 and later. */
+export const main: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true, external: ['electron'] },
+  build: {
+    ...shellBuild,
+    ssr: below('src-main/index.ts'),
+    target: 'node20',
+    outDir: below('out/main'),
+    rolldownOptions: { output: { format: 'es', entryFileNames: 'index.js', codeSplitting: false } },
+  },
+};
+
+/** What runs in the sandbox of each page: CommonJS, for Electron loads nothing else there. */
+export const preload: UserConfig = {
+  publicDir: false,
+  ssr: { noExternal: true, external: ['electron'] },
+  build: {
+    ...shellBuild,
+    ssr: below('src-main/preload/index.ts'),
+    target: 'node20',
+    outDir: below('out/preload'),
+    rolldownOptions: { output: { format: 'cjs', entryFileNames: 'index.cjs', codeSplitting: false } },
+  },
+};
+
+export default { main, preload, renderer };
+
+function below(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

@@ -1,0 +1,125 @@
+// QuickJS as WebAssembly, with the part of Node's surroundings that small programs use. The program sees only what the
+// files in javascript/ define: no object of this process ever reaches it, values cross as strings, numbers and bytes.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createGuestBridge } from './guest-bridge.mjs';
+import { createGuestHost } from './guest-host.mjs';
+import { readJob, writeFrame } from './job-pipe.mjs';
+import { createModuleLoader, looksLikeModule } from './module-loader.mjs';
+import { createRun } from './run.mjs';
+import { sleepFor } from './wasi/poll.mjs';
+
+const guestFiles = ['inspect', 'bytes', 'path', 'files', 'events', 'process', 'console', 'input', 'system', 'modules'];
+const mebibyte = 1024 * 1024;
+const stackBytes = 256 * 1024;
+
+/**
+ * @param {{ core: string, variant: string, wasm: string, runner: string }} options paths of the
+ *   packages' files
+ */
+export async function runJavaScript({ core, variant, wasm, runner }) {
+  const { newQuickJSWASMModuleFromVariant, newVariant } = await import(pathToFileURL(core).href);
+  const { default: base } = await import(pathToFileURL(variant).href);
+  const wasmModule = new WebAssembly.Module(readFileSync(wasm));
+  const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(base, { wasmModule }));
+  const runtime = quickjs.newRuntime();
+  runtime.setMaxStackSize(stackBytes);
+  const context = runtime.newContext();
+  const run = createRun();
+  const state = { exitCode: 0, peak: () => quickjs.getWasmMemory().buffer.byteLength };
+  const bridge = createGuestBridge(context);
+  const host = createGuestHost({ run, context, bridge, end: (ending) => end(run, state, ending) });
+  const guest = bootGuest({ context, bridge, host, runner });
+  runtime.setModuleLoader(...createModuleLoader({ run, exportNames: guest.exportNames }));
+  runtime.setInterruptHandler(() => {
+    if (run.msLeft() <= 0) end(run, state, timeUp);
+    return false;
+  });
+  writeFrame('B');
+  const job = readJob();
+  runtime.setMemoryLimit(job.memoryMb * mebibyte);
+  run.begin(job);
+  const program = { run, runtime, context, guest, host, state };
+  try {
+    runProgram(program, job);
+  } catch (error) {
+    // A trap, or the stack of this process: the guest has gone as deep as it can.
+    end(run, state, { exitCode: null, signal: error instanceof RangeError ? 'SIGSEGV' : 'SIGABRT' });
+  }
+}
+
+const timeUp = { exitCode: null, signal: 'SIGKILL', timedOut: true, oom: false };
+
+function end(run, state, ending) {
+  return run.end({ timedOut: false, oom: false, signal: null, ...ending, memoryPeakBytes: state.peak() });
+}
+
+/** Evaluates the guest's own files; each gets the host's functions and what the ones before it defined. */
+function bootGuest({ context, bridge, host, runner }) {
+  const modules = context.newObject();
+  let last = context.undefined;
+  for (const name of guestFiles) {
+    const source = readFileSync(join(runner, 'javascript', `${name}.js`), 'utf8');
+    const define = context.unwrapResult(context.evalCode(source, `node:internal/${name}.js`));
+    last = context.unwrapResult(context.callFunction(define, context.undefined, host.handle, modules));
+  }
+  const call = (name) => bridge.caller(context.getProp(last, name));
+  return {
+    begin: call('begin'),
+    pump: call('pump'),
+    finish: call('finish'),
+    exportNames: call('exportNames'),
+    describe: bridge.describer(context.getProp(last, 'describe')),
+  };
+}
+
+/** @param {import('./job-pipe.mjs').Job} job */
+function runProgram({ run, runtime, context, guest, host, state }, job) {
+  const fail = (error) => {
+    const { text, isMemory } = guest.describe(error);
+    run.write('stderr', Buffer.from(text));
+    return end(run, state, { exitCode: 1, oom: isMemory });
+  };
+  const settle = (result) => {
+    if (result.error) fail(result.error);
+    return result.value;
+  };
+  const program = `/work/${job.programName}`;
+  guest.begin(JSON.stringify({ args: job.args, env: { ...baseEnvironment, ...job.env }, program }));
+  const source = host.sourceOf(program, fail);
+  const value = settle(evaluate(context, { source, program, isModule: looksLikeModule(program, source) }));
+  for (;;) {
+    const jobs = runtime.executePendingJobs();
+    if (jobs.error) fail(jobs.error);
+    const waitMs = settle(guest.pump.raw());
+    const ms = context.getNumber(waitMs);
+    if (ms < 0 && !runtime.hasPendingJob()) break;
+    if (ms > 0) sleepFor(ms, run.msLeft());
+    if (run.msLeft() <= 0) end(run, state, timeUp);
+  }
+  const promise = context.getPromiseState(value);
+  if (promise.type === 'rejected') fail(promise.error);
+  if (promise.type === 'pending') {
+    run.write('stderr', Buffer.from('Warning: Detected unsettled top-level await\n'));
+    end(run, state, { exitCode: 13 });
+  }
+  settle(guest.finish.raw());
+}
+
+const baseEnvironment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  USER: 'nobody',
+  LANG: 'C.UTF-8',
+};
+
+/** As Node does: a program that is no script, but is a module, is one. */
+function evaluate(context, { source, program, isModule }) {
+  if (isModule) return context.evalCode(source, program, { type: 'module' });
+  const result = context.evalCode(source, program, { type: 'global' });
+  if (!result.error || !/\bawait\b/.test(source)) return result;
+  const isSyntax = context.getString(context.getProp(result.error, 'name')) === 'SyntaxError';
+  return isSyntax ? context.evalCode(source, program, { type: 'module' }) : result;
+}

@@ -1,0 +1,97 @@
+// Where a program's `import` and `require` find their files: among the files of the run, never outside.
+import { stripTypeScriptTypes } from 'node:module';
+import { posix } from 'node:path';
+import { errno, fail } from './errno.mjs';
+
+/** Marks a name that means no file: the error is told when the module is asked for. */
+const missing = 'missing:';
+const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/index.ts'];
+const moduleWords =
+  /^\s*(?:import\s*(?:[\w*{'"]|$)|export\s+(?:default|const|let|var|function|class|async|\{|\*)|export\s*[{*])/m;
+
+/** @param {string} file @param {string} source */
+export function looksLikeModule(file, source) {
+  if (/\.(mjs|mts)$/.test(file)) return true;
+  return !/\.(cjs|cts|json)$/.test(file) && moduleWords.test(source);
+}
+
+/** The file that a name means, '' where there is none. @param {any} run @param {string} name @param {string} folder */
+export function resolveFile({ tree, fs }, name, folder) {
+  const plain = name.startsWith('file://') ? name.slice(7) : name;
+  const bases = /^[./]/.test(plain) ? [posix.resolve(folder, plain)] : packagePlaces(plain, folder);
+  for (const base of bases) {
+    for (const ending of endings) {
+      if (isFile(tree, fs, base + ending)) return base + ending;
+    }
+  }
+  return '';
+}
+
+/** @param {string} name @param {string} folder */
+function packagePlaces(name, folder) {
+  const names = folder.split('/');
+  return names.map((_, index) => posix.join('/', ...names.slice(0, names.length - index), 'node_modules', name));
+}
+
+/** @param {any} tree @param {any} fs @param {string} path */
+function isFile(tree, fs, path) {
+  try {
+    return tree.find([fs.root], path).kind === 'file';
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file, without its types where it is TypeScript. @param {any} run @param {{ file: string }} which */
+export function readSource({ tree, fs }, { file }) {
+  const node = tree.find([fs.root], file);
+  if (node.kind !== 'file') return fail(errno.isdir);
+  const text = Buffer.from(node.data.subarray(0, node.size)).toString('utf8').replace(/^#!.*/, '');
+  return /\.[cm]?ts$/.test(file) ? stripTypeScriptTypes(text, { mode: 'transform' }) : text;
+}
+
+/** The two functions that QuickJS asks: the source of a module, and the name that it is known by. */
+/** @param {{ run: any, exportNames: (name: string) => any }} deps */
+export function createModuleLoader({ run, exportNames }) {
+  const load = (/** @type {string} */ name) => {
+    if (name.startsWith(missing)) return { error: notFound(name.slice(missing.length)) };
+    try {
+      if (name.startsWith('node:')) return reexport(name, JSON.parse(exportNames(name)));
+      const source = readSource(run, { file: name });
+      if (name.endsWith('.json')) return `export default ${JSON.stringify(JSON.parse(source))};`;
+      return looksLikeModule(name, source) ? source : reexport(name, exportsOf(source));
+    } catch {
+      return { error: new Error(`Cannot load module '${name}'`) };
+    }
+  };
+  const normalize = (/** @type {string} */ from, /** @type {string} */ name) => {
+    if (name.startsWith('node:') || isBuiltin(name, exportNames))
+      return name.startsWith('node:') ? name : `node:${name}`;
+    const file = resolveFile(run, name, posix.dirname(from));
+    return file === '' ? `${missing}${name}` : file;
+  };
+  return [load, normalize];
+}
+
+/** @param {string} name */
+function notFound(name) {
+  const words = name.startsWith('node:') ? 'it is not in the embedded engine' : 'it is not among the files of this run';
+  return new Error(`Cannot find module '${name}': ${words}`);
+}
+
+/** @param {string} name @param {(name: string) => any} exportNames */
+function isBuiltin(name, exportNames) {
+  return /^[a-z_]+(\/[a-z]+)?$/.test(name) && exportNames(name) !== '[]';
+}
+
+/** @param {string} name @param {string[]} names */
+function reexport(name, names) {
+  const own = names.filter((key) => key !== 'default');
+  const lines = own.map((key) => `const $${key} = m[${JSON.stringify(key)}]; export { $${key} as ${key} };`);
+  return `const m = globalThis.require(${JSON.stringify(name)}); export default m; ${lines.join(' ')}`;
+}
+
+/** The names that a CommonJS file says it exports. @param {string} source */
+function exportsOf(source) {
+  return [...new Set(Array.from(source.matchAll(/\bexports\.([A-Za-z_$][\w$]*)\s*=/g), ([, name]) => name ?? ''))];
+}

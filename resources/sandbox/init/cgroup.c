@@ -1,0 +1,45 @@
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "init.h"
+
+static bool read_file(const char *path, char *text, size_t size);
+static int64_t read_number(const char *path);
+static int64_t read_field(const char *path, const char *name);
+
+/* Bytes, or -1 where neither version of the control groups tells. */
+int64_t cgroup_memory_peak(void) {
+  const int64_t second = read_number("/sys/fs/cgroup/memory.peak");
+  return second >= 0 ? second : read_number("/sys/fs/cgroup/memory/memory.max_usage_in_bytes");
+}
+
+/* How many processes the kernel has killed here for want of memory, or -1. */
+int64_t cgroup_oom_kills(void) {
+  const int64_t second = read_field("/sys/fs/cgroup/memory.events", "\noom_kill ");
+  return second >= 0 ? second : read_field("/sys/fs/cgroup/memory/memory.oom_control", "\noom_kill ");
+}
+
+static int64_t read_number(const char *path) {
+  char text[512];
+  return read_file(path, text, sizeof text) ? strtoll(text, NULL, 10) : -1;
+}
+
+static int64_t read_field(const char *path, const char *name) {
+  char text[512];
+  if (!read_file(path, text, sizeof text)) return -1;
+  const char *found = strstr(text, name);
+  return found == NULL ? -1 : strtoll(found + strlen(name), NULL, 10);
+}
+
+static bool read_file(const char *path, char *text, size_t size) {
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t count = read(file, text, size - 1);
+  close(file);
+  if (count < 0) return false;
+  text[count] = '\0';
+  return true;
+}

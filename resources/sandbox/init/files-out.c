@@ -1,0 +1,107 @@
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "init.h"
+
+struct walk {
+  const struct job *job;
+  struct outcome *outcome;
+  uint32_t count;
+  uint64_t bytes;
+  char path[PATH_CAP];
+};
+
+static void visit_directory(struct walk *walk, int directory, size_t length, int depth);
+static void visit(struct walk *walk, int directory, size_t length, int depth);
+static void send_file(struct walk *walk, int directory, const char *name, const struct stat *seen);
+
+/*
+ * Sends the new and changed regular files below the work directory. No process but init is alive, so nothing moves
+ * under the walk; links, FIFOs, sockets and devices are never opened.
+ */
+void files_send(const struct job *job, struct outcome *outcome) {
+  static struct walk walk;
+  walk.job = job;
+  walk.outcome = outcome;
+  const int directory = open(WORK_DIRECTORY, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (directory >= 0) visit_directory(&walk, directory, 0, 0);
+}
+
+/* Takes over the descriptor. `length` is that of the path so far, with its slash. */
+static void visit_directory(struct walk *walk, int directory, size_t length, int depth) {
+  struct dirent **entries;
+  const int count = scandirat(directory, ".", &entries, NULL, alphasort);
+  for (int index = 0; index < count; index++) {
+    const char *name = entries[index]->d_name;
+    if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+      const int added = snprintf(walk->path + length, sizeof walk->path - length, "%s", name);
+      if (added > 0 && length + (size_t)added + 2 < sizeof walk->path) {
+        visit(walk, directory, length + (size_t)added, depth);
+      } else {
+        walk->outcome->files_omitted++;
+      }
+    }
+    free(entries[index]);
+  }
+  if (count >= 0) free(entries);
+  else walk->outcome->files_omitted++;
+  close(directory);
+}
+
+static void visit(struct walk *walk, int directory, size_t length, int depth) {
+  const char *slash = strrchr(walk->path, '/');
+  const char *name = slash == NULL ? walk->path : slash + 1;
+  struct stat seen;
+  if (fstatat(directory, name, &seen, AT_SYMLINK_NOFOLLOW) < 0) return;
+  if (S_ISREG(seen.st_mode)) {
+    if (files_is_program(walk->path) || files_is_unchanged(seen.st_ino, changed_at_ns(&seen))) return;
+    send_file(walk, directory, name, &seen);
+  } else if (S_ISDIR(seen.st_mode)) {
+    const int next = depth < DEPTH_CAP ? openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (next < 0) {
+      walk->outcome->files_omitted++;
+      return;
+    }
+    walk->path[length] = '/';
+    walk->path[length + 1] = '\0';
+    visit_directory(walk, next, length + 1, depth + 1);
+  }
+}
+
+static void send_file(struct walk *walk, int directory, const char *name, const struct stat *seen) {
+  static uint8_t chunk[CHUNK_BYTES];
+  const uint64_t size = (uint64_t)seen->st_size;
+  const bool fits = walk->count < walk->job->files_cap && size <= walk->job->files_bytes_cap - walk->bytes;
+  const int file = fits ? openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+  if (file < 0) {
+    walk->outcome->files_omitted++;
+    return;
+  }
+  walk->count++;
+  walk->bytes += size;
+  const size_t path_length = strlen(walk->path);
+  const uint8_t prefix[2] = {(uint8_t)(path_length >> 8), (uint8_t)path_length};
+  stream_frame_begin(FRAME_FILE, sizeof prefix + path_length + size);
+  stream_frame_bytes(prefix, sizeof prefix);
+  stream_frame_bytes(walk->path, path_length);
+  for (uint64_t done = 0; done < size;) {
+    const size_t part = size - done < sizeof chunk ? (size_t)(size - done) : sizeof chunk;
+    ssize_t count = read(file, chunk, part);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      /* The frame has promised these bytes. */
+      memset(chunk, 0, part);
+      count = (ssize_t)part;
+    }
+    stream_frame_bytes(chunk, (size_t)count);
+    done += (uint64_t)count;
+  }
+  close(file);
+}

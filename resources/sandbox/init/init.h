@@ -1,0 +1,113 @@
+/*
+ * PID 1 of a sandbox container: takes one job on its standard input, runs it, streams what it writes, hands over the
+ * files that it left and says how it ended. PROTOCOL.md has the bytes.
+ */
+#ifndef STRONGROOM_INIT_H
+#define STRONGROOM_INIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define WORK_DIRECTORY "/work"
+#define PROTOCOL_VERSION 2
+#define NONCE_BYTES 16
+#define CHUNK_BYTES 65536
+#define DEPTH_CAP 32
+#define PATH_CAP 4096
+
+enum frame_type {
+  FRAME_HELLO = 'H',
+  FRAME_STARTED = 'S',
+  FRAME_STDOUT = 'O',
+  FRAME_STDERR = 'E',
+  FRAME_ENDED = 'K',
+  FRAME_FILE = 'F',
+  FRAME_STATUS = 'X',
+  FRAME_FAILED = 'B',
+};
+
+/* The job sets what the interpreter reads while it boots: a booted one will not do. */
+#define JOB_FRESH 1
+
+struct job {
+  uint32_t flags;
+  uint32_t limit_ms;
+  uint32_t output_cap;
+  uint32_t files_cap;
+  uint32_t files_bytes_cap;
+  char **argv;
+  char **envp;
+  uint8_t *input;
+  size_t input_length;
+};
+
+struct program {
+  pid_t pid;
+  int input;
+  int output[2];
+};
+
+struct outcome {
+  bool timed_out;
+  bool oom;
+  int wait_status;
+  int64_t wall_us;
+  int64_t cpu_us;
+  int64_t memory_peak;
+  uint64_t written[2];
+  bool truncated[2];
+  uint32_t files_omitted;
+};
+
+/* stream.c: the daemon's side. Every wait of it ends the container when the daemon is gone. */
+void stream_open(void);
+void stream_hello(bool warm);
+void stream_use_nonce(const uint8_t nonce[NONCE_BYTES]);
+bool stream_pending(void);
+void stream_flush(void);
+void stream_flush_wait(void);
+void stream_frame(enum frame_type type, const void *payload, size_t length);
+void stream_frame_begin(enum frame_type type, size_t length);
+void stream_frame_bytes(const void *bytes, size_t length);
+void stream_check_hangup(void);
+bool stream_wait_for(int descriptor);
+void stream_fail(const char *stage, int error) __attribute__((noreturn));
+void read_exactly(void *target, size_t length);
+uint32_t read_u32(void);
+char *read_text(size_t cap);
+
+/* job.c */
+void job_read(struct job *job);
+void job_wipe(struct job *job);
+
+/* files-in.c, files-out.c */
+void files_receive(void);
+bool files_is_unchanged(ino_t inode, int64_t changed_ns);
+bool files_is_program(const char *path);
+int64_t changed_at_ns(const void *stat_buffer);
+void files_send(const struct job *job, struct outcome *outcome);
+
+/* program.c */
+void program_prepare(void);
+void program_spawn(struct program *program, char *const argv[], char *const envp[], int control);
+void program_end_all(struct program *program, struct outcome *outcome);
+bool program_reap(struct program *program, struct outcome *outcome);
+
+/* warm.c: the interpreter that boots before the job is there */
+bool warm_boot(char *const argv[]);
+bool warm_take(struct program *program, const struct job *job);
+
+/* confine.c: for what the program is started by; 0, or -1 with errno. */
+int confine(void);
+
+/* run.c */
+void run(struct program *program, const struct job *job, struct outcome *outcome);
+int64_t monotonic_us(void);
+
+/* cgroup.c */
+int64_t cgroup_memory_peak(void);
+int64_t cgroup_oom_kills(void);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * Holds the network namespace of one run that asked for the network, and closes it before the run may enter: only what
+ * is public can be reached from it, by IPv4. It runs no code of anybody's. NETWORK.md has the bytes.
+ */
+#ifndef STRONGROOM_NETNS_H
+#define STRONGROOM_NETNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LOOPBACK_INDEX 1
+#define FRAME_CAP (66 * 1024)
+
+enum frame_type {
+  FRAME_HOSTS = 'H',
+  FRAME_ANSWER = 'A',
+  FRAME_READY = 'R',
+  FRAME_FAILED = 'B',
+  FRAME_QUERY = 'Q',
+};
+
+struct frame {
+  uint8_t type;
+  uint32_t length;
+  const uint8_t *payload;
+};
+
+/* stream.c: the daemon's side. A daemon that is gone ends the process, and the namespace with it. */
+void stream_send(enum frame_type type, const void *payload, size_t length);
+void stream_read(void);
+bool stream_next(struct frame *frame);
+void fail(const char *stage, int error) __attribute__((noreturn));
+
+/* netlink.c */
+struct request {
+  /* The last message, which attributes are added to. */
+  size_t last;
+  size_t length;
+  uint8_t bytes[190 * 1024];
+};
+int netlink_open(int protocol);
+void request_begin(struct request *request, uint16_t type, uint16_t flags, const void *fixed, size_t length);
+void request_add(struct request *request, uint16_t name, const void *value, size_t length);
+size_t request_nest(struct request *request, uint16_t name);
+void request_nest_end(struct request *request, size_t start);
+/* 0, or the errno of the first message that was refused. */
+int netlink_do(int netlink, const struct request *request, int messages);
+typedef void (*on_message)(const void *message, size_t length, void *context);
+/* The value of an attribute of a route or an address, or NULL. */
+const void *find_attribute(const void *first, size_t length, uint16_t name);
+int netlink_dump(int netlink, uint16_t type, uint8_t family, on_message each, void *context);
+
+/* ranges.c: what is to be out of reach, in network order. */
+#define RANGES_CAP 400
+struct range {
+  uint32_t network;
+  uint32_t mask;
+  uint8_t prefix;
+};
+extern struct range closed_ranges[RANGES_CAP];
+extern size_t closed_count;
+void close_known_ranges(void);
+void close_hosts(char *hosts);
+void close_range_of(uint32_t address, uint8_t prefix);
+
+/* routes.c, filter.c */
+void close_routes(void);
+void close_filter(void);
+
+/* names.c */
+void serve_names(void) __attribute__((noreturn));
+void open_names(void);
+
+/* addresses.c */
+int list_addresses(void);
+
+#endif

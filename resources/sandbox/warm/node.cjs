@@ -1,0 +1,42 @@
+'use strict';
+// Makes a booted Node wait for its job. init names this file in NODE_OPTIONS of the interpreter that it starts ahead of
+// the job; Node loads it last of all, before it looks at the program. When it returns Node itself goes on to run that.
+const fs = require('node:fs');
+
+const control = 3;
+
+function readExactly(length) {
+  const bytes = Buffer.alloc(length);
+  for (let done = 0; done < length; ) {
+    const count = fs.readSync(control, bytes, done, length - done);
+    if (count === 0) process.reallyExit(1);
+    done += count;
+  }
+  return bytes;
+}
+
+function takeJob() {
+  fs.writeSync(control, 'R');
+  const fields = readExactly(readExactly(4).readUInt32BE()).toString('utf8').split('\0').slice(0, -1);
+  const count = Number(fields[0]);
+  process.argv.push(...fields.slice(1, count + 1));
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const field of fields.slice(count + 1)) {
+    const end = field.indexOf('=');
+    process.env[field.slice(0, end)] = field.slice(end + 1);
+  }
+  fs.writeSync(control, 'G');
+  fs.closeSync(control);
+}
+
+delete require.cache[__filename];
+const preloaded = Object.getOwnPropertyDescriptor(process, '_preload_modules');
+const value = preloaded.value.filter((path) => path !== __filename);
+Object.defineProperty(process, '_preload_modules', { ...preloaded, value });
+// Worker threads inherit the option, not the variable.
+const task = process.env.STRONGROOM_WARM;
+if (task !== undefined) {
+  // The compiler of types is WebAssembly, and slow to load.
+  if (task === 'typescript') require('node:module').stripTypeScriptTypes('enum A { B }', { mode: 'transform' });
+  takeJob();
+}

@@ -1,0 +1,102 @@
+/**
+ * `npm run dev`: the daemon, the interface and, where there is a display, the window, each made anew when its sources
+ * change. The interface is served by vite, which hands `/api` on to the daemon, and changes in the page without a reload.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { build, createServer, type InlineConfig } from 'vite';
+import { main, preload, renderer } from '../electron.vite.config.ts';
+import { daemonBuild } from './daemon-build.ts';
+import { findElectron } from './find-electron.mjs';
+import { pinnedNode } from './pinned-node.mjs';
+import { whyNoWindow } from './window.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const flags = process.argv.slice(2);
+const port = flags.includes('--port') ? flags[flags.indexOf('--port') + 1] : '7341';
+const daemonUrl = `http://127.0.0.1:${port}`;
+const running = new Map<string, ChildProcess>();
+let isStopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
+
+await watch({ ...daemonBuild('daemon', 'src-daemon/index.ts') }, startDaemon);
+const interfaceUrl = await serveInterface();
+const noWindow = findElectron(root) === undefined ? 'there is no Electron' : whyNoWindow();
+if (noWindow === undefined) {
+  await watch({ ...preload }, () => Promise.resolve());
+  await watch({ ...main }, openWindow);
+} else say(`no window: ${noWindow}; the interface is at ${interfaceUrl}`);
+
+async function startDaemon(): Promise<void> {
+  const args = ['--enable-source-maps', 'out/daemon/index.js', '--key-store-fallback', 'file', ...flags];
+  await replace('daemon', pinnedNode(root), args);
+}
+
+async function openWindow(): Promise<void> {
+  await replace('window', findElectron(root) ?? '', [root, ...flags, '--interface-url', interfaceUrl]);
+  // Whoever quits the window is done with all of it; a window that was replaced is no longer the one here.
+  const window = running.get('window');
+  window?.once('exit', () => running.get('window') === window && void stop());
+}
+
+async function serveInterface(): Promise<string> {
+  const { server, ...config } = renderer;
+  const proxy = {
+    '/api': { target: daemonUrl, changeOrigin: true, headers: { origin: daemonUrl, 'sec-fetch-site': 'same-origin' } },
+  };
+  const vite = await createServer({ ...config, configFile: false, server: { ...server, proxy, strictPort: false } });
+  await vite.listen();
+  const url = vite.resolvedUrls?.local[0] ?? '';
+  say(`the interface, live: ${url}`);
+  return url.replace(/\/$/, '');
+}
+
+/** Builds, calls `done` after each build, and again at each change. */
+async function watch(config: InlineConfig, done: () => Promise<void>): Promise<void> {
+  const watcher = await build({
+    root,
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    build: { ...config.build, watch: {} },
+  });
+  if (!('on' in watcher)) throw new Error('vite does not watch');
+  const first = Promise.withResolvers<void>();
+  watcher.on('event', async (event) => {
+    if (event.code === 'ERROR') say(`${event.error.message}`);
+    if (event.code !== 'END' || isStopping) return;
+    await done();
+    first.resolve();
+  });
+  await first.promise;
+}
+
+/** Ends what runs under this name, and starts it anew. */
+async function replace(name: string, command: string, args: string[]): Promise<void> {
+  const before = running.get(name);
+  running.delete(name);
+  await end(before);
+  say(`${name}: ${before ? 'starting again' : 'starting'}`);
+  running.set(name, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }));
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await end(running.get('window'));
+  await end(running.get('daemon'));
+  process.exit(0);
+}
+
+function say(words: string): void {
+  process.stderr.write(`[dev] ${words}\n`);
+}

@@ -1,0 +1,69 @@
+import type { ErrorBody } from '../src-shared/error-body.ts';
+import { exitCodeOfStatus, exitCodes } from './exit-codes.ts';
+
+/** The errors of the command itself; all others are the API's own codes. */
+type OwnCode =
+  | 'usage'
+  | 'no_daemon'
+  | 'not_logged_in'
+  | 'interrupted'
+  | 'broken_pipe'
+  | 'file_error'
+  | 'unexpected_answer'
+  | 'failed';
+
+interface CliErrorOptions {
+  exitCode?: number;
+  cause?: unknown;
+  reason?: string | undefined;
+}
+
+/** An end of the command that its user is told of: a stable code, words with the next step, and the exit code. */
+export class CliError extends Error {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly details: { path: string; message: string }[] | undefined;
+  readonly requestId: string | undefined;
+  /** Of `no_daemon`: the daemon's own code for why it did not start. */
+  readonly reason: string | undefined;
+
+  constructor(code: OwnCode, message: string, options: CliErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'CliError';
+    this.code = code;
+    this.exitCode = options.exitCode ?? exitCodesOfOwn[code];
+    this.details = undefined;
+    this.requestId = undefined;
+    this.reason = options.reason;
+  }
+}
+
+/** An error that the API answered. */
+export class ApiRefusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly exitCode: number;
+  readonly details: { path: string; message: string }[] | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, { error }: ErrorBody) {
+    super(error.message);
+    this.name = 'ApiRefusal';
+    this.code = error.code;
+    this.status = status;
+    this.exitCode = exitCodeOfStatus(status);
+    this.details = error.details;
+    this.requestId = error.requestId;
+  }
+}
+
+const exitCodesOfOwn: Record<OwnCode, number> = {
+  usage: exitCodes.usage,
+  no_daemon: exitCodes.noDaemon,
+  not_logged_in: exitCodes.notAllowed,
+  interrupted: exitCodes.cancelled,
+  broken_pipe: exitCodes.brokenPipe,
+  file_error: exitCodes.refused,
+  unexpected_answer: exitCodes.internal,
+  failed: exitCodes.failure,
+};

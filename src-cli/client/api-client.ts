@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { ErrorBody } from '../../src-shared/error-body.ts';
+import { ApiRefusal, CliError } from '../cli-error.ts';
+import { type ReceivedEvent, readEvents } from './event-stream.ts';
+import { open, readBody } from './send.ts';
+
+type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
+
+/** What a caller gives: the parts that the operation declares. */
+export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
+  ? { params: In<Spec['params']> }
+  : unknown) &
+  (Spec extends { body: z.ZodType } ? { body: In<Spec['body']> } : unknown) & {
+    query?: Record<string, string | number | undefined> | undefined;
+    headers?: Record<string, string>;
+    signal?: AbortSignal | undefined;
+  };
+
+/** What a success carries. */
+export type CallOutput<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;
+
+export interface ApiClient {
+  readonly url: string;
+  /** The headers that carry the credential. */
+  readonly credential: Readonly<Record<string, string>>;
+  /** The body of a success, held to its schema. @throws ApiRefusal, CliError */
+  call<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<CallOutput<Spec>>;
+  /** The events of an operation that streams. @throws ApiRefusal, CliError */
+  stream<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): AsyncGenerator<ReceivedEvent>;
+  /** The answer's own bytes, for files and exports. @throws ApiRefusal, CliError */
+  download<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<IncomingMessage>;
+}
+
+/** Calls the operations of the contract at one daemon with one credential. */
+export function createApiClient(url: string, credential: Record<string, string> = {}): ApiClient {
+  async function answer(spec: EndpointSpec, input: LooseInput, accept?: string): Promise<IncomingMessage> {
+    const response = await open(url, {
+      method: spec.method,
+      path: fillPath(spec.path, input.params) + searchOf(input.query),
+      headers: { ...credential, ...(accept && { accept }), ...input.headers },
+      ...(spec.body && { body: input.body ?? {} }),
+      signal: input.signal,
+    });
+    if ((response.statusCode ?? 0) >= 400) throw await refusalOf(response);
+    return response;
+  }
+
+  return {
+    url,
+    credential,
+    call: async (spec, input) => {
+      const response = await answer(spec, input as LooseInput);
+      const body = await readBody(response);
+      const reply = spec.replies[response.statusCode ?? 0];
+      if (!(reply instanceof z.ZodType)) return undefined as never;
+      return readReply(reply, body) as never;
+    },
+    stream: async function* (spec, input) {
+      yield* readEvents(await answer(spec, input as LooseInput, 'text/event-stream'));
+    },
+    download: (spec, input) => answer(spec, input as LooseInput, '*/*'),
+  };
+}
+
+interface LooseInput {
+  params?: Record<string, string | string[]>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Fills in `:name` and `*path`, whatever characters they hold. */
+function fillPath(template: string, params: Record<string, string | string[]> = {}): string {
+  return template.replace(/[:*](\w+)/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    return Array.isArray(value) ? value.map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  });
+}
+
+function searchOf(query: LooseInput['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given))}`;
+}
+
+function readReply(schema: z.ZodType, body: Buffer): unknown {
+  try {
+    return schema.parse(JSON.parse(body.toString('utf8')));
+  } catch (cause) {
+    throw unexpected(cause);
+  }
+}
+
+async function refusalOf(response: IncomingMessage): Promise<ApiRefusal | CliError> {
+  const body = await readBody(response);
+  try {
+    return new ApiRefusal(response.statusCode ?? 0, ErrorBody.parse(JSON.parse(body.toString('utf8'))));
+  } catch (cause) {
+    return unexpected(cause);
+  }
+}
+
+function unexpected(cause: unknown): CliError {
+  const words = 'The daemon gave an answer that this version of the command does not know; restart the daemon.';
+  return new CliError('unexpected_answer', words, { cause });
+}

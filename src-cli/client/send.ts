@@ -1,0 +1,54 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { CliError } from '../cli-error.ts';
+
+export interface Sending {
+  method: string;
+  /** With its query string. */
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends one request and resolves when the headers of the answer are there. Without any time limit of its own: a run may
+ * take ten minutes and say nothing.
+ * @throws CliError `no_daemon`
+ */
+export function open(baseUrl: string, { method, path, headers, body, signal }: Sending): Promise<IncomingMessage> {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const outgoing = request(
+      url,
+      {
+        method,
+        agent: false,
+        headers: {
+          accept: 'application/json',
+          'x-strongroom-client': 'cli',
+          ...(payload && { 'content-type': 'application/json', 'content-length': String(payload.length) }),
+          ...headers,
+        },
+        ...(signal && { signal }),
+      },
+      resolve,
+    );
+    outgoing.once('error', (cause) => reject(signal?.aborted ? cause : unreachable(url, cause)));
+    outgoing.end(payload);
+  });
+}
+
+/** The whole body of an answer. */
+export async function readBody(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function unreachable(url: URL, cause: unknown): CliError {
+  return new CliError('no_daemon', `No Strongroom answers at ${url.origin}.`, { cause });
+}

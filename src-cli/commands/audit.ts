@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import {
+  type AuditEntry,
+  exportAuditLog,
+  exportFormats,
+  listAuditLog,
+  verifyAuditLog,
+} from '../../src-shared/audit.contract.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatTable, printable } from '../output/table.ts';
+import type { ToolsOf } from '../toolbox.ts';
+import { parseWhole } from './run-options.ts';
+
+interface Flags {
+  limit: number;
+  before?: number;
+  action?: string;
+  from?: string;
+  to?: string;
+}
+
+/** `strongroom audit`: what was done, when and by whom. */
+export function addAudit(program: Command, toolsOf: ToolsOf): void {
+  const audit = program.command('audit').description('what was done, when and by whom');
+  addList(audit, toolsOf);
+  addVerify(audit, toolsOf);
+  addExport(audit, toolsOf);
+}
+
+function addFilter(command: Command): Command {
+  return command
+    .option('--action <name>', 'only this one, such as code.execute')
+    .option('--from <time>', 'ISO 8601, such as 2026-01-31T00:00:00Z')
+    .option('--to <time>', 'ISO 8601');
+}
+
+function addList(audit: Command, toolsOf: ToolsOf): void {
+  const command = audit
+    .command('ls')
+    .description('the newest entries first')
+    .option('--limit <number>', 'at most so many', parseWhole, 100)
+    .option('--before <id>', 'go on from this entry', parseWhole);
+  addFilter(command)
+    .addHelpText(
+      'after',
+      "\nExamples:\n  strongroom audit ls --limit 20\n  strongroom audit ls --action code.execute --json | jq '.logs[].metadata'",
+    )
+    .action(async ({ limit, before, action, from, to }: Flags) => {
+      const { connector, reporter } = toolsOf(command);
+      const query = { limit, before, action, from, to };
+      const page = await (await connector.connect()).call(listAuditLog, { query });
+      await reporter.result(page, page.logs.length === 0 ? '' : listWords(page.logs));
+    });
+}
+
+function addVerify(audit: Command, toolsOf: ToolsOf): void {
+  const command = audit
+    .command('verify')
+    .description('walk the whole chain and say whether it is as it was written')
+    .addHelpText('after', '\nExamples:\n  strongroom audit verify\n\nExit code 0: intact; 1: anything else.')
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(verifyAuditLog, {});
+      const at = found.firstBadId === undefined ? '' : `, from entry ${found.firstBadId}`;
+      await reporter.result(found, `${found.verdict}: ${found.entries} entries${at}\n`);
+      process.exitCode = found.verdict === 'intact' ? 0 : exitCodes.failure;
+    });
+}
+
+function addExport(audit: Command, toolsOf: ToolsOf): void {
+  const command = audit
+    .command('export')
+    .description('all entries, oldest first, as they come')
+    .option('--format <name>', exportFormats.join(' or '), 'jsonl');
+  addFilter(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom audit export > audit.jsonl\n  strongroom audit export --format csv > audit.csv',
+    )
+    .action(async ({ format, action, from, to }: Flags & { format: string }) => {
+      const { connector, reporter } = toolsOf(command);
+      const query = { format, action, from, to };
+      const answer = await (await connector.connect()).download(exportAuditLog, { query });
+      for await (const chunk of answer) await reporter.write(chunk);
+    });
+}
+
+function listWords(entries: AuditEntry[]): string {
+  const rows = entries.map(({ id, created_at, action, resource_id, metadata }) => [
+    String(id),
+    created_at,
+    action,
+    printable(resource_id ?? ''),
+    printable(JSON.stringify(metadata)),
+  ]);
+  return formatTable(['ID', 'TIME', 'ACTION', 'RESOURCE', 'METADATA'], rows);
+}

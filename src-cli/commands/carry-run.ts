@@ -1,0 +1,68 @@
+import { cancelExecution } from '../../src-shared/executions.contract.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { ReceivedEvent } from '../client/event-stream.ts';
+import { exitCodeOfSignal, exitCodes } from '../exit-codes.ts';
+import type { Tools } from '../toolbox.ts';
+import { cancelOnSignal } from './cancel-on-signal.ts';
+import { type Finished, followRun } from './follow-run.ts';
+import { saveFiles } from './save-files.ts';
+
+interface CarriedRun {
+  client: ApiClient;
+  start: () => AsyncGenerator<ReceivedEvent>;
+  /** Where to keep the files that it leaves. */
+  saveTo?: string | undefined;
+  /** Whether the caller tells of its result where that is JSON. */
+  isToldByCaller?: boolean;
+}
+
+/**
+ * Runs a program as if it ran here: its output as it comes, its exit code. Ctrl+C ends it in the sandbox and waits for
+ * that; a second one does not wait.
+ */
+export async function carryRun(
+  tools: Tools,
+  { client, start, saveTo, isToldByCaller = false }: CarriedRun,
+): Promise<Finished> {
+  const { reporter, surroundings } = tools;
+  const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }));
+  try {
+    const finished = await followRun({
+      client,
+      start,
+      onStarted: cancellation.workIs,
+      onOutput: async (stream, text) => {
+        if (reporter.isJson || cancellation.exitCode() !== undefined) return;
+        if (stream === 'stdout') await reporter.write(text);
+        else surroundings.stderr.write(text);
+      },
+    });
+    if (saveTo !== undefined) await saveFiles(client, finished, saveTo);
+    if (reporter.isJson) {
+      if (!isToldByCaller) await reporter.result(finished, '');
+    } else if (cancellation.exitCode() !== exitCodes.brokenPipe) explain(tools, finished);
+    process.exitCode = cancellation.exitCode() ?? exitCodeOf(finished);
+    return finished;
+  } finally {
+    cancellation.stop();
+  }
+}
+
+function explain({ reporter }: Tools, { status, stdoutTruncated, stderrTruncated, durationMs }: Finished): void {
+  const words = {
+    timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout)`,
+    out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
+    cancelled: 'strongroom: cancelled',
+  };
+  if (stdoutTruncated) reporter.say('strongroom: stdout was cut at 1 MiB');
+  if (stderrTruncated) reporter.say('strongroom: stderr was cut at 1 MiB');
+  if (status in words) reporter.say(words[status as keyof typeof words]);
+}
+
+function exitCodeOf({ status, exitCode, signal }: Finished): number {
+  if (status === 'timed_out') return exitCodes.timedOut;
+  if (status === 'cancelled') return exitCodes.cancelled;
+  if (status === 'out_of_memory') return exitCodes.outOfMemory;
+  if (exitCode !== null) return exitCode;
+  return signal === null ? exitCodes.failure : exitCodeOfSignal(signal);
+}

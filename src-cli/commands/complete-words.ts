@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+
+export interface Candidate {
+  name: string;
+  description: string;
+}
+
+/**
+ * What may stand next on a command line: options after a dash, else the commands at that place; nothing where a file or
+ * a name is due, which the shell completes by itself.
+ * @param before the words between `strongroom` and the one that is being typed
+ */
+export function candidatesFor(program: Command, before: readonly string[], partial: string): Candidate[] {
+  if (before.includes('--')) return [];
+  const place = before.reduce(
+    (command, word) => command.commands.find((sub) => sub.name() === word) ?? command,
+    program,
+  );
+  const all = partial.startsWith('-') ? optionsOf(place, program) : commandsOf(place);
+  return all.filter(({ name }) => name.startsWith(partial));
+}
+
+function commandsOf(place: Command): Candidate[] {
+  return place
+    .createHelp()
+    .visibleCommands(place)
+    .filter((command) => command.name() !== 'help')
+    .map((command) => ({ name: command.name(), description: command.description() }));
+}
+
+function optionsOf(place: Command, program: Command): Candidate[] {
+  const options = place === program ? program.options : [...place.options, ...program.options];
+  const candidates = options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
+  return [...candidates, { name: '--help', description: 'display help for command' }];
+}

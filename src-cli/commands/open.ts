@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import type { ToolsOf } from '../toolbox.ts';
+
+const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', '""'],
+};
+
+/** `strongroom open`: the interface in the browser. */
+export function addOpen(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('open')
+    .description('open the interface in the browser')
+    .option('--print', 'only print its address')
+    .addHelpText('after', '\nExamples:\n  strongroom open\n  strongroom open --print')
+    .action(async (flags: { print?: boolean }) => {
+      const { connector, reporter, surroundings } = toolsOf(command);
+      const url = await connector.findUrl();
+      const hasScreen = process.platform !== 'linux' || surroundings.env.DISPLAY || surroundings.env.WAYLAND_DISPLAY;
+      if (!flags.print && hasScreen) openInBrowser(url, (words) => reporter.say(words));
+      await reporter.result({ url }, `${url}\n`);
+    });
+}
+
+/** The address is ours alone, and holds no token: a command line is for everyone to see. */
+function openInBrowser(url: string, say: (words: string) => void): void {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
+  child.once('error', () => say('No browser was found; open the address yourself.'));
+  child.unref();
+}

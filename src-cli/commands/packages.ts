@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { listLanguages } from '../../src-shared/languages.contract.ts';
+import {
+  addPackage,
+  listPackages,
+  type PackageInfo,
+  type PackageSpec,
+  removePackage,
+  setPackages,
+} from '../../src-shared/packages.contract.ts';
+import { CliError } from '../cli-error.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { readAll } from '../output/ask.ts';
+import { formatTable, printable } from '../output/table.ts';
+import type { Tools, ToolsOf } from '../toolbox.ts';
+import { readText } from './run-options.ts';
+
+const pollMs = 300;
+
+/** `strongroom packages`: what the programs of a language have at hand. */
+export function addPackages(program: Command, toolsOf: ToolsOf): void {
+  const packages = program.command('packages').description('packages that the programs of a language have at hand');
+  addList(packages, toolsOf);
+  addAdd(packages, toolsOf);
+  addRemove(packages, toolsOf);
+  addSet(packages, toolsOf);
+}
+
+function addList(packages: Command, toolsOf: ToolsOf): void {
+  const command = packages
+    .command('ls')
+    .description('all lists, with what is installed')
+    .addHelpText('after', '\nExamples:\n  strongroom packages ls')
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(listPackages, {});
+      await reporter.result(found, listWords(found.packages));
+    });
+}
+
+function addAdd(packages: Command, toolsOf: ToolsOf): void {
+  const command = packages
+    .command('add')
+    .description('add packages and wait until they are installed')
+    .argument('<language>')
+    .argument('<names...>', 'name, or name==version')
+    .option('--no-wait', 'do not wait')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom packages add python requests\n  strongroom packages add javascript left-pad@1.3.0 --no-wait',
+    )
+    .action(async (language: string, names: string[], flags: { wait: boolean }) => {
+      const tools = toolsOf(command);
+      const client = await tools.connector.connect();
+      for (const name of names) await client.call(addPackage, { body: { language, name } });
+      await finish(tools, client, flags.wait);
+    });
+}
+
+function addRemove(packages: Command, toolsOf: ToolsOf): void {
+  const command = packages
+    .command('rm')
+    .description('take packages off a list')
+    .argument('<language>')
+    .argument('<names...>')
+    .addHelpText('after', '\nExamples:\n  strongroom packages rm python requests')
+    .action(async (language: string, names: string[]) => {
+      const { connector, reporter } = toolsOf(command);
+      const client = await connector.connect();
+      for (const name of names) await client.call(removePackage, { params: { language, name } });
+      await reporter.result({ removed: names }, '');
+    });
+}
+
+function addSet(packages: Command, toolsOf: ToolsOf): void {
+  const command = packages
+    .command('set')
+    .description('replace the list of one language; tries a list that failed again')
+    .argument('<language>')
+    .argument('[names...]', 'the whole list; without it, from --from')
+    .option('--from <file>', 'one package a line, # begins a comment; - takes stdin')
+    .option('--no-wait', 'do not wait until they are installed')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom packages set python --from requirements.txt\n  strongroom packages set javascript lodash@4',
+    )
+    .action(async (language: string, names: string[], flags: { from?: string; wait: boolean }) => {
+      const tools = toolsOf(command);
+      const listed = flags.from === undefined ? [] : await readLines(tools, flags.from);
+      const client = await tools.connector.connect();
+      const { packages: before } = await client.call(listPackages, {});
+      const wanted = [...names, ...listed].map((name) => ({ language, name }));
+      const replaced = await listOf(client, language);
+      const body = { packages: [...before.filter((info) => info.language !== replaced).map(specOf), ...wanted] };
+      await client.call(setPackages, { body });
+      await finish(tools, client, flags.wait);
+    });
+}
+
+/** The language whose list `name`, an id or alias, has. */
+async function listOf(client: ApiClient, name: string): Promise<string | null | undefined> {
+  const { languages } = await client.call(listLanguages, {});
+  const wanted = name.toLowerCase();
+  return languages.find(({ id, aliases }) => id === wanted || aliases.includes(wanted))?.packageList;
+}
+
+async function readLines({ surroundings }: Tools, path: string): Promise<string[]> {
+  const text = path === '-' ? (await readAll(surroundings.stdin)).toString('utf8') : readText(path);
+  return text.split('\n').flatMap((line) => {
+    const name = line.replace(/(^|\s)#.*$/, '').trim();
+    return name === '' ? [] : [name];
+  });
+}
+
+function specOf({ language, name, requested }: PackageInfo): PackageSpec {
+  return { language, name, ...(requested !== null && { version: requested }) };
+}
+
+/** Waits for the installation, says what came of it, and fails when something of it did. */
+async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Promise<void> {
+  let found = await client.call(listPackages, {});
+  while (wait && found.packages.some(({ status }) => status === 'installing')) {
+    reporter.progress('Installing …');
+    await sleep(pollMs);
+    found = await client.call(listPackages, {});
+  }
+  reporter.progress(undefined);
+  await reporter.result(found, listWords(found.packages));
+  const failed = found.packages.find(({ status }) => status === 'failed');
+  if (failed !== undefined)
+    throw new CliError('failed', `The packages are not installed: ${failed.error ?? 'no reason'}`);
+}
+
+function listWords(packages: PackageInfo[]): string {
+  if (packages.length === 0) return '';
+  const rows = packages.map(({ language, name, version, requested, status }) => [
+    language,
+    printable(name),
+    printable(version ?? '-'),
+    printable(requested ?? 'any'),
+    status,
+  ]);
+  return formatTable(['LANGUAGE', 'NAME', 'VERSION', 'REQUESTED', 'STATUS'], rows);
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { RunOptions } from '../../src-shared/execution-request.ts';
+import { CliError } from '../cli-error.ts';
+import { readAll } from '../output/ask.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { isPiped } from './piped.ts';
+
+export interface RunFlags {
+  stdin: string | boolean;
+  env: string[];
+  file: string[];
+  secret?: string[];
+  secrets: boolean;
+  packages: boolean;
+  timeout?: number;
+  memory?: number;
+  network?: boolean;
+  save?: string;
+}
+
+const append = (value: string, earlier: string[] = []) => [...earlier, value];
+
+/** The options that every command has which runs a program. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .option('--stdin <file>', 'what the program reads; without it, what is piped in')
+    .option('--no-stdin', 'the program reads nothing, whatever is piped in')
+    .option(
+      '-e, --env <name=value>',
+      'set a variable; again for more (for secrets: strongroom secrets set)',
+      append,
+      [],
+    )
+    .option('-f, --file <path[=name]>', 'put a file into the working directory; again for more', append, [])
+    .option('--secret <name>', 'give the program this secret, and no other that is not named so', append)
+    .option('--no-secrets', 'give the program no secret (default: all)')
+    .option('--no-packages', 'without the packages of your list')
+    .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
+    .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
+    .option('--network', 'with the network, where the settings allow it')
+    .option('--save <folder>', 'keep the files that the program leaves');
+}
+
+/**
+ * The options of a request from the flags.
+ * @param isStdinTaken the code itself came on stdin
+ * @throws CliError
+ */
+export async function readRunOptions(
+  flags: RunFlags,
+  args: string[],
+  { stdin, isStdinTaken }: Pick<Surroundings, 'stdin'> & { isStdinTaken: boolean },
+): Promise<RunOptions> {
+  const input = await readInput(flags.stdin, stdin, isStdinTaken);
+  return {
+    ...(args.length > 0 && { args }),
+    ...(input !== undefined && { stdin: input }),
+    ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
+    ...(flags.file.length > 0 && { files: flags.file.map(readInputFile) }),
+    ...(flags.secret ? { secrets: flags.secret } : !flags.secrets && { secrets: [] }),
+    ...(!flags.packages && { packages: false }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(flags.memory !== undefined && { memoryMb: flags.memory }),
+    ...(flags.network && { network: 'full' as const }),
+  };
+}
+
+async function readInput(flag: string | boolean, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
+  if (typeof flag === 'string') return readText(flag);
+  if (flag === false || isStdinTaken || !isPiped(stdin)) return undefined;
+  return decode(await readAll(stdin), 'stdin');
+}
+
+/** The API carries stdin as text. */
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const words = `${name} is not UTF-8 text; give bytes to the program as a file (--file).`;
+    throw new CliError('usage', words);
+  }
+}
+
+/** A text file, in the words of a command line. @throws CliError */
+export function readText(path: string): string {
+  return decode(readBytes(path), path);
+}
+
+function readInputFile(flag: string) {
+  const cut = flag.indexOf('=');
+  const path = cut === -1 ? flag : flag.slice(0, cut);
+  const name = cut === -1 ? basename(path) : flag.slice(cut + 1);
+  return { path: name, content: readBytes(path).toString('base64'), encoding: 'base64' as const };
+}
+
+/** @throws CliError `file_error` */
+export function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
+    const words = { ENOENT: 'there is no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
+    throw new CliError('file_error', `${path}: ${words[code as keyof typeof words] ?? code}.`, { cause });
+  }
+}
+
+function splitVariable(text: string): [string, string] {
+  const cut = text.indexOf('=');
+  if (cut < 1) throw new CliError('usage', `--env takes NAME=VALUE, not "${text}".`);
+  return [text.slice(0, cut), text.slice(cut + 1)];
+}
+
+export function parseDuration(text: string): number {
+  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('It takes a time such as 500ms, 30s or 2m.');
+  return Math.round(Number(number) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm']);
+}
+
+export function parseWhole(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Places } from '../../src-shared-node/places.ts';
+import type { RunFile } from '../../src-shared-node/run-file.ts';
+import { CliError } from '../cli-error.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { findDaemon } from './find-daemon.ts';
+
+const limitMs = 60_000;
+const pollMs = 50;
+/** Between two tries to be the first, while another command's daemon holds the folder and does not answer yet. */
+const retryMs = 1000;
+
+/**
+ * Starts `serve` as a process that outlives this one, and waits until it answers and is proved. Where another command
+ * was first, that one's daemon is waited for.
+ * @throws CliError `no_daemon` with the daemon's own words
+ */
+export async function startDaemon(places: Places, { env, appRoot }: Surroundings): Promise<RunFile> {
+  const bundle = join(appRoot, 'out', 'daemon', 'index.js');
+  if (!existsSync(bundle)) throw new CliError('no_daemon', 'Strongroom is not built: run "npm start" in its folder.');
+  // Files and no pipes: a daemon that writes to a pipe whose reader is gone would die of it.
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-start-'));
+  try {
+    return await waitFor({ bundle, places, env, folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Launch {
+  bundle: string;
+  places: Places;
+  env: Surroundings['env'];
+  folder: string;
+}
+
+function launch({ bundle, places, env, folder }: Launch): ChildProcess {
+  // The daemon of another data folder leaves the known port alone: its clients find it by its run file.
+  const flags = places.isDefaultDataDir ? [] : ['--data-dir', places.dataDir, '--port', '0'];
+  const { STRONGROOM_API_KEY: _ownCredential, ...inherited } = env;
+  const [out, err] = ['out', 'err'].map((name) => openSync(join(folder, name), 'w', 0o600));
+  try {
+    const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...flags], {
+      detached: true,
+      stdio: ['ignore', out ?? 'ignore', err ?? 'ignore'],
+      env: inherited,
+      cwd: '/',
+      windowsHide: true,
+    });
+    child.unref();
+    return child;
+  } finally {
+    for (const file of [out, err]) if (file !== undefined) closeSync(file);
+  }
+}
+
+async function waitFor(launching: Launch): Promise<RunFile> {
+  const { places, folder } = launching;
+  const until = Date.now() + limitMs;
+  let attempt = watch(launch(launching));
+  while (Date.now() < until) {
+    const found = await findDaemon(places);
+    if (found !== undefined) return found;
+    const { failure, hasEnded } = attempt();
+    if (failure !== undefined || (hasEnded && !wasSecond(folder))) throw notStarted(folder, failure);
+    await sleep(hasEnded ? retryMs : pollMs);
+    // The first one may have failed by now: then this one is the first, and has the words.
+    if (hasEnded && (await findDaemon(places)) === undefined) attempt = watch(launch(launching));
+  }
+  throw new CliError('no_daemon', `Strongroom did not answer within ${limitMs / 1000} s of its start.`);
+}
+
+function watch(child: ChildProcess): () => { failure: Error | undefined; hasEnded: boolean } {
+  let failure: Error | undefined;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  return () => ({ failure, hasEnded: child.exitCode !== null || child.signalCode !== null });
+}
+
+/** The daemon leaves the folder to the one that holds it. */
+function wasSecond(folder: string): boolean {
+  return reasonIn(folder) === 'already_running';
+}
+
+/** The daemon's own code for why it did not start. */
+function reasonIn(folder: string): string | undefined {
+  return /"error":"(\w+)"/.exec(readFileSync(join(folder, 'out'), 'utf8'))?.[1];
+}
+
+function notStarted(folder: string, cause: Error | undefined): CliError {
+  const words = readFileSync(join(folder, 'err'), 'utf8').trim();
+  const reason = reasonIn(folder);
+  return new CliError('no_daemon', words === '' ? 'Strongroom did not start.' : words, { cause, reason });
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Places } from '../../src-shared-node/places.ts';
+import { readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
+import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
+
+export type CredentialPlace = 'keychain' | 'file';
+
+/**
+ * The API key of this command for one data folder: in the keychain of the OS, else in a 0600 file of the config folder.
+ * @throws CliError when the file is exposed
+ */
+export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: Places) {
+  const name = isDefaultDataDir ? 'default' : createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const path = join(configDir, `cli-${name}.key`);
+
+  return {
+    filePath: path,
+
+    /** Undefined: not logged in. The file is asked first: where it exists, the keychain did not answer at login. */
+    read: async (): Promise<string | undefined> => readKeyFile(path) ?? (await readKeychain(name)),
+
+    write: async (apiKey: string): Promise<CredentialPlace> => {
+      if (await writeKeychain(name, apiKey)) {
+        removeKeyFile(path);
+        return 'keychain';
+      }
+      writeKeyFile(path, apiKey);
+      return 'file';
+    },
+
+    remove: async (): Promise<void> => {
+      removeKeyFile(path);
+      await removeFromKeychain(name);
+    },
+  };
+}

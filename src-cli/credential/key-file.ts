@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isPrivateFile } from '../../src-shared-node/private-file.ts';
+import { CliError } from '../cli-error.ts';
+
+/** The key in a file that only its owner can read; undefined when there is none. @throws CliError when it is exposed */
+export function readKeyFile(path: string): string | undefined {
+  const isPrivate = isPrivateFile(path);
+  if (isPrivate === undefined) return undefined;
+  if (!isPrivate) {
+    const words = `${path} holds your API key and can be read by others: revoke the key, remove the file and log in again.`;
+    throw new CliError('not_logged_in', words);
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+/** Writes it whole or not at all (0600). */
+export function writeKeyFile(path: string, apiKey: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.draft`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, `${apiKey}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, path);
+}
+
+export function removeKeyFile(path: string): void {
+  rmSync(path, { force: true });
+}

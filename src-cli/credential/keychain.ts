@@ -1,0 +1,46 @@
+const service = 'Strongroom CLI';
+/** A keychain that asks its owner to unlock it may take this long. */
+const limitMs = 60_000;
+
+/** The entry; undefined when there is none or no keychain answers. */
+export async function readKeychain(account: string): Promise<string | undefined> {
+  return within(async () => (await entryOf(account)).getPassword());
+}
+
+/** False when no keychain took it and gives it back. */
+export async function writeKeychain(account: string, text: string): Promise<boolean> {
+  const back = await within(async () => {
+    const entry = await entryOf(account);
+    await entry.setPassword(text);
+    return entry.getPassword();
+  });
+  return back === text;
+}
+
+export async function removeFromKeychain(account: string): Promise<void> {
+  await within(async () => (await entryOf(account)).deletePassword());
+}
+
+/**
+ * On Linux only the Secret Service will do: the binding's default falls back to the kernel's keyring, which forgets at a
+ * reboot. Loaded when it is needed: most commands of a machine without a keychain never do.
+ */
+async function entryOf(account: string) {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
+}
+
+/** No keychain, a locked one that stays locked, and one that is frozen are the same to this command: it has none. */
+async function within<T>(work: () => Promise<T | null | undefined>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, limitMs, undefined);
+  });
+  try {
+    return (await Promise.race([work(), late])) ?? undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,77 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Health } from '../../src-shared/service.contract.ts';
+import type { Tools } from '../toolbox.ts';
+import { type Finding, ok } from './finding.ts';
+
+const gibibyte = 1024 ** 3;
+const lowBytes = 2 * gibibyte;
+
+/** What the daemon says of itself, and what this machine says of it. */
+export function checkMachine({ surroundings, connector }: Tools, health: Health, url: string): Finding[] {
+  return [
+    checkVersion(health.version, surroundings.version),
+    ok('address', url),
+    checkEngine(health.engine),
+    checkKeyStore(health.keyStore),
+    health.database === 'ok'
+      ? ok('database', 'opens and answers')
+      : {
+          name: 'database',
+          status: 'failure',
+          found: 'does not answer',
+          nextStep: 'Unlock the keychain; else read the log in the data folder, or restore a backup.',
+        },
+    checkDisk(connector.places.dataDir),
+  ];
+}
+
+function checkVersion(daemon: string, own: string): Finding {
+  const found = `command ${own}, daemon ${daemon}, Node ${process.versions.node}`;
+  if (daemon === own) return ok('versions', found);
+  return {
+    name: 'versions',
+    status: 'warning',
+    found,
+    nextStep: 'Stop the daemon; the next command starts the new one.',
+  };
+}
+
+function checkEngine({ name, status, reason, nextStep }: Health['engine']): Finding {
+  if (status === 'ready') return ok('engine', `${name} is ready`);
+  const found = `${name}: ${status}${reason === undefined ? '' : ` (${reason})`}`;
+  if (status === 'unavailable')
+    return { name: 'engine', status: 'failure', found, nextStep: nextStep ?? 'Run "npm run engine".' };
+  return { name: 'engine', status: 'warning', found, nextStep: nextStep ?? 'Wait; the image is made once.' };
+}
+
+function checkKeyStore(kind: Health['keyStore']): Finding {
+  if (kind === 'os') return ok('key store', 'the keychain of the operating system');
+  if (kind === 'passphrase') return ok('key store', 'a passphrase');
+  return {
+    name: 'key store',
+    status: 'warning',
+    found: 'a file: whoever can read it opens your data',
+    nextStep: 'Where a keychain answers, stop the daemon and run "strongroom keystore move os".',
+  };
+}
+
+/** Whether there is room where the data lies. */
+export function checkDisk(dataDir: string): Finding {
+  const free = freeBytes(dataDir);
+  if (free === undefined) return { name: 'disk', status: 'skipped', found: 'cannot be asked' };
+  const found = `${(free / gibibyte).toFixed(1)} GiB free at ${dataDir}`;
+  if (free >= lowBytes) return ok('disk', found);
+  return { name: 'disk', status: 'warning', found, nextStep: 'Make room: images, packages and the history need it.' };
+}
+
+function freeBytes(path: string): number | undefined {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize;
+    } catch {
+      if (folder === dirname(folder)) return undefined;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import { execute } from '../../src-shared/executions.contract.ts';
+import { ApiRefusal } from '../cli-error.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { type Finding, ok } from './finding.ts';
+import { boundsProbe, escapeProbe, floodProbe, memoryProbe, timeProbe } from './probes.ts';
+
+const samples = 5;
+const probeAnswer = z.record(z.string(), z.boolean());
+/** What a sandbox must hold, by the key of the probe's answer. */
+const bounds: Readonly<Record<string, string>> = {
+  network: 'no network',
+  root: 'the file system cannot be written outside of /work and /tmp',
+  user: 'no privileged user, no capability, no new privileges',
+  socket: 'no socket of a container engine',
+  host: 'no process of the host in sight',
+  disk: 'the working directory is limited',
+};
+
+/** Tries to leave a sandbox of this very machine and to pass its limits, and measures how fast one starts. */
+export async function checkSandbox(client: ApiClient): Promise<Finding[]> {
+  try {
+    return [
+      await measureStart(client),
+      ...(await checkBounds(client)),
+      await checkLimit(client, 'memory limit', {
+        code: memoryProbe,
+        memoryMb: 64,
+        wanted: ['out_of_memory', 'failed'],
+      }),
+      await checkLimit(client, 'time limit', { code: timeProbe, timeoutMs: 500, wanted: ['timed_out'] }),
+      await checkLimit(client, 'process limit', { code: boundsProbe, wanted: ['succeeded'] }),
+      await checkOutput(client),
+    ];
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    return [
+      {
+        name: 'sandbox',
+        status: 'failure',
+        found: `${error.code}: ${error.message}`,
+        nextStep: 'See the engine above.',
+      },
+    ];
+  }
+}
+
+function run(client: ApiClient, request: Omit<ExecuteRequest, 'language'>) {
+  return client.call(execute, {
+    body: { language: 'python', secrets: [], packages: false, timeoutMs: 20_000, ...request },
+  });
+}
+
+async function measureStart(client: ApiClient): Promise<Finding> {
+  const times: { startMs: number; wholeMs: number }[] = [];
+  for (let sample = 0; sample < samples; sample++) {
+    const before = performance.now();
+    const { startupMs, stdout } = await run(client, { code: 'print(6 * 7)' });
+    if (stdout.trim() !== '42')
+      return {
+        name: 'sandbox',
+        status: 'failure',
+        found: 'a program gave a wrong answer',
+        nextStep: 'Read the daemon log.',
+      };
+    times.push({ startMs: startupMs, wholeMs: performance.now() - before });
+  }
+  const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+  const start = middle(times.map(({ startMs }) => startMs)).toFixed(1);
+  const whole = middle(times.map(({ wholeMs }) => wholeMs)).toFixed(1);
+  return ok('sandbox', `runs; starts in ${start} ms, answers in ${whole} ms (median of ${samples})`);
+}
+
+async function checkBounds(client: ApiClient): Promise<Finding[]> {
+  const { stdout } = await run(client, { code: escapeProbe });
+  const parsed = probeAnswer.safeParse(parse(stdout));
+  if (!parsed.success)
+    return [{ name: 'escape', status: 'failure', found: 'the probe did not answer', nextStep: 'Read the daemon log.' }];
+  return Object.entries(bounds).map(([key, words]): Finding => {
+    const name = key === 'disk' ? 'work folder' : key;
+    if (parsed.data[key]) return ok(name, words);
+    const nextStep = 'Do not run code that you do not trust; report this with "strongroom doctor --json".';
+    return { name, status: 'failure', found: `NOT held: ${words}`, nextStep };
+  });
+}
+
+interface Limit {
+  code: string;
+  memoryMb?: number;
+  timeoutMs?: number;
+  /** How the run may end if the limit holds. */
+  wanted: string[];
+}
+
+async function checkLimit(client: ApiClient, name: string, { wanted, ...request }: Limit): Promise<Finding> {
+  const { status, durationMs } = await run(client, request);
+  if (wanted.includes(status)) return ok(name, `held: ${status} after ${Math.round(durationMs)} ms`);
+  return {
+    name,
+    status: 'failure',
+    found: `NOT held: ${status}`,
+    nextStep: 'Report this with "strongroom doctor --json".',
+  };
+}
+
+async function checkOutput(client: ApiClient): Promise<Finding> {
+  const { stdout, stdoutTruncated } = await run(client, { code: floodProbe });
+  if (stdoutTruncated && stdout.length <= 1024 * 1024) return ok('output limit', 'held: cut at 1 MiB');
+  return {
+    name: 'output limit',
+    status: 'failure',
+    found: `NOT held: ${stdout.length} characters`,
+    nextStep: 'Report this.',
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

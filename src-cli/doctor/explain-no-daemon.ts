@@ -1,0 +1,43 @@
+import type { CliError } from '../cli-error.ts';
+import { findPortHolder } from './find-port-holder.ts';
+import type { Finding } from './finding.ts';
+
+const fromBackup = 'Restore it: "strongroom restore FILE --replace" with your newest backup.';
+
+/** What to do, by the daemon's code for why it did not start. */
+const keyStoreSteps: Readonly<Record<string, string>> = {
+  unavailable: 'Where no keychain is, choose once where the key is kept: "strongroom serve --key-store file".',
+  locked: 'Unlock the keychain, then run "strongroom doctor" again.',
+  exposed: 'Close the file with the command above, then run "strongroom doctor" again.',
+  passphrase_missing: 'Run "strongroom serve" in a terminal: it asks for the passphrase.',
+  wrong_passphrase: 'Set STRONGROOM_PASSPHRASE to the right one, or unset it and run "strongroom serve": it asks.',
+  master_missing: fromBackup,
+  wrong_master: fromBackup,
+  instance_missing: fromBackup,
+};
+
+/** Why no daemon runs and none could be started, with its next step. */
+export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
+  if (reason === 'port_taken') return portTaken(message);
+  const keyStoreStep = keyStoreSteps[reason];
+  if (keyStoreStep !== undefined)
+    return { name: 'key store', status: 'failure', found: message, nextStep: keyStoreStep };
+  return {
+    name: 'daemon',
+    status: 'failure',
+    found: message,
+    nextStep: 'Run "strongroom serve" and read what it says.',
+  };
+}
+
+function portTaken(message: string): Finding {
+  const port = Number(/^Port (\d+)/.exec(message)?.[1]);
+  const holder = findPortHolder(port);
+  const end = holder === undefined ? 'Stop that program' : `Stop it ("kill ${holder.pid}")`;
+  return {
+    name: 'port',
+    status: 'failure',
+    found: `${port} is taken by ${holder === undefined ? 'another program' : `${holder.name} (pid ${holder.pid})`}`,
+    nextStep: `${end}, or start on a free port: "strongroom serve --port 0".`,
+  };
+}

@@ -1,0 +1,92 @@
+import { Command, CommanderError } from 'commander';
+import { CliError } from './cli-error.ts';
+import { addAudit } from './commands/audit.ts';
+import { addBackup } from './commands/backup.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addGenerate } from './commands/generate.ts';
+import { addKeys } from './commands/keys.ts';
+import { addKeystore } from './commands/keystore.ts';
+import { addLogin } from './commands/login.ts';
+import { addMcp } from './commands/mcp.ts';
+import { addOpen } from './commands/open.ts';
+import { addPackages } from './commands/packages.ts';
+import { addProviders } from './commands/providers.ts';
+import { addExec, addRun } from './commands/run.ts';
+import { addSecrets } from './commands/secrets.ts';
+import { addVault } from './commands/vault.ts';
+import { createReporter } from './output/reporter.ts';
+import { addServe } from './serve.ts';
+import type { Surroundings } from './surroundings.ts';
+import { createToolbox, type ToolsOf } from './toolbox.ts';
+
+const footer = `
+Examples:
+  strongroom login --register              make an account on this machine
+  strongroom run script.py                 run a file in a sandbox
+  cat x.py | strongroom run - --json | jq .exitCode
+  strongroom doctor                        see whether everything works
+
+Data goes to stdout, words to stderr. Exit codes: the program's own for run and exec; 64 usage, 65 refused,
+69 no daemon, 75 engine down, 77 not allowed, 124 timed out, 130 cancelled.
+STRONGROOM_URL and STRONGROOM_API_KEY override the daemon that is found and the key that login stored.`;
+
+/** Every command, in the order of the help. */
+const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
+  addRun,
+  addExec,
+  addSecrets,
+  addPackages,
+  addVault,
+  addGenerate,
+  addProviders,
+  addAudit,
+  addKeys,
+  addLogin,
+  addKeystore,
+  addBackup,
+  addDoctor,
+  addServe,
+  addMcp,
+  addOpen,
+  addCompletion,
+];
+
+/** Runs one command line and returns the exit code of the process. */
+export async function runProgram(surroundings: Surroundings): Promise<number> {
+  const { argv, stdout, stderr } = surroundings;
+  const reporter = createReporter({ stdout, stderr, isJson: wantsJson(argv) });
+  try {
+    await createProgram(surroundings).parseAsync([...argv]);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reporter.failure(error);
+    if (error.exitCode === 0) return 0;
+    const words = error.code === 'commander.help' ? 'name a command; --help lists them' : error.message;
+    return reporter.failure(new CliError('usage', words.replace(/^error: /, '')));
+  }
+}
+
+/** The whole tree of commands; it touches nothing before it is parsed. */
+export function createProgram(surroundings: Surroundings): Command {
+  const { stdout, version } = surroundings;
+  const program = new Command('strongroom')
+    .description('Private scripts, encrypted, and code in hardened local sandboxes.')
+    .version(version)
+    .option('--json', 'machine-readable output: JSON on stdout, an error as one JSON line on stderr')
+    .option('--data-dir <folder>', 'where the encrypted data lies (default: the data folder of your system)')
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText('after', footer)
+    // The words of an error are the reporter's, which knows --json.
+    .configureOutput({ writeOut: (text) => void stdout.write(text), outputError: () => undefined })
+    .exitOverride();
+  const toolsOf = createToolbox(surroundings);
+  for (const add of commands) add(program, toolsOf);
+  return program;
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? argv.length : end).includes('--json');
+}

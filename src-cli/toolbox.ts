@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { findPlaces } from '../src-shared-node/places.ts';
+import { type Connector, createConnector } from './connection/connect.ts';
+import { createReporter, type Reporter } from './output/reporter.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What a command works with. */
+export interface Tools {
+  surroundings: Surroundings;
+  reporter: Reporter;
+  connector: Connector;
+}
+
+export type ToolsOf = (command: Command) => Tools;
+
+/** Makes the tools of a command by the options that every command has: `--json` and `--data-dir`. */
+export function createToolbox(surroundings: Surroundings): ToolsOf {
+  return (command) => {
+    const { json = false, dataDir } = command.optsWithGlobals<{ json?: boolean; dataDir?: string }>();
+    const reporter = createReporter({ ...surroundings, isJson: json });
+    const connector = createConnector({
+      surroundings,
+      places: findPlaces(surroundings.env, dataDir),
+      progress: reporter.progress,
+      warn: reporter.say,
+    });
+    return { surroundings, reporter, connector };
+  };
+}

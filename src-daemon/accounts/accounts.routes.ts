@@ -1,0 +1,65 @@
+import * as contract from '../../src-shared/accounts.contract.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../src-shared/api-keys.contract.ts';
+import {
+  challengeShell,
+  forgetKeptSession,
+  keepSession,
+  readRemembered,
+  restoreSession,
+} from '../../src-shared/remembered.contract.ts';
+import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { ApiKeysService } from './api-keys.service.ts';
+import type { Registration } from './register.ts';
+import type { RememberedSession } from './remembered-session.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+interface AccountServices {
+  register: Registration;
+  accounts: AccountsService;
+  sessions: SessionsService;
+  remembered: RememberedSession;
+  apiKeys: ApiKeysService;
+}
+
+const { register, login, verify, refresh, logout, listSessions, revokeSession, changePassword, deleteAccount } =
+  contract;
+
+export function mountAccounts(host: EndpointHost, services: AccountServices): void {
+  const { accounts, sessions, remembered, apiKeys } = services;
+  mountEndpoints(
+    host,
+    { register, login, verify, refresh, logout, listSessions, revokeSession, changePassword, deleteAccount },
+    {
+      register: ({ client, body }) => services.register(client, body),
+      login: ({ client, body }) => accounts.login(client, body),
+      verify: ({ actor }) => accounts.verify(actor),
+      refresh: ({ client, authorization }) => sessions.refresh(client, authorization),
+      logout: ({ actor }) => sessions.logOut(actor),
+      listSessions: ({ actor }) => ({ sessions: sessions.list(actor) }),
+      revokeSession: ({ actor, params }) => sessions.revoke(actor, params.id),
+      changePassword: ({ actor, body }) => accounts.changePassword(actor, body),
+      deleteAccount: ({ actor, body }) => accounts.remove(actor, body.password),
+    },
+  );
+  mountEndpoints(
+    host,
+    { challengeShell, readRemembered, keepSession, forgetKeptSession, restoreSession },
+    {
+      challengeShell: () => remembered.challenge(),
+      readRemembered: ({ actor }) => remembered.read(actor),
+      keepSession: ({ actor, body }) => remembered.keep(actor, body),
+      forgetKeptSession: ({ actor }) => remembered.forget(actor),
+      restoreSession: ({ client, body }) => remembered.restore(client, body),
+    },
+  );
+  mountEndpoints(
+    host,
+    { listApiKeys, createApiKey, revokeApiKey },
+    {
+      listApiKeys: ({ actor }) => ({ apiKeys: apiKeys.list(actor) }),
+      createApiKey: ({ actor, body }) => apiKeys.create(actor, body),
+      revokeApiKey: ({ actor, params }) => apiKeys.revoke(actor, params.id),
+    },
+  );
+}

@@ -1,0 +1,107 @@
+import type { Actor, Client } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database, ReadableDb } from '../db/database.ts';
+import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
+import { countApiKeys } from './api-keys.store.ts';
+import type { SessionIssuer } from './issue-session.ts';
+import type { Credentials, PasswordCheck } from './password-check.ts';
+import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
+import { countOtherFamilies, deleteKeptSessions, deleteOtherFamilies } from './sessions.store.ts';
+import { requireAccount, userOf } from './user.ts';
+
+interface AccountsDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  checkPassword: PasswordCheck;
+  issueSession: SessionIssuer;
+  pepper: Uint8Array;
+  /** Some session may have ended. */
+  onEnded: () => void;
+  /** Ends what runs for an account that is gone. */
+  cancelRuns: (accountId: number) => void;
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>;
+
+/** Accounts of this machine: entered, given a new password, ended. Making one is register.ts. */
+export function createAccountsService(deps: AccountsDeps) {
+  const { database, recordAudit, checkPassword, issueSession, onEnded, pepper } = deps;
+  const emailOf = (actor: Actor) => requireAccount(database.read, actor.accountId).email;
+
+  return {
+    async login(client: Client, credentials: Credentials) {
+      const { account, accountKey } = await checkPassword(client, credentials);
+      try {
+        const owner = { accountId: account.id, accountKey, client };
+        const session = database.transaction((db) => {
+          refuseOutdated(db, account);
+          const issued = issueSession(db, owner);
+          recordAudit(db, owner, { action: 'auth.login', resourceId: issued.familyId, metadata: {} });
+          return issued;
+        });
+        return { token: await session.sign(), user: userOf(account) };
+      } finally {
+        accountKey.fill(0);
+      }
+    },
+
+    verify({ accountId, credential }: Actor) {
+      return {
+        valid: true as const,
+        user: userOf(requireAccount(database.read, accountId)),
+        credential: credential.kind,
+        expiresAt: credential.expiresAt === null ? null : new Date(credential.expiresAt).toISOString(),
+      };
+    },
+
+    /** Seals the account's key anew; the other sessions end, and what this computer remembers; the API keys stay. */
+    async changePassword(actor: Actor, change: { currentPassword: string; newPassword: string }) {
+      const { account, accountKey } = await checkPassword(actor.client, {
+        email: emailOf(actor),
+        password: change.currentPassword,
+      });
+      const { salt, credential } = await newPasswordCredential(change.newPassword);
+      try {
+        const passwordSlot = sealPasswordSlot(accountKey, { accountId: account.id, credential, pepper });
+        const outcome = database.transaction((db) => {
+          refuseOutdated(db, account);
+          updatePasswordSlot(db, { id: account.id, passwordSalt: salt, passwordSlot });
+          const sessionsEnded = countOtherFamilies(db, account.id, actor.credential.id);
+          deleteOtherFamilies(db, account.id, actor.credential.id);
+          deleteKeptSessions(db, account.id);
+          recordAudit(db, actor, {
+            action: 'auth.password_change',
+            resourceId: String(account.id),
+            metadata: { sessionsEnded },
+          });
+          return { sessionsEnded, apiKeysKept: countApiKeys(db, account.id) };
+        });
+        onEnded();
+        return outcome;
+      } finally {
+        accountKey.fill(0);
+        credential.fill(0);
+      }
+    },
+
+    /** Everything of the account goes but its audit rows. */
+    async remove(actor: Actor, password: string): Promise<void> {
+      const { account, accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
+      accountKey.fill(0);
+      database.transaction((db) => {
+        recordAudit(db, actor, { action: 'account.delete', resourceId: String(account.id), metadata: {} });
+        deleteAccount(db, account.id);
+      });
+      onEnded();
+      deps.cancelRuns(account.id);
+    },
+  };
+}
+
+/** A password that was changed while it was being checked is a wrong one by now. */
+function refuseOutdated(db: ReadableDb, { id, passwordSlot }: AccountRow): void {
+  const current = findAccount(db, id)?.passwordSlot;
+  if (current === undefined || Buffer.compare(current, passwordSlot) !== 0)
+    throw new AppError('invalid_credentials', 'The password was changed meanwhile.');
+}

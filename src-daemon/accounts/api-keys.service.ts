@@ -1,0 +1,96 @@
+import type { ApiKeyInfo, NewApiKey } from '../../src-shared/api-keys.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
+import type { ApiKeyIssuer } from './issue-api-key.ts';
+
+interface ApiKeysDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  issueApiKey: ApiKeyIssuer;
+  now: () => number;
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** The API keys of an account: several, named, each with its own scopes. */
+export function createApiKeysService({ database, recordAudit, issueApiKey, now }: ApiKeysDeps) {
+  return {
+    list: (actor: Actor): ApiKeyInfo[] => listApiKeys(database.read, actor.accountId).map(infoOf),
+
+    /**
+     * Makes a key that can do no more than the caller; its text is in this answer and nowhere else.
+     * @throws AppError `forbidden`, `invalid_request`
+     */
+    create(actor: Actor, { name, scopes, secretNames, expiresAt }: NewApiKey): ApiKeyInfo & { apiKey: string } {
+      refuseWider(actor, { scopes, secretNames });
+      const end = expiresAt === undefined ? null : requireFuture(expiresAt, now());
+      refuseLonger(actor, end);
+      return database.transaction((db) => {
+        const { accountId, accountKey } = actor;
+        const request = { accountId, accountKey, name, scopes, secretNames: secretNames ?? null, expiresAt: end };
+        const { text, row } = issueApiKey(db, request);
+        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes } });
+        return { ...infoOf({ ...row, lastUsedAt: null }), apiKey: text };
+      });
+    },
+
+    revoke(actor: Actor, id: string): void {
+      database.transaction((db) => {
+        const row = findApiKey(db, id);
+        if (row?.accountId !== actor.accountId) throw new AppError('api_key_not_found', 'There is no such API key.');
+        deleteApiKey(db, id);
+        recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name } });
+      });
+    },
+  };
+}
+
+function refuseWider(actor: Actor, { scopes, secretNames }: Pick<NewApiKey, 'scopes' | 'secretNames'>): void {
+  const missing = scopes.find((scope) => !actor.scopes.has(scope));
+  if (missing !== undefined)
+    throw new AppError('forbidden', `This API key lacks the scope "${missing}" and cannot grant it.`);
+  const allowed = actor.secretNames;
+  if (allowed === null) return;
+  const foreign = secretNames?.find((name) => !allowed.includes(name));
+  if (secretNames === undefined || foreign !== undefined)
+    throw new AppError(
+      'forbidden',
+      `This API key may use only: ${allowed.join(', ') || 'no secret'}; name from these.`,
+    );
+}
+
+/** A key with an end makes none that outlives it. A session does: it is its owner, who logs in again. */
+function refuseLonger({ credential }: Actor, end: number | null): void {
+  if (credential.kind === 'session' || credential.expiresAt === null) return;
+  if (end !== null && end <= credential.expiresAt) return;
+  const last = new Date(credential.expiresAt).toISOString();
+  throw new AppError('forbidden', `This API key ends at ${last} and can make none that ends later: name expiresAt.`);
+}
+
+function requireFuture(expiresAt: string, now: number): number {
+  const end = Date.parse(expiresAt);
+  if (end > now) return end;
+  throw new AppError('invalid_request', 'expiresAt must be in the future.', {
+    details: [{ path: 'expiresAt', message: 'must be in the future' }],
+  });
+}
+
+function infoOf(row: Omit<ApiKeyRow, 'slot'>): ApiKeyInfo {
+  const { id, name, scopes, secretNames, createdAt, expiresAt, lastUsedAt } = row;
+  return {
+    id,
+    name,
+    scopes,
+    secretNames,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: isoOrNull(expiresAt),
+    lastUsedAt: isoOrNull(lastUsedAt),
+  };
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../app-error.ts';
+import type { Database } from '../db/database.ts';
+import {
+  type AttemptKind,
+  deleteAttempt,
+  deleteAttempts,
+  deleteAttemptsBefore,
+  insertAttempt,
+  listAttempts,
+} from './attempts.store.ts';
+
+const minuteMs = 60_000;
+const rules: Record<AttemptKind, { most: number; windowMs: number; words: string }> = {
+  login: { most: 5, windowMs: 15 * minuteMs, words: 'Too many failed logins for this e-mail' },
+  registration: { most: 10, windowMs: 60 * minuteMs, words: 'Too many registrations on this machine' },
+};
+
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
+
+/** Counts attempts in the database, so that a restart does not forget them. */
+export function createAttemptLimits({ database, now }: { database: Database; now: () => number }) {
+  return {
+    /** Whether an attempt could be taken now. */
+    hasRoom: (kind: AttemptKind, subject: string): boolean =>
+      listAttempts(database.read, { kind, subject, at: now() - rules[kind].windowMs }).length < rules[kind].most,
+
+    /**
+     * Takes one attempt before the work that it is for, so that many at once cannot pass the limit together.
+     * @throws AppError `rate_limited` with the seconds until the next one is free
+     */
+    take(kind: AttemptKind, subject: string): number {
+      const { most, windowMs, words } = rules[kind];
+      return database.transaction((db) => {
+        const times = listAttempts(db, { kind, subject, at: now() - windowMs });
+        const [oldest] = times.slice(-most);
+        if (oldest !== undefined && times.length >= most) {
+          const retryAfterSeconds = Math.max(1, Math.ceil((oldest + windowMs - now()) / 1000));
+          throw new AppError('rate_limited', `${words}; try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+        }
+        return insertAttempt(db, { kind, subject, at: now() });
+      });
+    },
+
+    /** Gives one attempt back: it was never judged. */
+    giveBack: (attempt: number): void => database.transaction((db) => deleteAttempt(db, attempt)),
+
+    /** Forgets the failures of a subject after a success; attempts that are not judged yet, by number, stay. */
+    clear: (kind: AttemptKind, subject: string, unjudged: readonly number[]): void =>
+      database.transaction((db) => deleteAttempts(db, { kind, subject, unjudged })),
+
+    sweep: (): void => database.transaction((db) => deleteAttemptsBefore(db, now() - rules.registration.windowMs)),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Access } from '../../src-shared/endpoint.ts';
+import { type Scope, scopes } from '../../src-shared/scopes.ts';
+import type { Actor, Client } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { parseApiKey, verifySession } from '../crypto/tokens.ts';
+import type { Database } from '../db/database.ts';
+import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys.store.ts';
+import { bearerOf, unauthorized } from './credentials.ts';
+import { openTokenSlot } from './open-token-slot.ts';
+import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions.store.ts';
+
+/** How long a replaced token still serves ordinary requests. */
+const replacedGraceMs = 60_000;
+/** A time of last use is exact to this, so that not every request writes. */
+const lastUsedStepMs = 60_000;
+
+interface AuthenticatorDeps {
+  database: Database;
+  keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  now: () => number;
+}
+
+export interface PresentedCredentials {
+  apiKey: string | undefined;
+  authorization: string | undefined;
+}
+
+/**
+ * Makes the actor of a request out of its credential: the credential opens a slot, and that it opens is the check.
+ * @throws AppError `unauthorized`, `forbidden`
+ */
+export function createAuthenticator({ database, keys, now }: AuthenticatorDeps) {
+  return async (credentials: PresentedCredentials, access: Access, client: Client): Promise<Actor> => {
+    const actor =
+      credentials.apiKey === undefined
+        ? await fromSession(bearerOf(credentials.authorization), client)
+        : fromApiKey(credentials.apiKey, client);
+    try {
+      requireAccess(actor, access);
+      return actor;
+    } catch (error) {
+      actor.accountKey.fill(0);
+      throw error;
+    }
+  };
+
+  async function fromSession(token: string, client: Client): Promise<Actor> {
+    const claims = await verifySession(token, keys.jwt, now());
+    const row = claims && findSession(database.read, claims.sessionId);
+    if (!claims || !row || row.expiresAt <= now() || isReplaced(row, now())) throw unauthorized();
+    const accountKey = openTokenSlot({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.slotPepper });
+    touchSession(row);
+    return {
+      accountId: row.accountId,
+      credential: { kind: 'session', id: row.familyId, expiresAt: row.expiresAt },
+      scopes: new Set(scopes),
+      secretNames: null,
+      accountKey,
+      client,
+    };
+  }
+
+  function fromApiKey(text: string, client: Client): Actor {
+    const parts = parseApiKey(text);
+    const row = parts && findApiKey(database.read, parts.keyId);
+    if (!parts || !row || (row.expiresAt !== null && row.expiresAt <= now())) throw unauthorized();
+    const accountKey = openTokenSlot({ kind: 'api_key', row, credential: parts.secret, pepper: keys.slotPepper });
+    touchApiKey(row);
+    return {
+      accountId: row.accountId,
+      credential: { kind: 'apiKey', id: row.id, expiresAt: row.expiresAt },
+      scopes: new Set(row.scopes),
+      secretNames: row.secretNames,
+      accountKey,
+      client,
+    };
+  }
+
+  function touchSession({ id, lastUsedAt, replaces }: SessionRow): void {
+    if (lastUsedAt !== null && now() < lastUsedAt + lastUsedStepMs) return;
+    database.transaction((db) => {
+      updateSessionUsed(db, id, now());
+      if (lastUsedAt === null && replaces !== null) updateReplacementUsed(db, replaces, now());
+    });
+  }
+
+  function touchApiKey({ id, lastUsedAt }: ApiKeyRow): void {
+    if (lastUsedAt !== null && now() < lastUsedAt + lastUsedStepMs) return;
+    database.transaction((db) => updateApiKeyUsed(db, id, now()));
+  }
+}
+
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+function isReplaced({ replacedAt }: SessionRow, now: number): boolean {
+  return replacedAt !== null && now > replacedAt + replacedGraceMs;
+}
+
+function requireAccess(actor: Actor, access: Access): void {
+  if (access === 'open' || access === 'credential' || access === 'refresh') return;
+  if (access === 'session') {
+    if (actor.credential.kind !== 'session') throw new AppError('forbidden', 'This needs a session, not an API key.');
+    return;
+  }
+  requireScope(actor, access);
+}
+
+function requireScope(actor: Actor, scope: Scope): void {
+  if (!actor.scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);
+}

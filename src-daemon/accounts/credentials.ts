@@ -1,0 +1,19 @@
+import { AppError } from '../app-error.ts';
+
+/** One answer for every credential that is missing, malformed, expired or revoked. */
+export function unauthorized(): AppError {
+  return new AppError(
+    'unauthorized',
+    'A valid credential is needed: send x-api-key, or Authorization: Bearer with a session token.',
+  );
+}
+
+/**
+ * The token of an Authorization header (RFC 6750, 2.1).
+ * @throws AppError `unauthorized` when there is none
+ */
+export function bearerOf(authorization: string | undefined): string {
+  const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw unauthorized();
+  return token;
+}

@@ -1,0 +1,78 @@
+import { AppError } from '../app-error.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+
+/** For one e-mail; one more is refused. */
+const mostWaiting = 16;
+
+/** The guesses at one password that have not been answered yet. */
+interface Line {
+  guesses: number;
+  /** By the number of the attempt; resolves when it has been judged. */
+  judging: Map<number, Promise<void>>;
+}
+
+/**
+ * Bounds the guesses at a password. Failures count, and so does a guess for as long as it is being judged, so that many
+ * at once cannot pass the limit together. Who finds no place left waits for such a one: it may be the owner's own, whose
+ * success is no reason to refuse them.
+ */
+export function createGuessLimit(limits: AttemptLimits) {
+  const lines = new Map<string, Line>();
+
+  /**
+   * Answers what `judge` does: undefined is a failure, an error is no judgement and does not count.
+   * @throws AppError `rate_limited`, and what `judge` throws
+   */
+  return async function judgeGuess<Opened>(
+    emailKey: string,
+    judge: () => Promise<Opened | undefined>,
+  ): Promise<Opened | undefined> {
+    const line: Line = lines.get(emailKey) ?? { guesses: 0, judging: new Map() };
+    lines.set(emailKey, line);
+    line.guesses++;
+    try {
+      const place = await takePlace(line, emailKey);
+      return await judgeAt({ line, emailKey, place }, judge);
+    } finally {
+      line.guesses--;
+      if (line.guesses === 0) lines.delete(emailKey);
+    }
+  };
+
+  async function takePlace({ guesses, judging }: Line, emailKey: string): Promise<Place> {
+    if (guesses - judging.size > mostWaiting)
+      throw new AppError('rate_limited', 'Too many logins for this e-mail at once.', { retryAfterSeconds: 2 });
+    while (judging.size > 0 && !limits.hasRoom('login', emailKey)) await Promise.race(judging.values());
+    const attempt = limits.take('login', emailKey);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // In the same tick: who comes next must find the place held.
+    judging.set(attempt, promise);
+    return { attempt, leave: resolve };
+  }
+
+  async function judgeAt<Opened>(
+    { line: { judging }, emailKey, place: { attempt, leave } }: { line: Line; emailKey: string; place: Place },
+    judge: () => Promise<Opened | undefined>,
+  ): Promise<Opened | undefined> {
+    try {
+      const opened = await judge().catch((cause) => {
+        limits.giveBack(attempt);
+        throw cause;
+      });
+      judging.delete(attempt);
+      if (opened !== undefined) limits.clear('login', emailKey, [...judging.keys()]);
+      return opened;
+    } finally {
+      judging.delete(attempt);
+      leave();
+    }
+  }
+}
+
+/** Of a guess that is being judged. */
+interface Place {
+  /** The number of its attempt. */
+  attempt: number;
+  /** Lets those that wait look for a place. */
+  leave(): void;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { scopes } from '../../src-shared/scopes.ts';
+import type { Client } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database, ReadableDb } from '../db/database.ts';
+import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
+import type { AttemptLimits } from './attempt-limits.ts';
+import type { ApiKeyIssuer } from './issue-api-key.ts';
+import type { SessionIssuer } from './issue-session.ts';
+import { type Credentials, emailKeyOf } from './password-check.ts';
+import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
+import { userOf } from './user.ts';
+
+interface RegisterDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  limits: AttemptLimits;
+  issueSession: SessionIssuer;
+  issueApiKey: ApiKeyIssuer;
+  pepper: Uint8Array;
+  isRegistrationOpen: () => boolean;
+  now: () => number;
+}
+
+/**
+ * Makes an account with its first API key, which has every scope, and its first session: all of it or nothing.
+ * @throws AppError `registration_closed`, `email_taken`, `rate_limited`
+ */
+export function createRegistration(deps: RegisterDeps) {
+  const { database, recordAudit, limits, issueSession, issueApiKey, pepper, isRegistrationOpen, now } = deps;
+
+  return async (client: Client, { email, password }: Credentials) => {
+    if (!isRegistrationOpen())
+      throw new AppError('registration_closed', 'Registration is closed. An account with the admin scope can open it.');
+    refuseTaken(database.read, email);
+    const attempt = limits.take('registration', '');
+    const accountKey = new Uint8Array(randomBytes(32));
+    try {
+      const { salt, credential } = await newPasswordCredential(password);
+      const { session, apiKey, account } = database.transaction((db) => {
+        refuseTaken(db, email);
+        const account = { email, emailKey: emailKeyOf(email), createdAt: now() };
+        const id = insertAccount(db, account);
+        const passwordSlot = sealPasswordSlot(accountKey, { accountId: id, credential, pepper });
+        updatePasswordSlot(db, { id, passwordSalt: salt, passwordSlot });
+        const owner = { accountId: id, accountKey, client };
+        const apiKey = issueApiKey(db, { ...owner, name: 'First key', scopes, secretNames: null, expiresAt: null });
+        const session = issueSession(db, owner);
+        recordAudit(db, owner, { action: 'auth.register', resourceId: String(id), metadata: {} });
+        return { session, apiKey, account: { id, ...account } };
+      });
+      credential.fill(0);
+      return { token: await session.sign(), apiKey: apiKey.text, user: userOf(account) };
+    } catch (error) {
+      limits.giveBack(attempt);
+      throw error;
+    } finally {
+      accountKey.fill(0);
+    }
+  };
+}
+
+export type Registration = ReturnType<typeof createRegistration>;
+
+function refuseTaken(db: ReadableDb, email: string): void {
+  if (findAccountByEmail(db, emailKeyOf(email)) !== undefined)
+    throw new AppError('email_taken', 'An account with this e-mail exists on this machine: log in instead.');
+}

@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { ShellProof, ShellPurpose } from '../../src-shared/remembered.contract.ts';
+import { shellProof } from '../../src-shared-node/shell-proof.ts';
+import { AppError } from '../app-error.ts';
+
+const lifetimeMs = 30_000;
+const timeBytes = 8;
+const macBytes = 32;
+
+interface ShellChallengesDeps {
+  /** 32 random bytes of this start, in the run file. */
+  proofKey: Uint8Array;
+  now: () => number;
+}
+
+export type ShellChallenges = ReturnType<typeof createShellChallenges>;
+
+/**
+ * Tells the desktop shell from all else that can reach the port: who answers a fresh challenge has read the run file.
+ * A challenge carries its time and a mac, so that asking for any number of them costs no memory; it serves once.
+ */
+export function createShellChallenges({ proofKey, now }: ShellChallengesDeps) {
+  const macKey = randomBytes(32);
+  /** The challenges that have served, each with its end. */
+  const used = new Map<string, number>();
+
+  const macOf = (content: Uint8Array) => createHmac('sha256', macKey).update(content).digest();
+
+  return {
+    /** 64 bytes in base64: the time in epoch ms, 24 random ones, and the mac of both. */
+    make(): string {
+      const content = Buffer.concat([Buffer.alloc(timeBytes), randomBytes(24)]);
+      content.writeBigUInt64BE(BigInt(now()));
+      return Buffer.concat([content, macOf(content)]).toString('base64');
+    },
+
+    /** @throws AppError `shell_not_proven`, the same for every reason */
+    require(purpose: ShellPurpose, { challenge: text, proof }: ShellProof): void {
+      const challenge = Buffer.from(text, 'base64');
+      const expected = shellProof({ proofKey, purpose, challenge });
+      if (!isOwn(challenge) || !isSame(Buffer.from(proof, 'base64'), expected) || !isFirst(text))
+        throw new AppError('shell_not_proven', 'Only the desktop app of the user who runs the daemon may ask this.');
+    },
+  };
+
+  function isOwn(challenge: Buffer): boolean {
+    const content = challenge.subarray(0, -macBytes);
+    if (!isSame(challenge.subarray(-macBytes), macOf(content))) return false;
+    const ageMs = now() - Number(content.readBigUInt64BE());
+    return ageMs >= 0 && ageMs <= lifetimeMs;
+  }
+
+  function isFirst(challenge: string): boolean {
+    for (const [old, until] of used) if (until < now()) used.delete(old);
+    if (used.has(challenge)) return false;
+    used.set(challenge, now() + lifetimeMs);
+    return true;
+  }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,16 @@
+import type { User } from '../../src-shared/accounts.contract.ts';
+import { AppError } from '../app-error.ts';
+import type { ReadableDb } from '../db/database.ts';
+import { type AccountRow, findAccount } from './accounts.store.ts';
+
+/** An account as it is told to its owner. */
+export function userOf({ id, email, createdAt }: Pick<AccountRow, 'id' | 'email' | 'createdAt'>): User {
+  return { id, email, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** @throws AppError `unauthorized` for an account that has ended */
+export function requireAccount(db: ReadableDb, id: number): AccountRow {
+  const account = findAccount(db, id);
+  if (account === undefined) throw new AppError('unauthorized', 'This account has ended.');
+  return account;
+}

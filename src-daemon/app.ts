@@ -1,0 +1,105 @@
+import express, { type Express, Router } from 'express';
+import type { EndpointSpec } from '../src-shared/endpoint.ts';
+import type { Health } from '../src-shared/service.contract.ts';
+import { mountAccounts } from './accounts/accounts.routes.ts';
+import { AppError } from './app-error.ts';
+import { mountAudit } from './audit/audit.routes.ts';
+import { mountExecutions } from './executions/executions.routes.ts';
+import { mountLanguages } from './executions/languages.routes.ts';
+import { mountGeneration } from './generation/generation.routes.ts';
+import { mountProviders } from './generation/providers.routes.ts';
+import { authenticateRequest } from './http/authenticate-request.ts';
+import { errorReply } from './http/error-reply.ts';
+import { loopbackGuard } from './http/loopback-guard.ts';
+import { type EndpointHost, refuseOtherMethods } from './http/mount-endpoints.ts';
+import { requestLog } from './http/request-log.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { mountInterface } from './interface/interface.routes.ts';
+import type { Logger } from './logging/logger.ts';
+import { mountMcp } from './mcp/mcp.routes.ts';
+import { mountOpenApi } from './openapi/openapi.routes.ts';
+import { mountPackages } from './packages/packages.routes.ts';
+import { mountSecrets } from './secrets/secrets.routes.ts';
+import type { Services } from './services.ts';
+import { mountSettings } from './settings/settings.routes.ts';
+import { mountStatus } from './status/status.routes.ts';
+import { mountVault } from './vault/vault.routes.ts';
+
+interface AppDeps {
+  log: Logger;
+  port: () => number;
+  version: string;
+  resourcesDir: string;
+  /** The built interface. */
+  interfaceDir: string;
+  health: () => Health;
+  prove: (nonce: string) => string;
+}
+
+export interface App {
+  express: Express;
+  /** Every operation that is served, for the documents and the tests that walk them. */
+  mounted: readonly EndpointSpec[];
+  /** Opens everything that needs keys; until then it is answered with 423. */
+  mountFeatures(services: Services): void;
+  /** From here on every request is refused, on connections that are open already too. */
+  refuseAll(): void;
+}
+
+/** The HTTP face: the middleware in its order, one mount a feature, the error handler last. */
+export function createApp({ log, port, version, resourcesDir, interfaceDir, health, prove }: AppDeps): App {
+  const status = Router({ caseSensitive: true });
+  const features = Router({ caseSensitive: true });
+  const mounted: EndpointHost['mounted'] = [];
+  let isUnlocked = false;
+  let isStopping = false;
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(requestLog(log), securityHeaders, loopbackGuard(port));
+  app.use((_request, response, next) => {
+    if (!isStopping) return next();
+    response.setHeader('Connection', 'close');
+    throw new AppError('shutting_down', 'The daemon is stopping.');
+  });
+  app.use(status);
+  app.use((_request, _response, next) => {
+    if (!isUnlocked) throw new AppError('locked', 'The keychain is locked. Unlock it; this daemon tries every 5 s.');
+    next();
+  });
+  app.use(features);
+  app.use(() => {
+    throw new AppError('not_found', 'There is nothing at this path. GET /api/v1 lists the operations.');
+  });
+  app.use(errorReply(log));
+  mountStatus({ router: status, mounted, authenticate: async () => undefined }, { health, prove, version });
+  refuseOtherMethods({ router: status, mounted });
+  mountInterface(status, interfaceDir);
+
+  return {
+    express: app,
+    mounted,
+    mountFeatures(services) {
+      const host = { router: features, mounted, authenticate: authenticateRequest(services.authenticate) };
+      mountAccounts(host, services);
+      mountExecutions(host, services.executions);
+      mountLanguages(host, services.languages);
+      mountSecrets(host, services.secrets);
+      mountPackages(host, services.packages.service);
+      mountVault(host, services);
+      mountProviders(host, services.generation.providers);
+      mountGeneration(host, services.generation.service);
+      mountAudit(host, services.audit);
+      mountSettings(host, services.settings);
+      mountMcp(host, { services, version, log });
+      mountOpenApi(host, { version, resourcesDir, url: () => `http://127.0.0.1:${port()}` });
+      refuseOtherMethods(host);
+      isUnlocked = true;
+    },
+    refuseAll() {
+      isStopping = true;
+    },
+  };
+}

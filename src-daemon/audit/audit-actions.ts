@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const none = z.strictObject({});
+const named = z.strictObject({ name: z.string() });
+const credential = z.strictObject({ kind: z.enum(['session', 'apiKey']), id: z.string() });
+
+/** What every run row says besides the fields given for its action; the outcome is joined by the id. */
+const runOrigin = { executionId: z.string(), actor: credential, source: z.string() };
+const runInputs = { secretsInjected: z.int(), packages: z.int() };
+
+const packageSpec = z.strictObject({ language: z.string(), name: z.string(), version: z.string().nullable() });
+
+/** Of all actions, only these say a prompt, as given; `attempts` is the number of the round, from 1. */
+const generated = z.strictObject({
+  prompt: z.string(),
+  language: z.string(),
+  model: z.string(),
+  attempts: z.int(),
+});
+
+/**
+ * Every action of the audit log: the type of its resource and the only metadata that its rows can hold. Metadata is
+ * an allow-list: a field that is not here cannot be written, so that no value and no code ends in the trail.
+ */
+export const auditActions = {
+  'auth.register': { resourceType: 'account', metadata: none },
+  'auth.login': { resourceType: 'session', metadata: none },
+  'auth.login_failed': { resourceType: 'account', metadata: none },
+  'auth.refresh': { resourceType: 'session', metadata: none },
+  'auth.logout': { resourceType: 'session', metadata: none },
+  'auth.password_change': { resourceType: 'account', metadata: z.strictObject({ sessionsEnded: z.int() }) },
+  'session.revoke': { resourceType: 'session', metadata: none },
+  'session.reuse_detected': { resourceType: 'session', metadata: z.strictObject({ sessionsEnded: z.int() }) },
+  'session.remember': { resourceType: 'session', metadata: none },
+  'session.restore': { resourceType: 'session', metadata: none },
+  'session.forget': { resourceType: 'session', metadata: none },
+  'api_key.create': {
+    resourceType: 'api_key',
+    metadata: z.strictObject({ name: z.string(), scopes: z.array(z.string()) }),
+  },
+  'api_key.revoke': { resourceType: 'api_key', metadata: z.strictObject({ name: z.string() }) },
+  'settings.update': { resourceType: 'settings', metadata: z.strictObject({ fields: z.array(z.string()) }) },
+  'provider.update': {
+    resourceType: 'provider',
+    metadata: named.extend({ baseUrl: z.string(), model: z.string(), hasKey: z.boolean() }),
+  },
+  'provider.delete': { resourceType: 'provider', metadata: named },
+  'account.delete': { resourceType: 'account', metadata: none },
+  'audit.export': { resourceType: 'audit_log', metadata: z.strictObject({ format: z.string() }) },
+  'secret.create': { resourceType: 'secret', metadata: named },
+  'secret.update': { resourceType: 'secret', metadata: named.extend({ version: z.int() }) },
+  'secret.delete': { resourceType: 'secret', metadata: named },
+  'secret.list': { resourceType: 'secret', metadata: none },
+  'package.set': { resourceType: 'package', metadata: z.strictObject({ packages: z.array(packageSpec) }) },
+  'package.add': { resourceType: 'package', metadata: packageSpec },
+  'package.remove': { resourceType: 'package', metadata: packageSpec.omit({ version: true }) },
+  'zk.store': {
+    resourceType: 'encrypted_code',
+    metadata: named.extend({ language: z.string(), revision: z.int() }),
+  },
+  'zk.list': { resourceType: 'encrypted_code', metadata: none },
+  'zk.read': { resourceType: 'encrypted_code', metadata: named.extend({ revision: z.int().optional() }) },
+  'zk.delete': { resourceType: 'encrypted_code', metadata: named },
+  'zk.execute': {
+    resourceType: 'execution',
+    metadata: named.extend({ language: z.string(), codeLength: z.int(), ...runInputs, ...runOrigin }),
+  },
+  'code.execute': {
+    resourceType: 'execution',
+    metadata: z.strictObject({ language: z.string(), codeLength: z.int(), ...runInputs, ...runOrigin }),
+  },
+  'code.generate_execute': {
+    resourceType: 'execution',
+    metadata: generated.extend({
+      codeLength: z.int(),
+      ...runInputs,
+      ...runOrigin,
+      approval: z.string().optional(),
+    }),
+  },
+  'code.generate': {
+    resourceType: 'generation',
+    metadata: generated.extend({ packages: z.int(), provider: z.string(), actor: credential, source: z.string() }),
+  },
+} as const satisfies Record<string, { resourceType: string; metadata: z.ZodType }>;
+
+export type AuditAction = keyof typeof auditActions;
+export type AuditMetadata<Action extends AuditAction> = z.input<(typeof auditActions)[Action]['metadata']>;

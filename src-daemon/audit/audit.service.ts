@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PQueue from 'p-queue';
+import type { z } from 'zod';
+import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/audit.contract.ts';
+import type { Actor } from '../actor.ts';
+import type { Database } from '../db/database.ts';
+import { countAuditRows, findLastAuditSeq, listAuditRange, listAuditRows } from './audit.store.ts';
+import { auditEntryOf } from './audit-entry.ts';
+import { parseAuditHead } from './audit-head-text.ts';
+import { exportTexts } from './export-text.ts';
+import type { RecordAudit } from './record-audit.ts';
+import { verifyChain } from './verify-chain.ts';
+
+interface AuditDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  /** 32 bytes: the key of the chain. */
+  chainKey: Uint8Array;
+  /** The copied head's text; undefined when there is none. */
+  readAnchor: () => Promise<string | undefined>;
+}
+
+const defaultLimit = 100;
+/** An export looks through so many ids of all accounts between which other requests have their turn. */
+const sliceIds = 1000;
+
+export type AuditListing = z.output<typeof AuditFilter> & { limit?: number | undefined; before?: number | undefined };
+export type AuditExport = z.output<typeof AuditFilter> & { format?: AuditExportFormat | undefined };
+export type AuditService = ReturnType<typeof createAuditService>;
+
+/** Reads the audit log: each account its own rows. */
+export function createAuditService({ database, recordAudit, chainKey, readAnchor }: AuditDeps) {
+  // One walk at a time: two only make each other slower.
+  const walks = new PQueue({ concurrency: 1 });
+
+  return {
+    /** One page, newest first; `nextBefore` is null on the last one. */
+    list(actor: Actor, { limit = defaultLimit, before, ...filter }: AuditListing) {
+      const query = { userId: actor.accountId, limit: limit + 1, before, ...timesOf(filter) };
+      const rows = listAuditRows(database.read, query);
+      const page = rows.slice(0, limit);
+      return { logs: page.map(auditEntryOf), nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
+    },
+
+    /** Walks the chain of all accounts; given up when `signal` aborts. */
+    async verify(actor: Actor, signal: AbortSignal): Promise<AuditVerification> {
+      const found = await walks.add(async () => {
+        const anchor = await findAnchor();
+        return verifyChain({ db: database.read, chainKey, anchor, signal });
+      });
+      return { ...found, entries: countAuditRows(database.read, actor.accountId) };
+    },
+
+    /** Everything that passes the filter, oldest first, up to the row that records this export. */
+    export(actor: Actor, { format = 'jsonl', ...filter }: AuditExport) {
+      const upTo = database.transaction((db) => {
+        recordAudit(db, actor, { action: 'audit.export', metadata: { format } });
+        return findLastAuditSeq(db);
+      });
+      const { mediaType } = exportTexts[format];
+      const chunks = exportChunks({ userId: actor.accountId, upTo, format, ...timesOf(filter) });
+      return { fileName: `strongroom-audit.${format}`, mediaType, chunks };
+    },
+  };
+
+  /** A store that does not answer has no head for this walk: that is what its verdict then says. */
+  async function findAnchor() {
+    const text = await readAnchor().catch(() => undefined);
+    return text === undefined ? undefined : parseAuditHead(text);
+  }
+
+  async function* exportChunks(range: ExportRange): AsyncGenerator<string> {
+    const { format, upTo, ...filter } = range;
+    const { header, text } = exportTexts[format];
+    if (header !== '') yield header;
+    for (let after = 0; after < upTo; after += sliceIds) {
+      const slice = { ...filter, after, upTo: Math.min(upTo, after + sliceIds) };
+      const chunk = text(listAuditRange(database.read, slice).map(auditEntryOf));
+      if (chunk !== '') yield chunk;
+      await nextTurn();
+    }
+  }
+}
+
+interface ExportRange {
+  userId: number;
+  upTo: number;
+  format: AuditExportFormat;
+  action: string | undefined;
+  from: number | undefined;
+  to: number | undefined;
+}
+
+function timesOf({ action, from, to }: z.output<typeof AuditFilter>) {
+  return {
+    action,
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+  };
+}

@@ -1,0 +1,105 @@
+import type { ReadableDb, WritableDb } from '../db/database.ts';
+import type { ChainedRow } from './audit-chain.ts';
+
+export interface AuditHead {
+  seq: number;
+  mac: Uint8Array;
+}
+
+export interface AuditQuery {
+  userId: number;
+  limit: number;
+  /** Only rows with a smaller seq. */
+  before?: number | undefined;
+  action?: string | undefined;
+  /** Epoch ms, inclusive. */
+  from?: number | undefined;
+  /** Epoch ms, exclusive. */
+  to?: number | undefined;
+}
+
+const columns = `seq, user_id AS userId, action, resource_type AS resourceType, resource_id AS resourceId,
+                 ip_address AS ipAddress, metadata, created_at AS createdAt`;
+
+export function insertAuditRow(db: WritableDb, row: ChainedRow & { previousMac: Uint8Array; mac: Uint8Array }): void {
+  db.run(
+    `INSERT INTO audit_log
+       (seq, user_id, action, resource_type, resource_id, ip_address, metadata, created_at, previous_mac, mac)
+     VALUES
+       (:seq, :userId, :action, :resourceType, :resourceId, :ipAddress, :metadata, :createdAt, :previousMac, :mac)`,
+    row,
+  );
+}
+
+export function findAuditHead(db: ReadableDb): AuditHead | undefined {
+  return db.get<AuditHead>('SELECT seq, mac FROM audit_head WHERE only = 1');
+}
+
+export function putAuditHead(db: WritableDb, head: AuditHead): void {
+  db.run(
+    `INSERT INTO audit_head (only, seq, mac) VALUES (1, :seq, :mac)
+     ON CONFLICT (only) DO UPDATE SET seq = excluded.seq, mac = excluded.mac`,
+    head,
+  );
+}
+
+/** A row with what links it to the one before. */
+export type ChainLink = ChainedRow & { previousMac: Uint8Array; mac: Uint8Array };
+
+export function findAuditMac(db: ReadableDb, seq: number): Uint8Array | undefined {
+  return db.get<{ mac: Uint8Array }>('SELECT mac FROM audit_log WHERE seq = ?', [seq])?.mac;
+}
+
+/** 0 when there is no row. */
+export function findLastAuditSeq(db: ReadableDb): number {
+  return db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM audit_log')?.seq ?? 0;
+}
+
+export function countAuditRows(db: ReadableDb, userId: number): number {
+  const sql = 'SELECT count(*) AS count FROM audit_log WHERE user_id = ?';
+  return db.get<{ count: number }>(sql, [userId])?.count ?? 0;
+}
+
+/** Of all accounts, in the order of the chain. */
+export function listChainLinks(db: ReadableDb, slice: { after: number; upTo: number; limit: number }): ChainLink[] {
+  return db.all<ChainLink>(
+    `SELECT ${columns}, previous_mac AS previousMac, mac FROM audit_log
+     WHERE seq > :after AND seq <= :upTo ORDER BY seq LIMIT :limit`,
+    slice,
+  );
+}
+
+/** Oldest first, of the rows after `after` and up to `upTo`: the work is bounded by how far these are apart. */
+export function listAuditRange(
+  db: ReadableDb,
+  range: Omit<AuditQuery, 'limit' | 'before'> & { after: number; upTo: number },
+): ChainedRow[] {
+  const conditions = ['user_id = :userId', 'seq > :after', 'seq <= :upTo', ...filtersOf(range)];
+  return db.all<ChainedRow>(
+    `SELECT ${columns} FROM audit_log INDEXED BY audit_log_of_user
+     WHERE ${conditions.join(' AND ')} ORDER BY seq`,
+    withoutUndefined(range),
+  );
+}
+
+/** Newest first. */
+export function listAuditRows(db: ReadableDb, query: AuditQuery): ChainedRow[] {
+  const conditions = ['user_id = :userId', ...filtersOf(query)];
+  if (query.before !== undefined) conditions.push('seq < :before');
+  return db.all<ChainedRow>(
+    `SELECT ${columns} FROM audit_log WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT :limit`,
+    withoutUndefined(query),
+  );
+}
+
+function filtersOf({ action, from, to }: Pick<AuditQuery, 'action' | 'from' | 'to'>): string[] {
+  const conditions = [];
+  if (action !== undefined) conditions.push('action = :action');
+  if (from !== undefined) conditions.push('created_at >= :from');
+  if (to !== undefined) conditions.push('created_at < :to');
+  return conditions;
+}
+
+function withoutUndefined(params: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}

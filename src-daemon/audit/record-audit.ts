@@ -1,0 +1,65 @@
+import type { Client } from '../actor.ts';
+import type { WritableDb } from '../db/database.ts';
+import { findAuditHead, insertAuditRow, putAuditHead } from './audit.store.ts';
+import { type AuditAction, type AuditMetadata, auditActions } from './audit-actions.ts';
+import { chainMac, chainMacKey, emptyChainMac } from './audit-chain.ts';
+
+/** Whose log it is and where the request came from; an Actor is one. */
+export interface AuditSubject {
+  accountId: number;
+  client: Client;
+}
+
+export interface AuditEvent<Action extends AuditAction = AuditAction> {
+  action: Action;
+  resourceId?: string;
+  metadata: AuditMetadata<Action>;
+}
+
+/**
+ * Writes one row of the audit log in the transaction of the change that it records: no change without its trace, no
+ * trace without its change.
+ * @throws ZodError when the metadata has a field that the action does not list
+ */
+export type RecordAudit = <Action extends AuditAction>(
+  db: WritableDb,
+  subject: AuditSubject,
+  event: AuditEvent<Action>,
+) => void;
+
+interface RecorderDeps {
+  /** 32 bytes. */
+  chainKey: Uint8Array;
+  now: () => number;
+  /** Told of every row, inside of its transaction. */
+  onRecorded: () => void;
+}
+
+/** Makes the one writer of the audit log. */
+export function createAuditRecorder({ chainKey, now, onRecorded }: RecorderDeps): RecordAudit {
+  const key = chainMacKey(chainKey);
+  return (db, { accountId, client }, { action, resourceId, metadata }) => {
+    const { resourceType, metadata: schema } = auditActions[action];
+    const head = findAuditHead(db) ?? { seq: 0, mac: emptyChainMac };
+    const row = {
+      seq: head.seq + 1,
+      userId: accountId,
+      action,
+      resourceType,
+      resourceId: resourceId ?? null,
+      ipAddress: client.ipAddress,
+      metadata: JSON.stringify(withAgent(schema.parse(metadata), client)),
+      createdAt: now(),
+    };
+    const mac = chainMac(key, row, head.mac);
+    insertAuditRow(db, { ...row, previousMac: head.mac, mac });
+    putAuditHead(db, { seq: row.seq, mac });
+    onRecorded();
+  };
+}
+
+/** What an agent causes bears its name; a run of its own has it as the source already. */
+function withAgent(metadata: object, { source, isAgent }: Client): object {
+  const isNamed = 'source' in metadata && metadata.source === source;
+  return isAgent === true && !isNamed ? { ...metadata, agent: source } : metadata;
+}

@@ -1,0 +1,36 @@
+import { argon2id as argon2idType, hash } from 'argon2';
+
+interface Argon2idInput {
+  password: Uint8Array;
+  /** At least 8 bytes. */
+  salt: Uint8Array;
+  /** Passes over the memory. */
+  timeCost: number;
+  memoryKib: number;
+  /** Lanes. */
+  parallelism: number;
+  /** Bytes of the answer. */
+  hashLength: number;
+}
+
+/** Argon2id version 1.3 (RFC 9106), off the main thread. The only file that knows the library. */
+export async function argon2id(input: Argon2idInput): Promise<Uint8Array> {
+  const digest = await hash(bufferOver(input.password), {
+    raw: true,
+    type: argon2idType,
+    version: 0x13,
+    salt: bufferOver(input.salt),
+    timeCost: input.timeCost,
+    memoryCost: input.memoryKib,
+    parallelism: input.parallelism,
+    hashLength: input.hashLength,
+  });
+  const result = new Uint8Array(digest);
+  digest.fill(0);
+  return result;
+}
+
+/** The same memory, so that filling the caller's array with zeros leaves no copy here. */
+function bufferOver(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

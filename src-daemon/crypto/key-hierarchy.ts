@@ -1,0 +1,61 @@
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+const masterBytes = 32;
+
+export interface DerivedKeys {
+  /** Raw key of the encrypted database file. */
+  database: Uint8Array;
+  /** Signs sessions (HS256). */
+  jwt: Uint8Array;
+  /** Macs of the audit chain (HMAC-SHA256). */
+  auditChain: Uint8Array;
+  /** Goes into every credential slot, so that a slot without the key store opens for no password. */
+  slotPepper: Uint8Array;
+}
+
+/** What an account's key seals; each purpose has a key of its own. */
+export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers';
+
+/**
+ * The daemon's keys, 32 bytes each, from the 32-byte master: HKDF-SHA256 (RFC 5869) with an empty salt, as the master
+ * is uniformly random, and the info `strongroom/master/<name>/1`.
+ */
+export function deriveKeys(master: Uint8Array): DerivedKeys {
+  return {
+    database: masterSubkey(master, 'database'),
+    jwt: masterSubkey(master, 'jwt'),
+    auditChain: masterSubkey(master, 'audit-chain'),
+    slotPepper: masterSubkey(master, 'slot-pepper'),
+  };
+}
+
+/** Seals the copy of the audit chain's head that lies beside a key file; 32 bytes. */
+export function anchorKey(master: Uint8Array): Uint8Array {
+  return masterSubkey(master, 'audit-anchor');
+}
+
+/** Seals the remembered session where the key store is a file or a passphrase; 32 bytes. */
+export function rememberedSessionKey(master: Uint8Array): Uint8Array {
+  return masterSubkey(master, 'remembered-session');
+}
+
+/** Tells whether a master is the one that the data was made with, and nothing else of it; 32 hexadecimal digits. */
+export function keyCheckValue(master: Uint8Array): string {
+  return Buffer.from(masterSubkey(master, 'key-check').subarray(0, 16)).toString('hex');
+}
+
+/** The 32-byte key of one purpose from an account's key: HKDF-SHA256 with the info `strongroom/account/<purpose>/1`. */
+export function accountPurposeKey(accountKey: Uint8Array, purpose: AccountKeyPurpose): Uint8Array {
+  return expand(accountKey, `strongroom/account/${purpose}/1`);
+}
+
+function masterSubkey(master: Uint8Array, name: string): Uint8Array {
+  return expand(master, `strongroom/master/${name}/1`);
+}
+
+function expand(key: Uint8Array, info: string): Uint8Array {
+  if (key.length !== masterBytes) throw new RangeError(`a key has ${masterBytes} bytes`);
+  return hkdf(sha256, key, undefined, utf8ToBytes(info), 32);
+}

@@ -1,0 +1,48 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** The version of the sealed layout; the first byte of every sealed value, and bound by its associated data. */
+export const sealFormat = 1;
+
+/** The one place where a sealed value opens. */
+export interface SealContext {
+  /** What it is: `secret`, `execution_output`, `slot.password`, … */
+  kind: string;
+  /** 0 for what belongs to no account. */
+  accountId: number;
+  itemId: string;
+  /** Counts the item's changes, so that an old value does not open in the place of a new one. */
+  itemVersion: number;
+  field: string;
+}
+
+/**
+ * The associated data of a seal: `strongroom`, format, kind, account, item, version and field, each as its length
+ * (32 bits, big-endian) and its bytes, so that no two contexts have one encoding. Integers are 64 bits, big-endian.
+ */
+export function sealAssociatedData({ kind, accountId, itemId, itemVersion, field }: SealContext): Uint8Array {
+  const parts = [
+    utf8ToBytes('strongroom'),
+    Uint8Array.of(sealFormat),
+    utf8ToBytes(kind),
+    integerBytes(accountId),
+    utf8ToBytes(itemId),
+    integerBytes(itemVersion),
+    utf8ToBytes(field),
+  ];
+  const out = new Uint8Array(parts.reduce((total, part) => total + 4 + part.length, 0));
+  const view = new DataView(out.buffer);
+  let at = 0;
+  for (const part of parts) {
+    view.setUint32(at, part.length);
+    out.set(part, at + 4);
+    at += 4 + part.length;
+  }
+  return out;
+}
+
+function integerBytes(value: number): Uint8Array {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError('ids and versions are integers from 0');
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}

@@ -1,0 +1,74 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { type SealContext, sealAssociatedData, sealFormat } from './seal-context.ts';
+import { xchachaDecrypt, xchachaEncrypt, xchachaNonceBytes, xchachaTagBytes } from './xchacha20-poly1305.ts';
+
+const saltBytes = 16;
+const commitmentBytes = 32;
+const saltStart = 1;
+const nonceStart = saltStart + saltBytes;
+const commitmentStart = nonceStart + xchachaNonceBytes;
+const ciphertextStart = commitmentStart + commitmentBytes;
+const info = utf8ToBytes('strongroom/seal/1');
+
+/** How many bytes a sealed value is longer than what it holds. */
+export const sealOverheadBytes = ciphertextStart + xchachaTagBytes;
+
+/** A sealed value did not open: another key, another place than it was sealed for, or changed bytes; never told apart. */
+export class SealError extends Error {
+  constructor() {
+    super('the sealed value does not open');
+    this.name = 'SealError';
+  }
+}
+
+/**
+ * Seals bytes under a 32-byte key for one place (table row, version and field), so that they open nowhere else:
+ * format (1) ‖ salt (16) ‖ nonce (24) ‖ key commitment (32) ‖ XChaCha20-Poly1305 ciphertext and tag. HKDF-SHA256 of key
+ * and salt gives the encryption key and the commitment; without the latter one ciphertext could open under two keys.
+ */
+export function seal(key: Uint8Array, context: SealContext, plaintext: Uint8Array): Uint8Array {
+  const salt = randomBytes(saltBytes);
+  const nonce = randomBytes(xchachaNonceBytes);
+  const { encryptionKey, commitment } = itemKeys(key, salt);
+  try {
+    const associatedData = sealAssociatedData(context);
+    const ciphertext = xchachaEncrypt({ key: encryptionKey, nonce, associatedData }, plaintext);
+    const sealed = new Uint8Array(ciphertextStart + ciphertext.length);
+    sealed[0] = sealFormat;
+    sealed.set(salt, saltStart);
+    sealed.set(nonce, nonceStart);
+    sealed.set(commitment, commitmentStart);
+    sealed.set(ciphertext, ciphertextStart);
+    return sealed;
+  } finally {
+    encryptionKey.fill(0);
+  }
+}
+
+/**
+ * Opens what {@link seal} made with the same key and context; the caller fills the answer with zeros after use.
+ * @throws SealError
+ */
+export function open(key: Uint8Array, context: SealContext, sealed: Uint8Array): Uint8Array {
+  if (sealed[0] !== sealFormat || sealed.length < sealOverheadBytes) throw new SealError();
+  const { encryptionKey, commitment } = itemKeys(key, sealed.subarray(saltStart, nonceStart));
+  try {
+    if (!timingSafeEqual(commitment, sealed.subarray(commitmentStart, ciphertextStart))) throw new SealError();
+    const nonce = sealed.subarray(nonceStart, commitmentStart);
+    const associatedData = sealAssociatedData(context);
+    const opened = xchachaDecrypt({ key: encryptionKey, nonce, associatedData }, sealed.subarray(ciphertextStart));
+    if (opened === undefined) throw new SealError();
+    return opened;
+  } finally {
+    encryptionKey.fill(0);
+  }
+}
+
+function itemKeys(key: Uint8Array, salt: Uint8Array) {
+  if (key.length !== 32) throw new RangeError('a sealing key has 32 bytes');
+  const both = hkdf(sha256, key, salt, info, 32 + commitmentBytes);
+  return { encryptionKey: both.subarray(0, 32), commitment: both.subarray(32) };
+}

@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { hchacha } from '@noble/ciphers/chacha.js';
+
+export const xchachaNonceBytes = 24;
+export const xchachaTagBytes = 16;
+
+interface XChaChaInput {
+  /** 32 bytes. */
+  key: Uint8Array;
+  /** 24 bytes; never twice with one key. */
+  nonce: Uint8Array;
+  associatedData: Uint8Array;
+}
+
+/**
+ * Encrypts with XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): the ciphertext followed by its 16-byte tag. HChaCha20
+ * is ours to do, the rest is OpenSSL's: the same bytes as @noble/ciphers makes, about five times as fast.
+ */
+export function xchachaEncrypt(input: XChaChaInput, plaintext: Uint8Array): Uint8Array {
+  const { subkey, shortNonce } = innerKey(input);
+  try {
+    const cipher = createCipheriv('chacha20-poly1305', subkey, shortNonce, { authTagLength: xchachaTagBytes });
+    cipher.setAAD(input.associatedData, { plaintextLength: plaintext.length });
+    const out = new Uint8Array(plaintext.length + xchachaTagBytes);
+    out.set(cipher.update(plaintext), 0);
+    cipher.final();
+    out.set(cipher.getAuthTag(), plaintext.length);
+    return out;
+  } finally {
+    subkey.fill(0);
+  }
+}
+
+/** Decrypts what {@link xchachaEncrypt} made; undefined when the tag does not fit. */
+export function xchachaDecrypt(input: XChaChaInput, sealed: Uint8Array): Uint8Array | undefined {
+  const length = sealed.length - xchachaTagBytes;
+  if (length < 0) return undefined;
+  const { subkey, shortNonce } = innerKey(input);
+  const decipher = createDecipheriv('chacha20-poly1305', subkey, shortNonce, { authTagLength: xchachaTagBytes });
+  subkey.fill(0);
+  decipher.setAAD(input.associatedData, { plaintextLength: length });
+  decipher.setAuthTag(sealed.subarray(length));
+  const unchecked = decipher.update(sealed.subarray(0, length));
+  const plaintext = new Uint8Array(unchecked);
+  unchecked.fill(0);
+  try {
+    decipher.final();
+    return plaintext;
+  } catch {
+    plaintext.fill(0);
+    return undefined;
+  }
+}
+
+/** HChaCha20 turns the key and the first 16 bytes of the nonce into a key for the short-nonce cipher. */
+function innerKey({ key, nonce }: XChaChaInput): { subkey: Uint8Array; shortNonce: Uint8Array } {
+  if (key.length !== 32) throw new RangeError('an XChaCha20 key has 32 bytes');
+  if (nonce.length !== xchachaNonceBytes) throw new RangeError(`an XChaCha20 nonce has ${xchachaNonceBytes} bytes`);
+  const sigma = Uint32Array.of(0x61707865, 0x3320646e, 0x79622d32, 0x6b206574);
+  const keyWords = littleEndianWords(key);
+  const subkeyWords = new Uint32Array(8);
+  hchacha(sigma, keyWords, littleEndianWords(nonce.subarray(0, 16)), subkeyWords);
+  const subkey = littleEndianBytes(subkeyWords);
+  keyWords.fill(0);
+  subkeyWords.fill(0);
+  const shortNonce = new Uint8Array(12);
+  shortNonce.set(nonce.subarray(16), 4);
+  return { subkey, shortNonce };
+}
+
+function littleEndianWords(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.getUint32(index * 4, true));
+}
+
+function littleEndianBytes(words: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(words.length * 4);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, index) => {
+    view.setUint32(index * 4, word, true);
+  });
+  return bytes;
+}

@@ -1,0 +1,110 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { AppError } from '../app-error.ts';
+import { DatabaseError, type DatabaseErrorReason, reasonOfSqliteCode } from './database-error.ts';
+import { migrate } from './migrate.ts';
+import { type Migration, migrations } from './migrations/index.ts';
+import { openEncryptedFile } from './open-file.ts';
+import { createConnection, type SqlParams } from './statements.ts';
+
+export interface ReadableDb {
+  get<Row>(sql: string, params?: SqlParams): Row | undefined;
+  all<Row>(sql: string, params?: SqlParams): Row[];
+  /** Rows as they are read. The connection serves no write until the loop has ended. */
+  iterate<Row>(sql: string, params?: SqlParams): IterableIterator<Row>;
+}
+
+export interface WritableDb extends ReadableDb {
+  run(sql: string, params?: SqlParams): { changes: number; lastInsertRowid: number };
+}
+
+export interface Database {
+  read: ReadableDb;
+  /**
+   * Runs `work` in one IMMEDIATE transaction: all of it is on disk when this returns, or none of it.
+   * @throws AppError `storage_unavailable` when the disk takes no more; nothing was changed then
+   * @throws Error when called inside another transaction, or when `work` is asynchronous
+   */
+  transaction<T>(work: (db: WritableDb) => T): T;
+  close(): void;
+}
+
+interface DatabaseOptions {
+  path: string;
+  /** 32 bytes: the raw key of the cipher. */
+  key: Uint8Array;
+  steps?: readonly Migration[];
+}
+
+/**
+ * Opens the encrypted database, made if missing, and brings it to the newest layout.
+ * @throws DatabaseError `wrong_key`, `newer_file`, `corrupt`, `locked`, `no_space`, `read_only`
+ */
+export function openDatabase({ path, key, steps = migrations }: DatabaseOptions): Database {
+  const sqlite = openOrExplain(path, () => openEncryptedFile(path, key));
+  try {
+    openOrExplain(path, () => migrate(sqlite, steps));
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  const connection = createConnection(sqlite);
+  return {
+    read: connection,
+    transaction: (work) => runTransaction(sqlite, () => work(connection)),
+    close: () => {
+      if (sqlite.open) sqlite.close();
+    },
+  };
+}
+
+function runTransaction<T>(sqlite: BetterSqlite3.Database, work: () => T): T {
+  if (sqlite.inTransaction) throw new Error('a transaction is open already: transactions do not nest');
+  try {
+    return sqlite.transaction(() => refusePromise(work())).immediate();
+  } catch (error) {
+    throw asStorageFailure(error) ?? error;
+  }
+}
+
+/** A disk that fails under a daemon that serves: the caller can mend it and try again. */
+function asStorageFailure(error: unknown): AppError | undefined {
+  if (!(error instanceof BetterSqlite3.SqliteError)) return undefined;
+  const reason = reasonOfSqliteCode(error.code);
+  if (reason !== 'no_space' && reason !== 'read_only') return undefined;
+  const words = {
+    no_space: 'The disk of the data folder is full, or answers with errors: free some space',
+    read_only: 'The data folder has become read-only: make it writable',
+  } satisfies Record<typeof reason, string>;
+  return new AppError('storage_unavailable', `${words[reason]} and try again. Nothing was changed.`, { cause: error });
+}
+
+/** The rest of an asynchronous callback would run after the commit, outside of every transaction. */
+function refusePromise<T>(result: T): T {
+  if (!(result instanceof Promise)) return result;
+  // Its own failure is a consequence of this refusal and must not end the process as an unhandled rejection.
+  result.catch(() => undefined);
+  throw new Error('the work of a transaction must not be asynchronous');
+}
+
+function openOrExplain<T>(path: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
+    const reason = reasonOfSqliteCode(error.code);
+    if (reason === undefined) throw error;
+    throw new DatabaseError(reason, explain(reason, path), { cause: error });
+  }
+}
+
+function explain(reason: DatabaseErrorReason, path: string): string {
+  const words = {
+    wrong_key: `The key does not open ${path}, or the file is no Strongroom database. Restore a backup, which has both: strongroom restore FILE --replace puts this one aside.`,
+    corrupt: `${path} is damaged. No data was changed. Restore a backup of it: strongroom restore FILE --replace puts this one aside.`,
+    locked: `Another program holds ${path}. Close it and try again.`,
+    no_space: `${path} cannot be written: the disk is full, or answers with errors. No data was changed. Free some space and start again.`,
+    read_only: `${path} cannot be written: it or its folder is read-only for this user. No data was changed. Make it writable and start again.`,
+    newer_file: `${path} was written by a newer release.`,
+  } satisfies Record<DatabaseErrorReason, string>;
+  return words[reason];
+}

@@ -1,0 +1,145 @@
+import { AppError } from '../app-error.ts';
+import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
+import { embeddedLanguages, memoryCapMb } from './embedded/embedded-languages.ts';
+import type { Engine, EngineStatus, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from './engine.ts';
+
+export interface EngineMakers {
+  docker: () => Engine;
+  embedded: () => EmbeddedEngine;
+}
+
+/** How long a run waits to learn whether Docker answers, before the embedded engine takes it. */
+const patienceMs = 3000;
+const watchEveryMs = 250;
+
+/** The engine of `--engine`: Docker, the embedded one, or whichever of them serves best at the time. */
+export function chooseEngine(mode: 'auto' | 'docker' | 'embedded', makers: EngineMakers): Engine {
+  if (mode === 'docker') return makers.docker();
+  if (mode === 'embedded') return keptWarm(makers.embedded());
+  return createAutoEngine(makers.docker(), makers.embedded());
+}
+
+function keptWarm(embedded: EmbeddedEngine): Engine {
+  embedded.keepWarm(true);
+  return embedded;
+}
+
+/**
+ * Docker when it answers, else the embedded engine, run by run. While Docker makes its image, what the embedded engine
+ * can run does not wait for it. A run that Docker loses before it gave any output is run again by the embedded engine:
+ * without the network nothing of it can have had an effect.
+ */
+export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engine {
+  let startedAt = performance.now();
+  let watch: NodeJS.Timeout | undefined;
+
+  /** Docker's answer is not known yet, but soon will be. */
+  const isUnsettled = () => docker.status().status === 'starting' && performance.now() - startedAt < patienceMs;
+
+  function pick(need: Need): Engine {
+    const { status } = docker.status();
+    if (status === 'ready' || isUnsettled()) return docker;
+    if (canEmbed(need) && embedded.status().status !== 'unavailable') return embedded;
+    if (status !== 'unavailable') return docker;
+    // Each says why not, and what to do.
+    return embedded.status().status === 'unavailable' ? docker : embedded;
+  }
+
+  async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
+    while (isUnsettled() && !hooks.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+    const engine = pick(job);
+    let hasSpoken = false;
+    const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
+      hasSpoken = true;
+      hooks.onOutput(stream, chunk);
+    };
+    try {
+      if (engine === docker && isForeign(docker, job.layer))
+        return await runWithoutPackages(job, { ...hooks, onOutput });
+      return named(engine, await engine.run(job, { ...hooks, onOutput }));
+    } catch (error) {
+      const isLost = error instanceof AppError && error.code === 'engine_unavailable' && engine === docker;
+      if (!isLost || hasSpoken || hooks.signal.aborted || !canEmbed(job)) throw error;
+      return named(embedded, await embedded.run(job, hooks));
+    }
+  }
+
+  /** The list was installed for the embedded engine, just before Docker was there. */
+  async function runWithoutPackages({ layer: _layer, ...job }: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
+    return { ...named(docker, await docker.run(job, hooks)), notices: [beingInstalled] };
+  }
+
+  /** No children wait where Docker does the work. */
+  function keepRightOnesWarm(): void {
+    if (!isUnsettled()) embedded.keepWarm(docker.status().status !== 'ready');
+  }
+
+  return {
+    start: async () => {
+      startedAt = performance.now();
+      watch = setInterval(keepRightOnesWarm, watchEveryMs);
+      watch.unref();
+      await Promise.all([docker.start(), embedded.start()]);
+      keepRightOnesWarm();
+    },
+    windDown: () => {
+      clearInterval(watch);
+      docker.windDown();
+      embedded.windDown();
+    },
+    stop: async () => {
+      clearInterval(watch);
+      await Promise.all([docker.stop(), embedded.stop()]);
+    },
+    admit: (language, memoryMb = 0) => pick({ language, memoryMb, network: 'none' }).admit(language, memoryMb),
+    run,
+    status: () => statusOf(docker.status(), { embedded: embedded.status(), isUnsettled: isUnsettled() }),
+    languages: () => languagesOf(docker, embedded),
+    prewarm: (key) => (isForeign(docker, key.layer) ? embedded : docker).prewarm(key),
+    onLayerMissing: (listener) => {
+      docker.onLayerMissing?.(listener);
+      embedded.onLayerMissing?.(listener);
+    },
+    get layers() {
+      return pick(anySmallRun).layers;
+    },
+  };
+}
+
+const beingInstalled = 'The package list is being installed for Docker, which has just come; this run had no packages.';
+
+function isForeign(engine: Engine, layer: string | null | undefined): boolean {
+  return layer != null && engine.layers?.owns(layer) !== true;
+}
+
+/** What both can run. */
+const anySmallRun: Need = { language: 'python', memoryMb: 0, network: 'none' };
+
+type Need = Pick<SandboxJob, 'language' | 'memoryMb' | 'network'>;
+
+function canEmbed({ language, memoryMb, network }: Need): boolean {
+  return embeddedLanguages[language] !== undefined && memoryMb <= memoryCapMb && network === 'none';
+}
+
+function named(engine: Engine, result: SandboxResult): SandboxResult {
+  return { engine: engine.status().name, ...result };
+}
+
+/** The engine that would run the next program; where that is the embedded one, with what Docker lacks. */
+function statusOf(docker: EngineStatus, { embedded, isUnsettled }: { embedded: EngineStatus; isUnsettled: boolean }) {
+  if (docker.status === 'ready' || isUnsettled || embedded.status !== 'ready') return docker;
+  const reason = docker.status === 'building_image' ? 'Docker is making its image.' : docker.reason;
+  const { nextStep } = docker;
+  return { ...embedded, ...(reason !== undefined && { reason }), ...(nextStep !== undefined && { nextStep }) };
+}
+
+function languagesOf(docker: Engine, embedded: EmbeddedEngine): LanguageStatus[] {
+  if (docker.status().status === 'ready') return docker.languages();
+  const here = new Map(embedded.languages().map((language) => [language.id, language]));
+  const isComing = docker.status().status !== 'unavailable';
+  return docker.languages().map((language) => {
+    const own = here.get(language.id);
+    if (own?.available) return own;
+    return { ...language, available: isComing && language.available };
+  });
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { tarEnd, tarHeader, tarPadding } from './tar.ts';
+
+/** The folder that the image is made from, read once. */
+export interface ImageSources {
+  files: readonly { path: string; content: Buffer }[];
+  /** Of paths and contents: another folder is another image. */
+  hash: string;
+}
+
+/** Reads `resources/sandbox`, without its documents. */
+export async function readImageSources(folder: string): Promise<ImageSources> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+  const files = await Promise.all(
+    paths.map(async (path) => ({ path: path.split(sep).join('/'), content: await readFile(join(folder, path)) })),
+  );
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file.path}\0${file.content.length}\0`).update(file.content);
+  return { files, hash: hash.digest('hex') };
+}
+
+/** The build context as a tar archive: the sources, and what `extra` yields as finished entries. */
+export function packContext(sources: ImageSources, extra: AsyncIterable<Buffer>): Readable {
+  async function* archive(): AsyncGenerator<Buffer> {
+    for (const { path, content } of sources.files) {
+      yield tarHeader({ path, mode: 0o644, size: content.length });
+      yield content;
+      yield tarPadding(content.length);
+    }
+    yield* extra;
+    yield tarEnd();
+  }
+  return Readable.from(archive(), { objectMode: false });
+}
+
+/** A file of this machine as an entry of an archive. */
+export async function* packFile(file: string, path: string): AsyncGenerator<Buffer> {
+  const { size } = await stat(file);
+  yield tarHeader({ path, mode: 0o755, size });
+  yield* createReadStream(file) as AsyncIterable<Buffer>;
+  yield tarPadding(size);
+}

@@ -1,0 +1,45 @@
+/** What happened to a container, by the engine's own word. */
+export interface ContainerFate {
+  /** Whether the kernel killed something in it for want of memory. */
+  readonly oom: boolean;
+  /** Fulfilled when its first process is gone; never rejected. */
+  readonly died: Promise<void>;
+  forget(): void;
+}
+
+export interface EngineEvent {
+  Action?: string;
+  id?: string;
+  Actor?: { ID?: string };
+}
+
+export interface ContainerFates {
+  take(event: EngineEvent): void;
+  watch(containerId: string): ContainerFate;
+}
+
+/** Sorts the engine's events by container. With AutoRemove there is nobody left to ask afterwards. */
+export function createFates(): ContainerFates {
+  const watched = new Map<string, { oom: boolean; die: () => void }>();
+
+  return {
+    take: (event) => {
+      const entry = watched.get(event.Actor?.ID ?? event.id ?? '');
+      if (entry === undefined) return;
+      if (event.Action === 'oom') entry.oom = true;
+      if (event.Action === 'die') entry.die();
+    },
+    watch: (containerId) => {
+      const death = Promise.withResolvers<void>();
+      const entry = { oom: false, die: death.resolve };
+      watched.set(containerId, entry);
+      return {
+        get oom() {
+          return entry.oom;
+        },
+        died: death.promise,
+        forget: () => watched.delete(containerId),
+      };
+    },
+  };
+}

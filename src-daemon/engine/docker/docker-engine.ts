@@ -1,0 +1,139 @@
+import { AppError } from '../../app-error.ts';
+import { checkJob } from '../check-job.ts';
+import type { Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { EngineLog } from '../engine-log.ts';
+import { findLanguage, type Language, languages } from '../languages.ts';
+import { createRunQueue } from '../run-queue.ts';
+import { attemptRun } from './attempt-run.ts';
+import { clearAway } from './clear-away.ts';
+import { compileLimits } from './compile.ts';
+import { createConnectionKeeper } from './connection.ts';
+import type { EngineFacts } from './engine-link.ts';
+import type { DockerEnvironment } from './find-docker.ts';
+import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
+import { createNameRelay } from './network/name-relay.ts';
+import { createReadiness } from './readiness.ts';
+import { cancelledResult, resultOf } from './run-result.ts';
+import { createSandboxSource } from './sandbox-source.ts';
+
+export interface DockerEngineOptions {
+  /** Labels what is made, so that this daemon's next start finds it. */
+  instanceId: string;
+  /** Where `engine.json` may name a socket. */
+  runtimeDir: string;
+  /** The folder that holds `sandbox/`. */
+  resourcesDir: string;
+  log: EngineLog;
+  /** Words for people while the image is made, a line at a time; the log has them unless this is given. */
+  onProgress?: (line: string) => void;
+  /** `DOCKER_HOST`, `DOCKER_CONTEXT`, `DOCKER_CONFIG` and `XDG_RUNTIME_DIR`, where they are set. */
+  environment: DockerEnvironment;
+  /** Who answers a sandbox's questions for names, as `dns.getServers` writes them; this machine's unless given. */
+  nameServers?: () => readonly string[];
+  /** Every container must be gVisor's; an engine that does not offer it is refused. */
+  gvisor?: boolean;
+  /** Whether containers boot ahead of the runs; they do unless this is false. */
+  keepsWarm?: boolean;
+}
+
+const waitingCap = 100;
+
+/** The engine that runs every job in a hardened Docker container of its own. */
+export function createDockerEngine(options: DockerEngineOptions): Engine {
+  const { log, instanceId, resourcesDir } = options;
+  const stopped = new AbortController();
+  const disposals = new Set<Promise<void>>();
+  const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
+  const readiness = createReadiness((connection) => source.follow(connection));
+  const relay = createNameRelay(options.nameServers);
+  const layers = createLayerStore({ readiness, instanceId, resourcesDir, log, disposals, stopped: stopped.signal });
+  const source = createSandboxSource({
+    instanceId,
+    log,
+    disposals,
+    onLayerMissing: layers.reportMissing,
+    keepsWarm: options.keepsWarm ?? true,
+  });
+  const keeper = createConnectionKeeper(readiness, {
+    onProgress: (line) => log.info({ line }, 'making the sandbox image'),
+    ...options,
+    onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
+  });
+
+  async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
+    const language = checkJob(job);
+    const signal = AbortSignal.any([hooks.signal, stopped.signal]);
+    const arrivedAt = performance.now();
+    const queuedMs = () => Math.round(performance.now() - arrivedAt);
+    let leave: (() => void) | undefined;
+    try {
+      // Nothing is waited for before the queue: a run that was admitted in this tick has its place.
+      readiness.demand();
+      leave = await queue.enter({ fairnessKey: job.fairnessKey ?? '', memoryMb: memoryOf(job, language), signal });
+      const connection = await readiness.wait(signal);
+      const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
+      hooks.onStarted?.();
+      const attempt = { instanceId, log, disposals, readiness, keeper, source, relay };
+      return resultOf(await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } }), times);
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
+      throw error;
+    } finally {
+      leave?.();
+      source.refill();
+    }
+  }
+
+  function admit(id: string): void {
+    const language = findLanguage(id);
+    if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
+    if (stopped.signal.aborted) throw stopped.signal.reason;
+    readiness.demand();
+    readiness.current()?.families.demand(language);
+    queue.admit();
+  }
+
+  async function stop(): Promise<void> {
+    stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
+    source.follow(undefined);
+    await clearAway({ docker: readiness.last()?.link.docker, instanceId, disposals }).catch((error: unknown) =>
+      log.warn({ err: error }, 'containers may be left; the next start removes them'),
+    );
+    await keeper.close();
+  }
+
+  return {
+    start: keeper.open,
+    windDown: source.windDown,
+    stop,
+    admit,
+    run,
+    status: readiness.status,
+    languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
+    prewarm: source.prewarm,
+    ...partsFor(layers, source.releaseLayer),
+  };
+}
+
+/** Sleeping programs cost little, so more run at once than there are processors; memory is the harder bound. */
+function limitsFor(facts: EngineFacts) {
+  return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
+}
+
+/** A compile step comes before the run, not beside it. */
+function memoryOf(job: SandboxJob, language: Language): number {
+  return language.compile === undefined ? job.memoryMb : Math.max(job.memoryMb, compileLimits.memoryMb);
+}
+
+/** A layer is removed when no waiting container has it any more. */
+function partsFor(layers: DockerLayerStore, release: (layer: string) => Promise<void>) {
+  const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
+  return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };
+}
+
+function languageStatus(versions: Readonly<Record<string, string>>): LanguageStatus[] {
+  return languages.map(({ id, name, aliases, fileExtension, packageManager }) => {
+    const version = versions[id] ?? null;
+    return { id, name, version, aliases, fileExtension, packageManager, available: version !== null };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Duplex } from 'node:stream';
+import { BootError } from './boot-error.ts';
+import { createDemultiplexer } from './demultiplex.ts';
+import { createFrameReader, type Frame } from './frames.ts';
+
+/** The frames of one container, from its boot on. */
+export interface FrameChannel {
+  /** Fulfilled when init is up; whether an interpreter waits in it. Rejects when it dies or says anything else. */
+  hello: Promise<{ warm: boolean }>;
+  /** Who hears what comes after that; once. */
+  listen(onFrame: (frame: Frame) => void, onError: (error: unknown) => void): void;
+}
+
+/** Reads the stream of a container that was attached before it started: nothing is lost until somebody reads it. */
+export function openFrameChannel(stream: Duplex, nonce: Uint8Array): FrameChannel {
+  const hello = Promise.withResolvers<{ warm: boolean }>();
+  hello.promise.catch(() => {});
+  const early = (frame: Frame) => {
+    if (frame.type === 'hello') hello.resolve({ warm: frame.warm });
+    else hello.reject(new BootError(`init said ${frame.type} before its job`));
+  };
+  const listener = { onFrame: early, onError: hello.reject as (error: unknown) => void };
+  const demultiplex = createDemultiplexer(createFrameReader(nonce, (frame) => listener.onFrame(frame)));
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      demultiplex(chunk);
+    } catch (error) {
+      listener.onError(error);
+    }
+  });
+  stream.once('close', () => hello.reject(new BootError('the container ended while it booted')));
+  if (stream.closed) hello.reject(new BootError('the container ended at once'));
+  return {
+    hello: hello.promise,
+    listen: (onFrame, onError) => {
+      Object.assign(listener, { onFrame, onError });
+    },
+  };
+}

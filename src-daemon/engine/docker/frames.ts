@@ -1,0 +1,113 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createByteQueue } from './byte-queue.ts';
+import { nonceBytes, protocolVersion } from './job-frame.ts';
+
+export interface StatusFrame {
+  exitCode: number | null;
+  signal: string | null;
+  timedOut: boolean;
+  oom: boolean;
+  wallUs: number;
+  cpuUs: number;
+  /** -1 where the kernel does not tell. */
+  memoryPeakBytes: number;
+  stdoutTruncated: boolean;
+  stderrTruncated: boolean;
+  filesOmitted: number;
+}
+
+/** What init says, one frame at a time. */
+export type Frame =
+  | { type: 'hello'; warm: boolean }
+  | { type: 'started' }
+  | { type: 'stdout' | 'stderr'; chunk: Buffer }
+  | { type: 'ended' }
+  | { type: 'file'; path: string; content: Buffer }
+  | { type: 'status'; status: StatusFrame }
+  | { type: 'failed'; stage: string; error: string };
+
+/** The stream is not of the protocol: nothing that came by it may be believed. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+}
+
+const headerBytes = nonceBytes + 5;
+const smallFrameCap = 64 * 1024;
+/** What a compiler makes may fill the working directory; a run's results are capped before. */
+const fileFrameCap = 64 * 1024 * 1024 + 8192;
+const noNonce = Buffer.alloc(nonceBytes);
+
+/**
+ * Reads frames from chunks of any size. Every frame after the first must bear the job's nonce.
+ * @throws ProtocolError from the returned function
+ */
+export function createFrameReader(nonce: Uint8Array, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
+  const queue = createByteQueue();
+  let head: { type: string; length: number; named: boolean } | undefined;
+
+  return (chunk) => {
+    queue.push(chunk);
+    for (;;) {
+      if (head === undefined) {
+        if (queue.size < headerBytes) return;
+        head = readHead(queue.take(headerBytes), nonce);
+      }
+      if (queue.size < head.length) return;
+      const frame = readFrame(head.type, queue.take(head.length));
+      if (!head.named && frame.type !== 'hello' && frame.type !== 'failed') throw new ProtocolError('no nonce');
+      head = undefined;
+      onFrame(frame);
+    }
+  };
+}
+
+function readHead(bytes: Buffer, nonce: Uint8Array): { type: string; length: number; named: boolean } {
+  const given = bytes.subarray(0, nonceBytes);
+  const named = timingSafeEqual(given, nonce);
+  if (!named && !timingSafeEqual(given, noNonce)) throw new ProtocolError('wrong nonce');
+  const type = String.fromCharCode(bytes.readUInt8(nonceBytes));
+  const length = bytes.readUInt32BE(nonceBytes + 1);
+  if (length > (type === 'F' ? fileFrameCap : smallFrameCap)) throw new ProtocolError('frame too long');
+  return { type, length, named };
+}
+
+function readFrame(type: string, payload: Buffer): Frame {
+  switch (type) {
+    case 'H':
+      return readHello(payload);
+    case 'S':
+      return { type: 'started' };
+    case 'O':
+      return { type: 'stdout', chunk: payload };
+    case 'E':
+      return { type: 'stderr', chunk: payload };
+    case 'K':
+      return { type: 'ended' };
+    case 'F':
+      return readFile(payload);
+    case 'X':
+      return { type: 'status', status: JSON.parse(payload.toString('utf8')) as StatusFrame };
+    case 'B': {
+      const { stage, error } = JSON.parse(payload.toString('utf8')) as { stage: string; error: string };
+      return { type: 'failed', stage, error };
+    }
+    default:
+      throw new ProtocolError('unknown frame');
+  }
+}
+
+function readHello(payload: Buffer): Frame {
+  const { protocol, warm } = JSON.parse(payload.toString('utf8')) as { protocol: number; warm: boolean };
+  if (protocol !== protocolVersion) throw new ProtocolError(`init speaks protocol ${protocol}`);
+  return { type: 'hello', warm };
+}
+
+/** A name that is not UTF-8 comes with replacement characters: better than not at all. */
+function readFile(payload: Buffer): Frame {
+  const pathLength = payload.readUInt16BE(0);
+  return {
+    type: 'file',
+    path: payload.toString('utf8', 2, 2 + pathLength),
+    content: payload.subarray(2 + pathLength),
+  };
+}

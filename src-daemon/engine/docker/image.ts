@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { ensureBaseImage } from './base-image.ts';
+import { packContext, readImageSources } from './build-context.ts';
+import { type BuildPlace, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
+import { findNodeBinary } from './node-binary.ts';
+
+export interface ImageOptions extends BuildPlace {
+  resourcesDir: string;
+  /** Called once, and only when the image must be made. */
+  onBuild: () => void;
+}
+
+const repository = 'strongroom/sandbox';
+
+/** Finds the image of these sources, or makes it: about a minute where Debian's packages are near. */
+export async function ensureSandboxImage(options: ImageOptions): Promise<SandboxImage> {
+  const { docker, facts } = options.link;
+  const sources = await readImageSources(join(options.resourcesDir, 'sandbox'));
+  const node = findNodeBinary(docker, facts.architecture);
+  const tag = createHash('sha256').update(`${sources.hash}\0${node.version}`).digest('hex').slice(0, 16);
+  const name = `${repository}:${tag}`;
+  const found = await findImage(options.link, name);
+  if (found !== undefined) return found;
+  options.onBuild();
+  const base = await ensureBaseImage(docker, facts.architecture, options.onLine);
+  return buildSandboxImage(options, {
+    name,
+    family: 'base',
+    context: () => packContext(sources, node.pack()),
+    buildargs: { BASE: base },
+  });
+}

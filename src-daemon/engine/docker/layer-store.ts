@@ -1,0 +1,97 @@
+import { AppError } from '../../app-error.ts';
+import type { EngineLog } from '../engine-log.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../layers.ts';
+import { engineGone } from './converse.ts';
+import { converseWithInstaller, installLimits } from './installer-conversation.ts';
+import { ensureInstallerImage } from './installer-image.ts';
+import { installerOptions } from './installer-options.ts';
+import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
+import type { Connection, Readiness } from './readiness.ts';
+import { bootContainer } from './sandbox.ts';
+
+export interface LayerStoreDeps {
+  readiness: Readiness;
+  instanceId: string;
+  resourcesDir: string;
+  log: EngineLog;
+  disposals: Set<Promise<void>>;
+  /** Aborts when the engine is stopped. */
+  stopped: AbortSignal;
+}
+
+export interface DockerLayerStore extends LayerStore {
+  onMissing(listener: (layer: string) => void): void;
+  /** Tells those who watch that a layer that was to be mounted is not there. */
+  reportMissing(layer: string): void;
+}
+
+const memoryMb = 2048;
+
+/** Layers as Docker volumes, each filled by an installer container of its own. */
+export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
+  const { readiness, instanceId } = deps;
+  const watchers = new Set<(layer: string) => void>();
+
+  async function build(order: LayerOrder, hooks: LayerHooks): Promise<BuiltLayer> {
+    const signal = AbortSignal.any([hooks.signal, deps.stopped]);
+    const connection = await readiness.wait(signal);
+    const image = await ensureInstallerImage(connection, deps.resourcesDir, hooks.onLine).catch((cause: unknown) => {
+      deps.log.error({ err: cause }, 'the installer image could not be made');
+      throw new AppError('engine_unavailable', 'The installer image could not be made; the log has the words.', {
+        cause,
+      });
+    });
+    signal.throwIfAborted();
+    const volume = await createLayerVolume(connection.link.docker, instanceId);
+    try {
+      const installed = await fill(deps, { connection, image, volume }, { order, hooks: { ...hooks, signal } });
+      return { id: volume, ...installed };
+    } catch (error) {
+      await removeLayerVolume(connection.link.docker, volume).catch(() => false);
+      throw connection.link.lost.aborted ? engineGone(error) : error;
+    }
+  }
+
+  function current(): Connection {
+    const connection = readiness.current();
+    if (connection === undefined) throw new AppError('engine_unavailable', 'The sandbox engine is not ready.');
+    return connection;
+  }
+
+  return {
+    imageId: () => readiness.current()?.image.id,
+    owns: isLayerVolume,
+    build,
+    list: async () => listLayerVolumes(current().link.docker, instanceId),
+    remove: async (layer) => removeLayerVolume(current().link.docker, layer),
+    onMissing: (listener) => watchers.add(listener),
+    reportMissing: (layer) => {
+      for (const listener of watchers) listener(layer);
+    },
+  };
+}
+
+interface Filling {
+  connection: Connection;
+  image: string;
+  volume: string;
+}
+
+/** Answers when the container is gone as well, so that nothing uses the volume any more. */
+async function fill(
+  deps: LayerStoreDeps,
+  { connection, image, volume }: Filling,
+  { order, hooks }: { order: LayerOrder; hooks: LayerHooks },
+) {
+  const { link } = connection;
+  const { runtime } = link.facts;
+  const options = installerOptions({ imageId: image, instanceId: deps.instanceId, volume, memoryMb, runtime });
+  const container = await bootContainer(link, options, deps.log);
+  try {
+    return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
+  } finally {
+    const disposal = container.dispose().finally(() => deps.disposals.delete(disposal));
+    deps.disposals.add(disposal);
+    await disposal;
+  }
+}

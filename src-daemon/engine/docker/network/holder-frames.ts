@@ -1,0 +1,42 @@
+import { createByteQueue } from '../byte-queue.ts';
+
+export interface HolderFrame {
+  type: string;
+  payload: Buffer;
+}
+
+const headerBytes = 5;
+const payloadCap = 8192;
+
+/**
+ * Reads the frames of a network holder from chunks of any size; resources/sandbox/netns/NETWORK.md has them.
+ * @throws Error from the returned function
+ */
+export function createHolderReader(onFrame: (frame: HolderFrame) => void): (chunk: Buffer) => void {
+  const queue = createByteQueue();
+  let head: { type: string; length: number } | undefined;
+
+  return (chunk) => {
+    queue.push(chunk);
+    for (;;) {
+      if (head === undefined) {
+        if (queue.size < headerBytes) return;
+        const bytes = queue.take(headerBytes);
+        head = { type: String.fromCharCode(bytes.readUInt8(0)), length: bytes.readUInt32BE(1) };
+        if (head.length > payloadCap) throw new Error('a frame of the network holder is too long');
+      }
+      if (queue.size < head.length) return;
+      const { type, length } = head;
+      head = undefined;
+      onFrame({ type, payload: queue.take(length) });
+    }
+  };
+}
+
+/** The bytes of one frame to the holder. */
+export function encodeHolderFrame(type: 'H' | 'A', payload: Buffer): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  header.write(type, 0, 'latin1');
+  header.writeUInt32BE(payload.length, 1);
+  return Buffer.concat([header, payload]);
+}

@@ -1,0 +1,56 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import { hardened } from '../hardening.ts';
+import { labels } from '../labels.ts';
+
+export interface NetworkContainer {
+  imageId: string;
+  instanceId: string;
+  executionId: string;
+  runtime: string | undefined;
+}
+
+const binary = '/sbin/strongroom-netns';
+/** It has 22 files open at most, all of them sockets and pipes, and writes no file at all. */
+const limits = { memoryMb: 16, pids: 8, cpus: 0.5, openFiles: 64, fileMb: 0 };
+
+/**
+ * The container that holds and closes the network namespace of one run. It has the right to change that network, which
+ * it gives up before the run enters; nobody's code runs in it.
+ */
+export function holderOptions(
+  container: NetworkContainer,
+  { bridge, hasIpv6 }: { bridge: string; hasIpv6: boolean },
+): ContainerCreateOptions {
+  const options = confined(container, [binary], bridge);
+  return {
+    ...options,
+    User: '0:0',
+    HostConfig: {
+      ...options.HostConfig,
+      CapAdd: ['NET_ADMIN', 'NET_BIND_SERVICE'],
+      // The engine's resolver forwards to the holder's own, inside the namespace.
+      Dns: ['127.0.0.1'],
+      DnsSearch: ['.'],
+      ...(hasIpv6 ? { Sysctls: { 'net.ipv6.conf.all.disable_ipv6': '1' } } : {}),
+    },
+  };
+}
+
+/** A container in the machine's own network that says the machine's addresses, once; it has no right at all. */
+export function addressesOptions(container: NetworkContainer): ContainerCreateOptions {
+  return confined(container, [binary, 'addresses'], 'host');
+}
+
+function confined(container: NetworkContainer, command: string[], networkMode: string) {
+  const { imageId, instanceId, executionId, runtime } = container;
+  const base = hardened({ imageId, instanceId, role: 'netns', runtime, ...limits });
+  return {
+    ...base,
+    Entrypoint: command,
+    Cmd: [],
+    Env: [],
+    WorkingDir: '/',
+    Labels: { ...base.Labels, [labels.execution]: executionId },
+    HostConfig: { ...base.HostConfig, NetworkMode: networkMode },
+  };
+}

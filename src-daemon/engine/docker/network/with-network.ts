@@ -1,0 +1,42 @@
+import type { RunPlace, RunRecord } from '../run-job.ts';
+import type { RunTask } from '../run-task.ts';
+import type { NameRelay } from './name-relay.ts';
+import { openRunNetwork, type RunNetwork } from './run-network.ts';
+
+type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId' | 'disposals'> & { relay: NameRelay };
+
+/**
+ * Runs a task in the network that it asked for, which is none or one of its own.
+ * @throws AppError `engine_unavailable` where the network cannot be made safe
+ */
+export async function withNetwork(
+  place: NetworkPlace,
+  task: RunTask,
+  run: (task: RunTask) => Promise<RunRecord>,
+): Promise<RunRecord> {
+  if (task.job.network === 'none') return run(task);
+  const network = await opened(place, task.job.id);
+  try {
+    return await run({ ...task, networkMode: network.mode });
+  } finally {
+    untilDone(place, network.dispose());
+  }
+}
+
+/** A stop waits for a network that is just being opened, so that nothing is made behind its back. */
+function opened(place: NetworkPlace, executionId: string): Promise<RunNetwork> {
+  const opening = openRunNetwork(place, executionId);
+  untilDone(
+    place,
+    opening.then(
+      () => {},
+      () => {},
+    ),
+  );
+  return opening;
+}
+
+function untilDone({ disposals }: NetworkPlace, work: Promise<void>): void {
+  const done: Promise<void> = work.finally(() => disposals.delete(done));
+  disposals.add(done);
+}

@@ -1,0 +1,74 @@
+import type { SandboxFile } from '../engine.ts';
+import type { EngineLog } from '../engine-log.ts';
+import { type BootedSandbox, bootSandbox } from './boot-sandbox.ts';
+import { converse, type Ending } from './converse.ts';
+import type { EngineLink } from './engine-link.ts';
+import { programOf } from './program-of.ts';
+import type { RunTask } from './run-task.ts';
+
+export interface RunPlace {
+  link: EngineLink;
+  imageId: string;
+  instanceId: string;
+  log: EngineLog;
+  /** Every container from its start to its removal, so that a stop can wait for the last. */
+  disposals: Set<Promise<void>>;
+  /** Where its sandbox comes from; made for it unless this is given. */
+  obtain?: (task: RunTask) => Promise<BootedSandbox>;
+}
+
+/** What came of one job in one container. */
+export interface RunRecord {
+  ending: Ending;
+  oom: boolean;
+  files: SandboxFile[];
+  outputBytes: { stdout: number; stderr: number };
+  /** By performance.now(); undefined when the program never started. */
+  startedAt: number | undefined;
+  endedAt: number;
+}
+
+/** Runs one job in a container that nothing else ever uses. */
+export async function runJob(place: RunPlace, task: RunTask): Promise<RunRecord> {
+  const record = await runOnce(place, task);
+  // It died waiting, and nothing of the job was begun in it.
+  if (record.ending.kind === 'died' && record.startedAt === undefined) return runOnce(place, task);
+  return record;
+}
+
+async function runOnce(place: RunPlace, task: RunTask): Promise<RunRecord> {
+  const sandbox = await (place.obtain?.(task) ?? bootFor(place, task));
+  try {
+    return await runIn(sandbox, place, task);
+  } finally {
+    const disposal = sandbox.dispose().finally(() => place.disposals.delete(disposal));
+    place.disposals.add(disposal);
+  }
+}
+
+async function runIn(sandbox: BootedSandbox, place: RunPlace, task: RunTask): Promise<RunRecord> {
+  const record: Omit<RunRecord, 'ending' | 'oom' | 'endedAt'> = {
+    files: [],
+    outputBytes: { stdout: 0, stderr: 0 },
+    startedAt: undefined,
+  };
+  const ending = await converse({ link: place.link, sandbox }, programOf(task), {
+    onStarted: () => {
+      record.startedAt = performance.now();
+    },
+    onOutput: (stream, chunk) => {
+      record.outputBytes[stream] += chunk.length;
+      task.hooks.onOutput(stream, chunk);
+    },
+    onFile: (file) => record.files.push(file),
+    signal: task.hooks.signal,
+  });
+  const oom = sandbox.fate.oom || (ending.kind === 'status' && ending.status.oom);
+  return { ...record, ending, oom, endedAt: performance.now() };
+}
+
+function bootFor({ link, imageId, instanceId, log }: RunPlace, { job, networkMode }: RunTask): Promise<BootedSandbox> {
+  const { memoryMb, id: executionId } = job;
+  const { runtime } = link.facts;
+  return bootSandbox(link, { imageId, instanceId, executionId, memoryMb, runtime, networkMode }, log);
+}

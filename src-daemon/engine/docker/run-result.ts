@@ -1,0 +1,76 @@
+import { AppError } from '../../app-error.ts';
+import { outputCapBytes, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import type { StatusFrame } from './frames.ts';
+import type { RunRecord } from './run-job.ts';
+
+export interface RunTimes {
+  queuedMs: number;
+  /** By performance.now(). */
+  leftQueueAt: number;
+}
+
+/**
+ * The result of a run from what was heard of it.
+ * @throws AppError when the program could not be started: `invalid_request`, `environment_too_large`
+ */
+export function resultOf(record: RunRecord, times: RunTimes): SandboxResult {
+  const { ending } = record;
+  if (ending.kind === 'failed') throw startError(ending.stage, ending.error);
+  const status = ending.kind === 'status' ? ending.status : undefined;
+  const startedAt = record.startedAt ?? record.endedAt;
+  return {
+    status: statusOf(record),
+    ...exitOf(record, status),
+    stdoutTruncated: status?.stdoutTruncated ?? record.outputBytes.stdout >= outputCapBytes,
+    stderrTruncated: status?.stderrTruncated ?? record.outputBytes.stderr >= outputCapBytes,
+    durationMs: status === undefined ? Math.round(record.endedAt - startedAt) : Math.round(status.wallUs / 1000),
+    queuedMs: times.queuedMs,
+    startupMs: Math.round(startedAt - times.leftQueueAt),
+    ...(status === undefined || status.memoryPeakBytes < 0 ? {} : { memoryPeakBytes: status.memoryPeakBytes }),
+    files: record.files,
+    filesOmitted: status?.filesOmitted ?? 0,
+  };
+}
+
+/** The result of a run that was cancelled before a sandbox was made for it. */
+export function cancelledResult(queuedMs: number): SandboxResult {
+  return {
+    status: 'cancelled',
+    exitCode: null,
+    signal: null,
+    stdoutTruncated: false,
+    stderrTruncated: false,
+    durationMs: 0,
+    queuedMs,
+    startupMs: 0,
+    files: [],
+    filesOmitted: 0,
+  };
+}
+
+function statusOf({ ending, oom }: RunRecord): SandboxStatus {
+  if (ending.kind === 'cancelled') return 'cancelled';
+  if (ending.kind === 'overdue') return 'timed_out';
+  if (ending.kind === 'status' && ending.status.timedOut) return 'timed_out';
+  if (oom) return 'out_of_memory';
+  return ending.kind === 'status' && ending.status.exitCode === 0 ? 'succeeded' : 'failed';
+}
+
+function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<SandboxResult, 'exitCode' | 'signal'> {
+  if (status !== undefined) return { exitCode: status.exitCode, signal: status.signal };
+  return { exitCode: null, signal: record.startedAt === undefined ? null : 'SIGKILL' };
+}
+
+function startError(stage: string, error: string): Error {
+  if (stage === 'files') {
+    const words =
+      error === 'ENOSPC'
+        ? 'The files do not fit into the sandbox: 64 MiB and 4,096 files and folders.'
+        : 'The paths of the files contradict each other.';
+    return new AppError('invalid_request', words, { details: [{ path: 'files', message: words }] });
+  }
+  if (stage === 'start' && error === 'E2BIG') {
+    return new AppError('environment_too_large', 'Arguments, environment and secrets are too large together.');
+  }
+  return new Error(`the sandbox refused the job: ${stage} ${error}`);
+}

@@ -1,0 +1,17 @@
+import type { RunHooks, SandboxFile, SandboxJob } from '../engine.ts';
+import type { Language } from '../languages.ts';
+
+/** One job with all that a container needs to be told. */
+export interface RunTask {
+  job: SandboxJob;
+  language: Language;
+  hooks: RunHooks;
+  /** What a compile step made of the program. */
+  compiled?: readonly (SandboxFile & { isExecutable: boolean })[];
+  /** The command, where it is not the one that runs the program. */
+  argv?: readonly string[];
+  /** The network that its sandbox joins; none unless given. */
+  networkMode?: string;
+  /** Where they are not those of every run. */
+  limits?: { pids: number; files: { count: number; totalBytes: number } };
+}

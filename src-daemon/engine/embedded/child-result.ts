@@ -1,0 +1,75 @@
+import { AppError } from '../../app-error.ts';
+import { outputCapBytes, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import type { ChildRun } from './run-in-child.ts';
+
+/** What a run on this engine bears as its engine's name. */
+export const engineName = 'embedded';
+
+export interface RunTimes {
+  queuedMs: number;
+  /** By performance.now(). */
+  leftQueueAt: number;
+}
+
+/**
+ * The result of a run from what came of its child.
+ * @throws AppError `invalid_request` when its files do not fit; `engine_unavailable` when the interpreter did not start
+ */
+export function resultOf(run: ChildRun, { queuedMs, leftQueueAt }: RunTimes): SandboxResult {
+  const { ending, outputBytes, startedAt = run.endedAt } = run;
+  if (ending.kind === 'failed') throw filesRefused(ending.failure.error);
+  if (run.startedAt === undefined && ending.kind !== 'cancelled') throw notStarted();
+  const status = ending.kind === 'status' ? ending.status : undefined;
+  return {
+    engine: engineName,
+    status: statusOf(run),
+    exitCode: status?.exitCode ?? null,
+    signal: signalOf(run),
+    stdoutTruncated: status?.truncated.stdout ?? outputBytes.stdout >= outputCapBytes,
+    stderrTruncated: status?.truncated.stderr ?? outputBytes.stderr >= outputCapBytes,
+    durationMs: Math.round(status?.wallMs ?? run.endedAt - startedAt),
+    queuedMs,
+    startupMs: Math.round(startedAt - leftQueueAt),
+    ...(status === undefined ? {} : { memoryPeakBytes: status.memoryPeakBytes }),
+    files: run.files,
+    filesOmitted: status?.filesOmitted ?? 0,
+  };
+}
+
+/** The result of a run that was cancelled before a child had it. */
+export function cancelledResult(queuedMs: number): SandboxResult {
+  const nothing = { stdoutTruncated: false, stderrTruncated: false, durationMs: 0, startupMs: 0, filesOmitted: 0 };
+  return { engine: engineName, status: 'cancelled', exitCode: null, signal: null, files: [], queuedMs, ...nothing };
+}
+
+function statusOf({ ending }: ChildRun): SandboxStatus {
+  if (ending.kind === 'cancelled') return 'cancelled';
+  if (ending.kind === 'overdue') return 'timed_out';
+  // The kernel's own killer, or the end of the child's heap, which only its program can have filled.
+  if (ending.kind === 'died')
+    return ending.signal === 'SIGKILL' || ending.signal === 'SIGABRT' ? 'out_of_memory' : 'failed';
+  if (ending.kind !== 'status') return 'failed';
+  if (ending.status.timedOut) return 'timed_out';
+  if (ending.status.oom) return 'out_of_memory';
+  return ending.status.exitCode === 0 ? 'succeeded' : 'failed';
+}
+
+function signalOf({ ending, startedAt }: ChildRun): string | null {
+  if (ending.kind === 'status') return ending.status.signal;
+  if (ending.kind === 'died') return ending.signal ?? 'SIGKILL';
+  return startedAt === undefined ? null : 'SIGKILL';
+}
+
+function filesRefused(code: string): AppError {
+  const message =
+    code === 'ENOSPC'
+      ? 'The files do not fit into the sandbox: 64 MiB and 4,096 files and folders.'
+      : 'The paths of the files contradict each other.';
+  return new AppError('invalid_request', message, { details: [{ path: 'files', message }] });
+}
+
+function notStarted(): AppError {
+  return new AppError('engine_unavailable', 'The embedded engine could not start its interpreter. Try again.', {
+    retryAfterSeconds: 5,
+  });
+}

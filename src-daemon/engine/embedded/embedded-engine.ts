@@ -1,0 +1,143 @@
+import { setMaxListeners } from 'node:events';
+import { availableParallelism, totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../app-error.ts';
+import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
+import type { EngineLog } from '../engine-log.ts';
+import { findLanguage, languages } from '../languages.ts';
+import { createRunQueue, type RunQueue } from '../run-queue.ts';
+import { findAssets } from './assets.ts';
+import type { ChildMaker } from './child.ts';
+import { engineName } from './child-result.ts';
+import { tryConfinement } from './confinement.ts';
+import { embeddedLanguages } from './embedded-languages.ts';
+import { createEmbeddedLayers } from './installer/layer-store.ts';
+import { createLayersAtHand } from './layers-at-hand.ts';
+import { refuseForDocker } from './refusals.ts';
+import { createRun } from './run-job.ts';
+import { createWarmChildren, type WarmChildren } from './warm-children.ts';
+
+export interface EmbeddedEngineOptions {
+  /** The folder that holds `embedded/`. */
+  resourcesDir: string;
+  log: EngineLog;
+  /** Where package layers lie; made when there is a first one. */
+  layersDir: string;
+  /** Booted children that wait for each interpreter's next run; 1 unless told. */
+  spares?: number;
+  /** Whether bubblewrap is used where it works; true unless told. */
+  mayConfine?: boolean;
+}
+
+export interface EmbeddedEngine extends Engine {
+  /** Keeps children booted, or none while another engine does the work. */
+  keepWarm(isWarm: boolean): void;
+}
+
+const mebibyte = 1024 * 1024;
+const stopLimitMs = 5000;
+/** More than another engine lets wait and run together, so that all of its runs find a place here when it goes. */
+const waitingCap = 200;
+
+/** The engine that needs nothing installed: interpreters in WebAssembly, each run in a locked-down child of its own. */
+export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
+  const { resourcesDir, log, layersDir: dir, spares = 1, mayConfine = true } = options;
+  const stopped = new AbortController();
+  setMaxListeners(0, stopped.signal);
+  const queue = createOwnQueue();
+  let state: EngineStatus = { name: engineName, status: 'starting' };
+  let children: WarmChildren | undefined;
+  let isWarm = false;
+  let opening: Promise<WarmChildren> | undefined;
+  const isReady = () => state.status === 'ready' && !stopped.signal.aborted;
+  const installed = createEmbeddedLayers({ dir, isReady, stopped: stopped.signal, run: (...job) => run(...job) });
+  const layers = createLayersAtHand(installed, () => keepWarm(isWarm));
+
+  async function open(): Promise<WarmChildren> {
+    const assets = findAssets(resourcesDir);
+    const bwrap = mayConfine ? await tryConfinement(assets) : undefined;
+    await installed.tidy();
+    log.info({ bubblewrap: bwrap !== undefined }, 'the embedded engine is ready');
+    return createPool({ assets, bwrap }, log);
+  }
+
+  async function start(): Promise<void> {
+    opening ??= open();
+    try {
+      children = await opening;
+      if (stopped.signal.aborted) return await children.close();
+      state = { name: engineName, status: 'ready' };
+      keepWarm(isWarm);
+    } catch (error) {
+      opening = undefined;
+      log.error({ err: error }, 'the embedded engine cannot be used');
+      state = { name: engineName, status: 'unavailable', reason: 'A part of the embedded engine is missing.' };
+    }
+  }
+
+  function keepWarm(next: boolean): void {
+    isWarm = next;
+    children?.setSpares(kindsInUse(layers.recent()).map((kind) => ({ ...kind, count: next ? spares : 0 })));
+  }
+
+  function admit(language: string, memoryMb = 0): void {
+    if (findLanguage(language) === undefined) throw new AppError('unknown_language', 'No language has this id.');
+    if (stopped.signal.aborted) throw stopped.signal.reason;
+    refuseForDocker(language, memoryMb);
+    if (state.status === 'unavailable') throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
+    queue.admit();
+  }
+
+  async function stop(): Promise<void> {
+    stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
+    // Every child has been killed by now; one whose end is not told must not hold up a stop.
+    await Promise.race([children?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
+  }
+
+  const demand = async () => {
+    if (children === undefined) await start();
+    if (children === undefined) throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
+    return children;
+  };
+
+  const run = createRun({ queue, stopped: stopped.signal, demand, layers });
+  return {
+    start,
+    windDown: () => keepWarm(false),
+    stop,
+    admit,
+    run,
+    keepWarm,
+    status: () => state,
+    languages: () => languageStatus(state.status !== 'unavailable'),
+    prewarm: ({ layer }) => {
+      if (layer !== null) layers.note(layer);
+    },
+    onLayerMissing: layers.onMissing,
+    layers: layers.store,
+  };
+}
+
+function kindsInUse(layers: readonly string[]) {
+  const python = { interpreter: 'python' } as const;
+  return [python, { interpreter: 'javascript' } as const, ...layers.map((layer) => ({ ...python, layer }))];
+}
+
+function createOwnQueue(): RunQueue {
+  const memoryMb = Math.max(Math.floor((totalmem() / mebibyte) * 0.5), 1024);
+  return createRunQueue({ concurrency: Math.max(availableParallelism() * 2, 4), memoryMb, waiting: waitingCap });
+}
+
+function createPool(maker: ChildMaker, log: EngineLog): WarmChildren {
+  return createWarmChildren(maker, (interpreter) =>
+    log.error({ interpreter }, 'an interpreter of the embedded engine did not start'),
+  );
+}
+
+function languageStatus(isUsable: boolean): LanguageStatus[] {
+  return languages.map(({ id, name, aliases, fileExtension, packageManager }) => {
+    const version = embeddedLanguages[id]?.version ?? null;
+    const available = isUsable && version !== null;
+    return { id, name, version, aliases, fileExtension, packageManager, available };
+  });
+}

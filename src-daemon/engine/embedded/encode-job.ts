@@ -1,0 +1,29 @@
+import { outputCapBytes, resultFilesCap, type SandboxJob } from '../engine.ts';
+import { findLanguage, type Language } from '../languages.ts';
+
+/** The job as a child reads it (resources/embedded/job-pipe.mjs): a header of JSON, then the bytes of its parts. */
+export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
+  const files = [{ path: language.fileName, content: Buffer.from(job.code, 'utf8') }, ...job.files];
+  const header = Buffer.from(
+    JSON.stringify({
+      programName: language.fileName,
+      args: job.args,
+      env: job.env,
+      timeoutMs: job.timeoutMs,
+      memoryMb: job.memoryMb,
+      outputCapBytes,
+      filesCap: resultFilesCap,
+      paths: files.map(({ path }) => path),
+      sizes: [...files.map(({ content }) => content.length), job.stdin.length],
+    }),
+  );
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(header.length);
+  return [length, header, ...files.map(({ content }) => content), job.stdin];
+}
+
+/** A booted interpreter has read its own variables already: a job that sets one needs one that boots with them. */
+export function needsFreshStart({ env, language }: SandboxJob): boolean {
+  const read = findLanguage(language)?.startupVariables ?? [];
+  return language === 'python' && Object.keys(env).some((name) => read.some((pattern) => pattern.test(name)));
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rootCertificates } from 'node:tls';
+import { type Dispatcher, EnvHttpProxyAgent, fetch, Response } from 'undici';
+import type { PackageSource } from '../../layers.ts';
+
+/** An index did not answer, or not as it should. */
+export class IndexUnreachableError extends Error {
+  /** The status of its last answer; undefined where there was none. */
+  readonly status: number | undefined;
+
+  constructor(status?: number, cause?: unknown) {
+    super('a package index could not be reached', { cause });
+    this.name = 'IndexUnreachableError';
+    this.status = status;
+  }
+}
+
+/** More came than may. */
+export class TooMuchError extends Error {
+  constructor() {
+    super('an answer of a package index is too large');
+    this.name = 'TooMuchError';
+  }
+}
+
+export interface WholeAnswer {
+  text: string;
+  contentType: string;
+  /** Where it was in the end: links count from there. */
+  url: URL;
+}
+
+export interface IndexHttp {
+  /**
+   * The answer to a GET; undefined for one that is not there (404, 410). Its body must be read or cancelled.
+   * @throws IndexUnreachableError; the signal's reason
+   */
+  get(url: URL, accept: string): Promise<Response | undefined>;
+  /** The whole of it. @throws IndexUnreachableError, TooMuchError; the signal's reason */
+  read(url: URL, accept: string, limitBytes: number): Promise<WholeAnswer | undefined>;
+  /** Whether what an address gives can be trusted to be the index's: by TLS, or because its host was chosen so. */
+  isTrusted(url: URL): boolean;
+  close(): Promise<void>;
+}
+
+const connectMs = 10_000;
+const silenceMs = 20_000;
+const redirects = 5;
+const pausesMs = [500, 1500];
+
+/** HTTP as a package source asks for it: its proxy, its authorities besides the public ones, its credentials. */
+export function createIndexHttp(source: PackageSource, signal: AbortSignal): IndexHttp {
+  const trusted = new Set(source.trustedHosts ?? []);
+  const isTrustedHost = ({ host, hostname }: URL) => trusted.has(host) || trusted.has(hostname);
+  const checked = createAgent(source, true);
+  const unchecked = createAgent(source, false);
+  const credentials = credentialsOf([source.indexUrl ?? '', ...(source.extraIndexUrls ?? [])]);
+  const isTrusted = (url: URL) => url.protocol === 'https:' || isTrustedHost(url);
+
+  async function once(first: URL, accept: string): Promise<Response> {
+    let url = first;
+    for (let hops = 0; hops <= redirects; hops++) {
+      if (!isTrusted(url)) throw new IndexUnreachableError();
+      const authorization = credentials.get(url.origin);
+      const dispatcher = isTrustedHost(url) ? unchecked : checked;
+      const headers = { accept, 'user-agent': 'strongroom', ...(authorization && { authorization }) };
+      const response = await fetch(bare(url), { dispatcher, headers, redirect: 'manual', signal });
+      const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+      const target = next === null ? null : URL.parse(next, url.href);
+      if (target === null) return response;
+      await response.body?.cancel();
+      url = target;
+    }
+    throw new IndexUnreachableError();
+  }
+
+  async function get(url: URL, accept: string): Promise<Response | undefined> {
+    const response = await retried(() => once(url, accept), signal);
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404 || response.status === 410) return undefined;
+    throw new IndexUnreachableError(response.status);
+  }
+
+  async function read(url: URL, accept: string, limitBytes: number): Promise<WholeAnswer | undefined> {
+    return await retried(async () => {
+      const response = await get(url, accept);
+      if (response === undefined) return undefined;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of readBody(response, limitBytes)) chunks.push(chunk);
+      const contentType = response.headers.get('content-type') ?? '';
+      return { text: Buffer.concat(chunks).toString('utf8'), contentType, url: new URL(response.url || url) };
+    }, signal);
+  }
+
+  return {
+    get,
+    read,
+    isTrusted,
+    close: async () => void (await Promise.all([checked.destroy(), unchecked.destroy()])),
+  };
+}
+
+/** A network that drops once is not a network that is gone. @throws IndexUnreachableError; the signal's reason */
+export async function retried<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await attempt();
+      const isPassing = answer instanceof Response && answer.status >= 500;
+      if (!isPassing || tries >= pausesMs.length) return answer;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isFinal(error)) throw error;
+      if (tries >= pausesMs.length) throw new IndexUnreachableError(undefined, error);
+    }
+    await sleep(pausesMs[tries] ?? 0, undefined, { signal });
+  }
+}
+
+/** A disk that is full does not get better by asking again. */
+function isFinal(error: unknown): boolean {
+  const { syscall } = error as NodeJS.ErrnoException;
+  return (
+    error instanceof TooMuchError || error instanceof IndexUnreachableError || syscall === 'write' || syscall === 'open'
+  );
+}
+
+/** The bytes of an answer, no more than `limitBytes`. @throws TooMuchError; undici's own errors where it is cut off */
+export async function* readBody(response: Response, limitBytes: number): AsyncGenerator<Uint8Array> {
+  let left = limitBytes;
+  for await (const chunk of response.body ?? []) {
+    left -= chunk.length;
+    if (left < 0) throw new TooMuchError();
+    yield chunk;
+  }
+}
+
+function createAgent(
+  { proxy = '', noProxy = '', certificates }: PackageSource,
+  rejectUnauthorized: boolean,
+): Dispatcher {
+  const ca = [...rootCertificates, ...(certificates === '' ? [] : [certificates])];
+  const tls = { ca, rejectUnauthorized };
+  return new EnvHttpProxyAgent({
+    // Empty, and not absent: what this process has in its environment is the source's to say.
+    ...{ httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false },
+    ...{ connect: { ...tls, timeout: connectMs }, requestTls: tls, proxyTls: { ca } },
+    ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+  });
+}
+
+/** What the addresses of indexes hold before their @, by origin. */
+function credentialsOf(addresses: readonly string[]): Map<string, string> {
+  const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ username }) => username !== '');
+  return new Map(
+    urls.map(({ origin, username, password }) => {
+      const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      return [origin, `Basic ${Buffer.from(pair).toString('base64')}`];
+    }),
+  );
+}
+
+function bare(url: URL): URL {
+  const copy = new URL(url);
+  copy.username = '';
+  copy.password = '';
+  copy.hash = '';
+  return copy;
+}

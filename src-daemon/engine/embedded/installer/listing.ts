@@ -1,0 +1,110 @@
+import { Parser } from 'htmlparser2';
+import { z } from 'zod';
+
+/** One file of a package index. */
+export interface IndexFile {
+  fileName: string;
+  url: URL;
+  /** Of the file's bytes, in hexadecimal; undefined where the index does not say. */
+  sha256: string | undefined;
+  /** A range of Python versions; '' is any. */
+  requiresPython: string;
+  /** Withdrawn: taken only by those who name the version (PEP 592). */
+  isYanked: boolean;
+  /** The file's metadata can be had by itself (PEP 658), with this digest where one is told. */
+  metadata: { sha256: string | undefined } | undefined;
+}
+
+/** An answer that is no listing of a package index. */
+export class ListingError extends Error {
+  constructor() {
+    super('a package index answered with something that is not a listing');
+    this.name = 'ListingError';
+  }
+}
+
+const Hashes = z.record(z.string(), z.string());
+const Metadata = z.union([z.boolean(), Hashes]).optional();
+const Listing = z.object({
+  files: z.array(
+    z.object({
+      filename: z.string(),
+      url: z.string(),
+      hashes: Hashes.default({}),
+      'requires-python': z.string().nullish(),
+      yanked: z.union([z.boolean(), z.string()]).optional(),
+      'core-metadata': Metadata,
+      'dist-info-metadata': Metadata,
+    }),
+  ),
+});
+
+/** The files of a project as PEP 691 has them. @throws ListingError */
+export function readJsonListing(text: string, base: URL): IndexFile[] {
+  let files: z.infer<typeof Listing>['files'];
+  try {
+    ({ files } = Listing.parse(JSON.parse(text)));
+  } catch {
+    throw new ListingError();
+  }
+  return files.flatMap((file) => {
+    const metadata = file['core-metadata'] ?? file['dist-info-metadata'] ?? false;
+    const url = addressOf(file.url, base);
+    return url === undefined
+      ? []
+      : {
+          fileName: file.filename,
+          url,
+          sha256: file.hashes.sha256?.toLowerCase(),
+          requiresPython: file['requires-python'] ?? '',
+          isYanked: file.yanked !== undefined && file.yanked !== false,
+          metadata: metadata === false ? undefined : { sha256: metadata === true ? undefined : metadata.sha256 },
+        };
+  });
+}
+
+/** The files of a project as PEP 503 has them: the links of a page. */
+export function readHtmlListing(text: string, page: URL): IndexFile[] {
+  const files: IndexFile[] = [];
+  let base = page;
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      if (tag === 'base') base = addressOf(attributes.href, base) ?? base;
+      const url = tag === 'a' ? addressOf(attributes.href, base) : undefined;
+      if (url !== undefined) files.push(fileOf(url, attributes));
+    },
+  });
+  parser.end(text);
+  return files;
+}
+
+function fileOf(url: URL, attributes: Readonly<Record<string, string>>): IndexFile {
+  const metadata = attributes['data-core-metadata'] ?? attributes['data-dist-info-metadata'];
+  const sha256 = digestOf(url.hash.slice(1));
+  url.hash = '';
+  return {
+    fileName: decoded(url.pathname.slice(url.pathname.lastIndexOf('/') + 1)),
+    url,
+    sha256,
+    requiresPython: attributes['data-requires-python'] ?? '',
+    isYanked: attributes['data-yanked'] !== undefined,
+    metadata: metadata === undefined || metadata === 'false' ? undefined : { sha256: digestOf(metadata) },
+  };
+}
+
+function addressOf(href: string | undefined, base: URL): URL | undefined {
+  const url = URL.parse(href ?? '', base.href);
+  return href !== undefined && (url?.protocol === 'http:' || url?.protocol === 'https:') ? url : undefined;
+}
+
+function digestOf(text: string): string | undefined {
+  return /^sha256=([0-9a-f]{64})$/i.exec(text)?.[1]?.toLowerCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

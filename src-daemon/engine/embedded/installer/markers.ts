@@ -1,0 +1,54 @@
+import { satisfies, valid, validRange } from '@renovatebot/pep440';
+import type { EnvironmentMarker } from 'pip-requirements-js';
+import { normalProject } from './wheel-name.ts';
+
+/** The embedded interpreter as environment markers see it (PEP 508), asked of itself by a test. */
+export const markerEnvironment: Readonly<Record<string, string>> = {
+  os_name: 'posix',
+  sys_platform: 'wasi',
+  platform_machine: 'wasm32',
+  platform_python_implementation: 'CPython',
+  platform_release: '0.0.0',
+  platform_system: 'wasi',
+  platform_version: '0.0.0',
+  python_version: '3.11',
+  python_full_version: '3.11.3',
+  implementation_name: 'cpython',
+  implementation_version: '3.11.3',
+};
+
+/** Whether a requirement counts here. `extra` is the one that was asked for; '' is none. */
+export function holds(marker: EnvironmentMarker, extra: string): boolean {
+  if (marker.operator === 'and') return holds(asMarker(marker.left), extra) && holds(asMarker(marker.right), extra);
+  if (marker.operator === 'or') return holds(asMarker(marker.left), extra) || holds(asMarker(marker.right), extra);
+  const { left, operator, right } = marker as { left: string; operator: string; right: string };
+  if (left === 'extra' || right === 'extra') {
+    const isSame = normalProject(unquoted(left === 'extra' ? right : left)) === normalProject(extra);
+    return operator === '!=' ? !isSame : isSame;
+  }
+  return compare(wordOf(left), operator, wordOf(right));
+}
+
+/** By versions where both are such, else as Python compares strings (PEP 508, "Environment Markers"). */
+function compare(left: string, operator: string, right: string): boolean {
+  if (operator === 'in') return right.includes(left);
+  if (operator === 'not in') return !right.includes(left);
+  const range = `${operator}${right}`;
+  if (valid(left) !== null && validRange(range)) return satisfies(left, range, { prereleases: true });
+  if (operator === '==' || operator === '===') return left === right;
+  if (operator === '!=') return left !== right;
+  const order = left < right ? -1 : left > right ? 1 : 0;
+  return { '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[operator] ?? false;
+}
+
+function asMarker(side: unknown): EnvironmentMarker {
+  return side as EnvironmentMarker;
+}
+
+function wordOf(side: string): string {
+  return markerEnvironment[side] ?? unquoted(side);
+}
+
+function unquoted(text: string): string {
+  return /^(["']).*\1$/s.test(text) ? text.slice(1, -1) : text;
+}

@@ -1,0 +1,70 @@
+import { validRange } from '@renovatebot/pep440';
+import { parsePipRequirementsLine } from 'pip-requirements-js';
+import { holds } from './markers.ts';
+import { normalProject } from './wheel-name.ts';
+
+/** What a version of a project needs, as far as it counts here. */
+export interface Requirement {
+  project: string;
+  /** PEP 440; '' is any. */
+  range: string;
+  extras: readonly string[];
+}
+
+/** The metadata of a version cannot be understood: it is passed over, as pip does. */
+export class MetadataError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MetadataError';
+  }
+}
+
+export interface CoreMetadata {
+  project: string;
+  /** The lines as they stand. */
+  requires: readonly string[];
+  /** A range of Python versions; '' is any. */
+  requiresPython: string;
+}
+
+const requirementsCap = 2000;
+const longestLine = 2000;
+
+/** The fields of a METADATA file (PyPA, core metadata): headers as of e-mail, up to an empty line. @throws MetadataError */
+export function readMetadata(text: string): CoreMetadata {
+  const [head = ''] = text.split(/\r?\n\r?\n/, 1);
+  const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  const values = (name: string) =>
+    lines.filter((line) => line.toLowerCase().startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trim());
+  const requires = values('requires-dist');
+  const [name = ''] = values('name');
+  if (name === '') throw new MetadataError('it has no name');
+  if (requires.length > requirementsCap || requires.some((line) => line.length > longestLine))
+    throw new MetadataError('it needs too much');
+  return { project: normalProject(name), requires, requiresPython: values('requires-python')[0] ?? '' };
+}
+
+/**
+ * What counts of it here with one of its extras, or with none ('').
+ * @throws MetadataError for a line that is no requirement, and for one that names an address instead of an index
+ */
+export function requirementsOf({ requires }: CoreMetadata, extra: string): Requirement[] {
+  return requires.flatMap((line) => {
+    const parsed = parse(line);
+    if (parsed?.type !== 'ProjectName' && parsed?.type !== 'ProjectURL')
+      throw new MetadataError(`not a requirement: ${line}`);
+    if (parsed.environmentMarkerTree !== undefined && !holds(parsed.environmentMarkerTree, extra)) return [];
+    if (parsed.type === 'ProjectURL') throw new MetadataError(`it needs an address: ${parsed.name}`);
+    const range = (parsed.versionSpec ?? []).map(({ operator, version }) => `${operator}${version}`).join(',');
+    if (range !== '' && !validRange(range)) throw new MetadataError(`not a range: ${range}`);
+    return { project: normalProject(parsed.name), range, extras: (parsed.extras ?? []).map(normalProject) };
+  });
+}
+
+function parse(line: string) {
+  try {
+    return parsePipRequirementsLine(line);
+  } catch {
+    throw new MetadataError(`not a requirement: ${line}`);
+  }
+}

@@ -1,0 +1,125 @@
+import { explain, satisfies } from '@renovatebot/pep440';
+import { LayerError } from '../../layers.ts';
+import type { Candidate, Catalog } from './catalog.ts';
+import { type Demand, keyOf } from './demand.ts';
+import { type CoreMetadata, MetadataError, type Requirement, requirementsOf } from './metadata.ts';
+import { explainChoice, explainConflict, explainUnusable } from './resolve-words.ts';
+
+type Pins = ReadonlyMap<string, Candidate>;
+/** Why a branch came to nothing: the things whose other versions could help. */
+type Conflict = ReadonlySet<string>;
+
+const stepsCap = 5000;
+
+/**
+ * Chooses a version of everything that a list needs: the newest that fit together, of those that have a pure wheel.
+ * Depth first; a conflict leads back to the last choice that had a part in it.
+ * @throws LayerError `needs_docker` for what has no pure wheel, `installer` for what cannot be; what the catalog throws
+ */
+export async function resolve(packages: Readonly<Record<string, string>>, catalog: Catalog): Promise<Candidate[]> {
+  const search: Search = { catalog, stepsLeft: stepsCap, failures: [] };
+  const demands = Object.entries(packages).map(([project, range]) => ({ project, range, extra: '', by: '' }));
+  const found = await solve(search, { pins: new Map(), demands });
+  if (!(found instanceof Set)) return [...new Set((found as Pins).values())];
+  throw search.failures.find(({ fault }) => fault === 'needs_docker') ?? search.failures[0] ?? explainConflict(demands);
+}
+
+interface Search {
+  catalog: Catalog;
+  stepsLeft: number;
+  /** In the order in which they were met: the first is that of the versions that were wanted most. */
+  failures: LayerError[];
+}
+
+interface State {
+  pins: Pins;
+  demands: readonly Demand[];
+}
+
+async function solve(search: Search, state: State): Promise<Pins | Conflict> {
+  const open = state.demands.find((demand) => !state.pins.has(keyOf(demand)));
+  if (open === undefined) return state.pins;
+  const key = keyOf(open);
+  const own = state.demands.filter((demand) => keyOf(demand) === key);
+  const blamed = new Set(own.map(({ by }) => by));
+  let isUnderstood = false;
+  for (const candidate of await choicesFor(search, state, own)) {
+    if (--search.stepsLeft < 0)
+      throw new LayerError(
+        'installer',
+        'The packages could not be fitted together; name versions to have less to choose from.',
+      );
+    const next = await enter(search, state, { candidate, open });
+    if (next === undefined) continue;
+    isUnderstood = true;
+    const broken = next.demands.find((demand) => isBroken(demand, next.pins));
+    const found = broken === undefined ? await solve(search, next) : new Set([key, broken.project, keyOf(broken)]);
+    if (!(found instanceof Set)) return found;
+    if (broken !== undefined)
+      search.failures.push(explainConflict(next.demands.filter(({ project }) => project === broken.project)));
+    // Another version of this has no part in it.
+    if (!found.has(key)) return found;
+    for (const name of found) blamed.add(name);
+  }
+  if (!isUnderstood) search.failures.push(explainUnusable(own));
+  blamed.delete(key);
+  return blamed;
+}
+
+/** The versions that all demands on a thing allow. A prerelease counts where it is named, or where nothing else is there. */
+async function choicesFor(search: Search, { pins }: State, own: readonly Demand[]): Promise<readonly Candidate[]> {
+  const { project } = own[0] ?? { project: '' };
+  const pinned = pins.get(project);
+  if (pinned !== undefined) return fits(pinned, own) ? [pinned] : [];
+  const found = await search.catalog.find(project);
+  const usable = found?.candidates.filter((candidate) => fits(candidate, own)) ?? [];
+  if (usable.length === 0) search.failures.push(explainChoice(own, found));
+  const released = usable.filter(
+    ({ version }) => !isPrerelease(version) || own.some(({ range }) => names(range, version)),
+  );
+  return released.length > 0 ? released : usable;
+}
+
+function isPrerelease(version: string): boolean {
+  return explain(version)?.is_prerelease ?? false;
+}
+
+/** Whether a range speaks of prereleases, and allows this one. */
+function names(range: string, version: string): boolean {
+  return range !== '' && satisfies(version, range);
+}
+
+function fits({ version, file }: Candidate, demands: readonly Demand[]): boolean {
+  if (file.isYanked && !demands.some(({ range }) => isNamed(version, range))) return false;
+  return demands.every(({ range }) => satisfies(version, range, { prereleases: true }));
+}
+
+function isNamed(version: string, range: string): boolean {
+  return /^===?[^*,]+$/.test(range) && satisfies(version, range, { prereleases: true });
+}
+
+/** Pins a candidate and adds what it needs; undefined for one whose metadata cannot be used. */
+async function enter({ catalog }: Search, state: State, { candidate, open }: { candidate: Candidate; open: Demand }) {
+  try {
+    const needs = demandsOf(candidate, open, await catalog.metadataOf(candidate));
+    return { pins: new Map(state.pins).set(keyOf(open), candidate), demands: [...state.demands, ...needs] };
+  } catch (error) {
+    if (error instanceof MetadataError) return undefined;
+    throw error;
+  }
+}
+
+function demandsOf({ version }: Candidate, { project, extra }: Demand, metadata: CoreMetadata): Demand[] {
+  const by = extra === '' ? project : `${project}[${extra}]`;
+  const own = extra === '' ? [] : [{ project, range: `==${version}`, extra: '', by }];
+  return [...own, ...requirementsOf(metadata, extra).flatMap((needed) => split(needed, by))];
+}
+
+function split({ project, range, extras }: Requirement, by: string): Demand[] {
+  return ['', ...extras].map((extra) => ({ project, range, extra, by }));
+}
+
+function isBroken(demand: Demand, pins: Pins): boolean {
+  const pinned = pins.get(keyOf(demand)) ?? pins.get(demand.project);
+  return pinned !== undefined && !satisfies(pinned.version, demand.range, { prereleases: true });
+}

@@ -1,0 +1,114 @@
+import { type OutputStream, outputCapBytes, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
+import type { Language } from '../languages.ts';
+import type { Child } from './child.ts';
+import {
+  type ChildFailure,
+  type ChildStatus,
+  createFileCount,
+  readFailure,
+  readFile,
+  readStatus,
+} from './child-frames.ts';
+import { encodeJob } from './encode-job.ts';
+import { type ChildFrame, ChildProtocolError } from './frame-reader.ts';
+
+/** How a run in a child ended. */
+export type ChildEnding =
+  | { kind: 'status'; status: ChildStatus }
+  | { kind: 'failed'; failure: ChildFailure }
+  | { kind: 'cancelled' }
+  /** It did not keep the time limit, so it was killed. */
+  | { kind: 'overdue' }
+  /** It died without a last word. */
+  | { kind: 'died'; signal: string | null }
+  /** It broke the protocol. */
+  | { kind: 'hostile' };
+
+export interface ChildRun {
+  ending: ChildEnding;
+  files: SandboxFile[];
+  outputBytes: Record<OutputStream, number>;
+  /** By performance.now(); undefined when the program never started. */
+  startedAt: number | undefined;
+  endedAt: number;
+}
+
+/** The child keeps the limit itself where the program calls it; this much later it is kept for it. */
+const graceMs = 250;
+const bootLimitMs = 30_000;
+const deliveryLimitMs = 10_000;
+
+/** Runs a job in a child and ends the child, whatever came of it. */
+export async function runInChild(
+  child: Child,
+  { job, language }: { job: SandboxJob; language: Language },
+  hooks: RunHooks,
+): Promise<ChildRun> {
+  const ended = Promise.withResolvers<ChildEnding>();
+  const run: Omit<ChildRun, 'ending' | 'endedAt'> = {
+    files: [],
+    outputBytes: { stdout: 0, stderr: 0 },
+    startedAt: undefined,
+  };
+  const overdue = () => ended.resolve({ kind: 'overdue' });
+  const clock = createClock(overdue, bootLimitMs);
+  const countFile = createFileCount();
+
+  const output = (stream: OutputStream, payload: Buffer) => {
+    run.outputBytes[stream] += payload.length;
+    if (run.outputBytes[stream] > outputCapBytes) throw new ChildProtocolError('more output than the cap allows');
+    hooks.onOutput(stream, payload);
+  };
+  const onFrame = ({ type, payload }: ChildFrame) => {
+    if (type === 'F') return ended.resolve({ kind: 'failed', failure: readFailure(payload) });
+    if (type === 'S' && run.startedAt === undefined) {
+      run.startedAt = performance.now();
+      clock.restart(job.timeoutMs + graceMs);
+    } else if (run.startedAt === undefined) throw new ChildProtocolError('a frame before the start');
+    else if (type === 'o') output('stdout', payload);
+    else if (type === 'e') output('stderr', payload);
+    else if (type === 'D') clock.restartOnce(deliveryLimitMs);
+    else if (type === 'f') {
+      const file = readFile(payload);
+      countFile(file);
+      run.files.push(file);
+    } else if (type === 'X') ended.resolve({ kind: 'status', status: readStatus(payload) });
+  };
+  const onAbort = () => ended.resolve({ kind: 'cancelled' });
+  hooks.signal.addEventListener('abort', onAbort, { once: true });
+  if (hooks.signal.aborted) onAbort();
+  child.send(encodeJob(job, language), {
+    onFrame,
+    onFault: () => ended.resolve({ kind: 'hostile' }),
+    onEnd: (signal) => ended.resolve({ kind: 'died', signal }),
+  });
+  const ending = await ended.promise;
+  clock.stop();
+  hooks.signal.removeEventListener('abort', onAbort);
+  child.kill();
+  return { ...run, ending, endedAt: performance.now() };
+}
+
+interface Clock {
+  restart(limitMs: number): void;
+  /** A child that asks for more time again and again gets it once. */
+  restartOnce(limitMs: number): void;
+  stop(): void;
+}
+
+function createClock(onLate: () => void, firstMs: number): Clock {
+  let timer = setTimeout(onLate, firstMs);
+  let isExtended = false;
+  const restart = (limitMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(onLate, limitMs);
+  };
+  return {
+    restart,
+    restartOnce: (limitMs) => {
+      if (!isExtended) restart(limitMs);
+      isExtended = true;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,58 @@
+import { checkJob } from '../check-job.ts';
+import type { RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { RunQueue } from '../run-queue.ts';
+import type { ChildKind } from './child-command.ts';
+import { cancelledResult, resultOf } from './child-result.ts';
+import { embeddedLanguages } from './embedded-languages.ts';
+import { needsFreshStart } from './encode-job.ts';
+import type { LayersAtHand } from './layers-at-hand.ts';
+import { refuseForDocker, refuseNetwork } from './refusals.ts';
+import { runInChild } from './run-in-child.ts';
+import type { WarmChildren } from './warm-children.ts';
+
+interface RunDeps {
+  queue: RunQueue;
+  stopped: AbortSignal;
+  /** The children, once they can be had. */
+  demand: () => Promise<WarmChildren>;
+  layers: LayersAtHand;
+}
+
+/** What a child takes besides the program's own memory. */
+const childMb = 96;
+const withoutPackages =
+  'The packages of this list are installed for Docker, which does not answer: this run had only the standard library.';
+
+/** Runs jobs, each in a child of its own. */
+export function createRun({ queue, stopped, demand, layers }: RunDeps) {
+  return async (job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> => {
+    const language = checkJob(job);
+    refuseForDocker(job.language, job.memoryMb);
+    refuseNetwork(job);
+    const signal = AbortSignal.any([hooks.signal, stopped]);
+    const arrivedAt = performance.now();
+    const queuedMs = () => Math.round(performance.now() - arrivedAt);
+    let leave: (() => void) | undefined;
+    try {
+      leave = await queue.enter({ fairnessKey: job.fairnessKey ?? '', memoryMb: job.memoryMb + childMb, signal });
+      const children = await demand();
+      const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
+      const layer = job.layer === undefined ? undefined : layers.require(job.layer);
+      hooks.onStarted?.();
+      const child = children.take(kindFor(job, layer));
+      const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times);
+      return job.layer !== undefined && layer === undefined ? { ...result, notices: [withoutPackages] } : result;
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
+      throw error;
+    } finally {
+      leave?.();
+    }
+  };
+}
+
+/** Layers of this engine are Python's. */
+function kindFor(job: SandboxJob, layer: string | undefined): ChildKind {
+  const interpreter = embeddedLanguages[job.language]?.interpreter ?? 'python';
+  return { interpreter, isFresh: needsFreshStart(job), layer: interpreter === 'python' ? layer : undefined };
+}

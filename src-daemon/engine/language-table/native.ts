@@ -1,0 +1,94 @@
+import { everyProgram, type Language } from '../language.ts';
+
+const program = '/work/main';
+const makes = ['main'];
+
+/** Languages that are compiled to machine code, in an image of their own. */
+export const nativeLanguages: readonly Language[] = [
+  {
+    id: 'c',
+    name: 'C',
+    family: 'native',
+    aliases: ['gcc'],
+    fileExtension: '.c',
+    fileName: 'main.c',
+    // By way of the shell, so that further sources of a job are compiled with the program.
+    compile: {
+      command: ['/bin/sh', '-c', `exec gcc -O2 -pipe -o ${program} *.c -lm`],
+      environment: {},
+      makes,
+    },
+    run: [program],
+    versionCommand: 'gcc -dumpfullversion',
+    packageManager: null,
+    environment: {},
+    startupVariables: everyProgram,
+  },
+  {
+    id: 'cpp',
+    name: 'C++',
+    family: 'native',
+    aliases: ['c++', 'cxx', 'g++'],
+    fileExtension: '.cpp',
+    fileName: 'main.cpp',
+    compile: {
+      command: ['/bin/sh', '-c', `exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp`],
+      environment: {},
+      makes,
+    },
+    run: [program],
+    versionCommand: 'g++ -dumpfullversion',
+    packageManager: null,
+    environment: {},
+    startupVariables: everyProgram,
+  },
+  {
+    id: 'go',
+    name: 'Go',
+    family: 'native',
+    aliases: ['golang'],
+    fileExtension: '.go',
+    fileName: 'main.go',
+    compile: {
+      command: [
+        '/bin/sh',
+        '-c',
+        `if [ -e go.mod ]; then set -- .; else set -- *.go; fi; exec go build -o ${program} "$@"`,
+      ],
+      // The standard library is compiled in the image already (go-cache.sh), with the same flags.
+      environment: {
+        GOCACHE: '/usr/lib/go-cache',
+        GOPATH: '/tmp/go',
+        GOFLAGS: '-trimpath',
+        GOPROXY: 'off',
+        GOTOOLCHAIN: 'local',
+        GOTELEMETRY: 'off',
+        CGO_ENABLED: '0',
+      },
+      makes,
+    },
+    run: [program],
+    versionCommand: 'go version',
+    packageManager: null,
+    environment: {},
+    startupVariables: [...everyProgram, /^GO/],
+  },
+  {
+    id: 'rust',
+    name: 'Rust',
+    family: 'native',
+    aliases: ['rs'],
+    fileExtension: '.rs',
+    fileName: 'main.rs',
+    compile: {
+      command: ['/usr/bin/rustc', '--edition=2021', '-C', 'opt-level=2', '-o', program, '/work/main.rs'],
+      environment: {},
+      makes,
+    },
+    run: [program],
+    versionCommand: 'rustc --version',
+    packageManager: null,
+    environment: {},
+    startupVariables: [...everyProgram, /^RUST_/],
+  },
+];

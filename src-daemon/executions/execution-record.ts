@@ -1,0 +1,82 @@
+import { basename } from 'node:path/posix';
+import type { Execution } from '../../src-shared/executions.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { Database } from '../db/database.ts';
+import { type ExecutionRow, findSealedParts } from './executions.store.ts';
+import type { LiveRuns } from './live-runs.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { createSealedHistory, type KeptOutput, previewOf } from './sealed-history.ts';
+
+interface RecordDeps {
+  database: Database;
+  liveRuns: LiveRuns;
+  actor: Actor;
+}
+
+const nothingKept: KeptOutput = { stdout: '', stderr: '', files: [] };
+
+/** A run as the API tells it: whole, or as a list shows it. */
+export function executionOf(deps: RecordDeps & { row: ExecutionRow; whole?: boolean }): Execution {
+  const { row, liveRuns, actor, whole = false } = deps;
+  const live = liveRuns.find(actor.accountId, row.id);
+  const underWay = live !== undefined && live.status() === 'running';
+  return {
+    id: row.id,
+    language: row.language,
+    status: underWay ? 'running' : row.status,
+    ...outputOf(deps),
+    exitCode: row.exitCode,
+    signal: row.signal,
+    stdoutTruncated: row.stdoutTruncated === 1,
+    stderrTruncated: row.stderrTruncated === 1,
+    durationMs: row.durationMs,
+    queuedMs: row.queuedMs,
+    startupMs: row.startupMs,
+    ...(row.memoryPeakBytes !== null && { memoryPeakBytes: row.memoryPeakBytes }),
+    engine: row.engine,
+    createdAt: new Date(row.createdAt).toISOString(),
+    source: row.source,
+    ...(whole && requestOf(deps)),
+  };
+}
+
+/**
+ * A file that a run left, of those that are kept.
+ * @throws AppError `file_not_found`
+ */
+export async function readFile({ database, liveRuns, actor }: RecordDeps, id: string, path: string) {
+  const live = liveRuns
+    .find(actor.accountId, id)
+    ?.files()
+    .find((file) => file.path === path);
+  const content = live?.content ?? openKeptFile({ database, liveRuns, actor }, id, path);
+  if (content === undefined) throw new AppError('file_not_found', 'This run left no such file, or it is not kept.');
+  const { mediaType } = await mediaTypeOf(path, content);
+  return { name: basename(path), mediaType, content };
+}
+
+function openKeptFile({ database, actor }: RecordDeps, id: string, path: string): Uint8Array | undefined {
+  const sealed = findSealedParts(database.read, actor.accountId, id)?.files;
+  if (!sealed) return undefined;
+  return createSealedHistory(actor.accountKey).openFile({ accountId: actor.accountId, id }, sealed, path);
+}
+
+function outputOf({ database, liveRuns, actor, row, whole }: RecordDeps & { row: ExecutionRow; whole?: boolean }) {
+  const { id, accountId } = row;
+  const answer = liveRuns.find(accountId, id)?.answer();
+  if (answer !== undefined) {
+    const { stdout, stderr, files } = answer;
+    return whole ? { stdout, stderr, files } : previewOf({ stdout, stderr, files });
+  }
+  const history = createSealedHistory(actor.accountKey);
+  const output = whole ? findSealedParts(database.read, accountId, id)?.output : undefined;
+  if (output) return history.openOutput({ accountId, id }, 'output', output);
+  return row.preview === null ? nothingKept : history.openOutput({ accountId, id }, 'preview', row.preview);
+}
+
+function requestOf({ database, actor, row }: RecordDeps & { row: ExecutionRow }): Pick<Execution, 'request'> {
+  const { id, accountId } = row;
+  const sealed = findSealedParts(database.read, accountId, id)?.request;
+  return sealed ? { request: createSealedHistory(actor.accountKey).openRequest({ accountId, id }, sealed) } : {};
+}

@@ -1,0 +1,26 @@
+import * as contract from '../../src-shared/executions.contract.ts';
+import { EventStreamReply, FileReply } from '../http/handler.ts';
+import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import type { ExecutionsService } from './executions.service.ts';
+
+const { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile } = contract;
+
+export function mountExecutions(host: EndpointHost, executions: ExecutionsService): void {
+  mountEndpoints(
+    host,
+    { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
+    {
+      execute: ({ actor, body, signal, wantsStream }) =>
+        wantsStream
+          ? new EventStreamReply(executions.executeStreaming(actor, body, signal))
+          : executions.execute(actor, body, signal),
+      listExecutions: ({ actor, query }) => executions.list(actor, query),
+      readExecution: ({ actor, params }) => executions.read(actor, params.id),
+      cancelExecution: ({ actor, params }) => executions.cancel(actor, params.id),
+      readExecutionEvents: ({ actor, params, lastEventId, signal }) =>
+        new EventStreamReply(executions.follow(actor, { id: params.id, lastEventId, signal })),
+      readExecutionFile: async ({ actor, params }) =>
+        new FileReply(await executions.readFile(actor, params.id, params.path.join('/'))),
+    },
+  );
+}

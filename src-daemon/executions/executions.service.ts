@@ -1,0 +1,169 @@
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import type { Execution } from '../../src-shared/executions.contract.ts';
+import type { Settings } from '../../src-shared/settings.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { Database } from '../db/database.ts';
+import { checkJob } from '../engine/check-job.ts';
+import { errorBody } from '../error-body.ts';
+import { resumeGraceMs } from '../live-work.ts';
+import type { RunFacts, RunFor, RunPurpose } from '../run-purpose.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import { executionOf, readFile } from './execution-record.ts';
+import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
+import type { LiveRuns } from './live-runs.ts';
+import { type OwnRunDeps, ownRun } from './own-run.ts';
+import { type FindPackages, type PlannedRun, planRun } from './plan-run.ts';
+import type { GrantSecrets } from './secret-grants.ts';
+import type { RunStarter } from './start-run.ts';
+
+const defaultPage = 50;
+
+interface ExecutionsDeps extends OwnRunDeps {
+  database: Database;
+  startRun: RunStarter;
+  liveRuns: LiveRuns;
+  grantSecrets: GrantSecrets;
+  readSettings: (accountId: number) => Settings;
+  findPackages: FindPackages;
+  /** Refuses at once what the sandbox could not begin. */
+  admit: (language: string, memoryMb: number) => void;
+}
+
+export type ExecutionsService = ReturnType<typeof createExecutionsService>;
+
+/** Runs of an account's code and their history. */
+export function createExecutionsService(deps: ExecutionsDeps) {
+  const { database, liveRuns } = deps;
+
+  return {
+    /** Runs to the end; the run is cancelled when `signal` aborts. */
+    execute: (actor: Actor, request: ExecuteRequest, signal: AbortSignal) =>
+      executeFor(actor, ...ownRunFor(actor, request, signal)),
+
+    /** Runs and tells as it goes; the run is cancelled a minute after the last client left. */
+    executeStreaming: (actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent> =>
+      streamFor(actor, ...ownRunFor(actor, request, signal)),
+
+    /** The same for another feature's purpose. */
+    executeFor,
+    streamFor,
+
+    /** The same as {@link streamFor}, but cancelled as soon as `signal` aborts. */
+    relayFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
+      const { live } = start(actor, request, purpose);
+      live.attach(signal, 0);
+      return live.follow(0);
+    },
+
+    /** Refuses what a run of the request would be refused for, and does nothing else. @throws AppError */
+    check: (actor: Actor, request: ExecuteRequest): void => checkRun(deps, actor, request),
+
+    /** The events after `lastEventId`; of a run that ended long ago only its end. */
+    follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
+      const live = liveRuns.find(actor.accountId, id);
+      if (live === undefined) return endOf(read(actor, id), lastEventId);
+      live.attach(signal, resumeGraceMs);
+      return live.follow(lastEventId);
+    },
+
+    list(actor: Actor, { limit = defaultPage, before }: { limit?: number | undefined; before?: number | undefined }) {
+      const { accountId } = actor;
+      const query = { accountId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
+      const rows = listExecutions(database.read, query);
+      const page = rows.slice(0, limit);
+      const executions = page.map((row) => executionOf({ database, liveRuns, actor, row }));
+      return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
+    },
+
+    read,
+
+    /** Answers when nothing of the run is left. */
+    async cancel(actor: Actor, id: string): Promise<Execution> {
+      requireRow(database, actor, id);
+      const live = liveRuns.find(actor.accountId, id);
+      if (live === undefined || live.status() === 'ended')
+        throw new AppError('execution_finished', 'This run has ended already.');
+      live.cancellation.abort();
+      await live.ended;
+      return read(actor, id);
+    },
+
+    readFile(actor: Actor, id: string, path: string) {
+      requireRow(database, actor, id);
+      return readFile({ database, liveRuns, actor }, id, path);
+    },
+  };
+
+  async function executeFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor) {
+    const { live, response } = start(actor, request, purpose);
+    live.attach(signal, 0);
+    return await response;
+  }
+
+  function streamFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
+    const { live } = start(actor, request, purpose);
+    live.attach(signal, resumeGraceMs);
+    return live.follow(0);
+  }
+
+  function ownRunFor(actor: Actor, request: ExecuteRequest, signal: AbortSignal): [ExecuteRequest, RunFor] {
+    const own = ownRun(deps, actor, request);
+    return [own.request, { signal, purpose: own.purpose }];
+  }
+
+  function start(actor: Actor, request: ExecuteRequest, purpose: RunPurpose) {
+    const planned = planRun(deps, actor, request);
+    const { source } = purpose;
+    return deps.startRun(actor, planned, {
+      request: purpose.keepsRequest ? request : null,
+      source,
+      recordStart: (db, executionId) => purpose.recordStart(db, factsOf(actor, planned, { executionId, source })),
+    });
+  }
+
+  function read(actor: Actor, id: string): Execution {
+    return executionOf({ database, liveRuns, actor, row: requireRow(database, actor, id), whole: true });
+  }
+}
+
+function requireRow({ read }: Database, { accountId }: Actor, id: string): ExecutionRow {
+  const row = findExecution(read, accountId, id);
+  if (row === undefined) throw new AppError('execution_not_found', 'There is no such execution.');
+  return row;
+}
+
+function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
+  const { job } = planRun(deps, actor, request);
+  checkJob(job);
+  deps.admit(job.language, job.memoryMb);
+}
+
+function factsOf(
+  { credential }: Actor,
+  { job, secretNames, packageCount }: PlannedRun,
+  { executionId, source }: { executionId: string; source: string },
+): RunFacts {
+  const { kind, id } = credential;
+  return {
+    language: job.language,
+    codeLength: job.code.length,
+    secretsInjected: secretNames.length,
+    packages: packageCount,
+    executionId,
+    actor: { kind, id },
+    source,
+  };
+}
+
+async function* endOf(execution: Execution, lastEventId: number): AsyncGenerator<StreamEvent> {
+  const { createdAt, source, request, status, ...rest } = execution;
+  if (status === 'queued' || status === 'running') return;
+  const id = lastEventId + 1;
+  if (status !== 'interrupted') yield { id, event: 'finished', data: { ...rest, status } };
+  else yield { id, event: 'error', data: errorBody(interrupted()) };
+}
+
+function interrupted(): AppError {
+  return new AppError('engine_unavailable', 'The daemon or the engine stopped during this run. Run it again.');
+}

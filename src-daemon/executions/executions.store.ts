@@ -1,0 +1,122 @@
+import type { Execution } from '../../src-shared/executions.contract.ts';
+import type { ReadableDb, WritableDb } from '../db/database.ts';
+
+export type ExecutionStatus = Execution['status'];
+
+/** What is known of a run without opening what is sealed. Times are epoch ms. */
+export interface ExecutionRow {
+  seq: number;
+  id: string;
+  accountId: number;
+  language: string;
+  source: string;
+  engine: string;
+  status: ExecutionStatus;
+  exitCode: number | null;
+  signal: string | null;
+  stdoutTruncated: 0 | 1;
+  stderrTruncated: 0 | 1;
+  durationMs: number;
+  queuedMs: number;
+  startupMs: number;
+  memoryPeakBytes: number | null;
+  createdAt: number;
+  /** Sealed; null where outputs are not kept or the run has not ended. */
+  preview: Uint8Array | null;
+}
+
+/** The sealed parts that only a look at one run needs. */
+export interface SealedParts {
+  request: Uint8Array | null;
+  output: Uint8Array | null;
+  files: Uint8Array | null;
+}
+
+export interface FinishedRow extends Omit<ExecutionRow, 'seq' | 'accountId' | 'language' | 'source' | 'createdAt'> {
+  finishedAt: number;
+  output: Uint8Array | null;
+  files: Uint8Array | null;
+}
+
+const columns = `seq, id, account_id AS accountId, language, source, engine, status, exit_code AS exitCode, signal,
+                 stdout_truncated AS stdoutTruncated, stderr_truncated AS stderrTruncated, duration_ms AS durationMs,
+                 queued_ms AS queuedMs, startup_ms AS startupMs, memory_peak_bytes AS memoryPeakBytes,
+                 created_at AS createdAt, preview`;
+
+export function insertExecution(
+  db: WritableDb,
+  row: Pick<ExecutionRow, 'id' | 'accountId' | 'language' | 'source' | 'engine' | 'createdAt'> & {
+    request: Uint8Array | null;
+  },
+): void {
+  db.run(
+    `INSERT INTO executions (id, account_id, language, source, engine, status, created_at, request, stored_bytes)
+     VALUES (:id, :accountId, :language, :source, :engine, 'queued', :createdAt, :request,
+             coalesce(length(:request), 0))`,
+    row,
+  );
+}
+
+/** Nothing happens where the account or the run has been deleted meanwhile. */
+export function updateExecutionFinished(db: WritableDb, row: FinishedRow): void {
+  db.run(
+    `UPDATE executions SET engine = :engine, status = :status, exit_code = :exitCode, signal = :signal,
+       stdout_truncated = :stdoutTruncated, stderr_truncated = :stderrTruncated, duration_ms = :durationMs,
+       queued_ms = :queuedMs, startup_ms = :startupMs, memory_peak_bytes = :memoryPeakBytes,
+       finished_at = :finishedAt, preview = :preview, output = :output, files = :files,
+       stored_bytes = coalesce(length(request), 0) + coalesce(length(:preview), 0) + coalesce(length(:output), 0)
+                      + coalesce(length(:files), 0)
+     WHERE id = :id`,
+    row,
+  );
+}
+
+/** A run whose engine or daemon died under it. */
+export function updateExecutionInterrupted(db: WritableDb, id: string, finishedAt: number): void {
+  db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE id = ?", [finishedAt, id]);
+}
+
+/** Marks what a daemon that died had not ended; answers how many. */
+export function updateAllUnfinishedInterrupted(db: WritableDb, finishedAt: number): number {
+  return db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE status IN ('queued', 'running')", [
+    finishedAt,
+  ]).changes;
+}
+
+export function findExecution(db: ReadableDb, accountId: number, id: string): ExecutionRow | undefined {
+  return db.get<ExecutionRow>(`SELECT ${columns} FROM executions WHERE account_id = ? AND id = ?`, [accountId, id]);
+}
+
+export function findSealedParts(db: ReadableDb, accountId: number, id: string): SealedParts | undefined {
+  return db.get<SealedParts>('SELECT request, output, files FROM executions WHERE account_id = ? AND id = ?', [
+    accountId,
+    id,
+  ]);
+}
+
+/** Newest first, from below `before`. */
+export function listExecutions(
+  db: ReadableDb,
+  { accountId, before, limit }: { accountId: number; before: number; limit: number },
+): ExecutionRow[] {
+  return db.all<ExecutionRow>(
+    `SELECT ${columns} FROM executions WHERE account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
+    [accountId, before, limit],
+  );
+}
+
+/** Deletes the oldest ended runs beyond `keepRuns` rows or `maxBytes` of what is kept. */
+export function deleteOldExecutions(
+  db: WritableDb,
+  limits: { accountId: number; keepRuns: number; maxBytes: number },
+): void {
+  db.run(
+    `DELETE FROM executions WHERE status NOT IN ('queued', 'running') AND seq IN (
+       SELECT seq FROM (
+         SELECT seq, row_number() OVER newest AS position, sum(stored_bytes) OVER newest AS total
+         FROM executions WHERE account_id = :accountId WINDOW newest AS (ORDER BY seq DESC)
+       ) WHERE position > :keepRuns OR total > :maxBytes
+     )`,
+    limits,
+  );
+}

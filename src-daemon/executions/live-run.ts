@@ -1,0 +1,35 @@
+import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/executions.contract.ts';
+import type { SandboxFile } from '../engine/engine.ts';
+import { createLiveWork } from '../live-work.ts';
+
+export interface Outcome {
+  answer: ExecuteResponse;
+  /** The files with their whole content. */
+  files: SandboxFile[];
+}
+
+export type LiveRun = ReturnType<typeof createLiveRun>;
+
+/** A run in memory: work that clients follow, and its outcome. */
+export function createLiveRun(identity: { id: string; accountId: number }) {
+  const work = createLiveWork<ExecutionEvent>(identity);
+  let isRunning = false;
+  let outcome: Outcome | undefined;
+
+  return {
+    ...work,
+    status: (): 'queued' | 'running' | 'ended' => {
+      if (work.hasEnded()) return 'ended';
+      return isRunning ? 'running' : 'queued';
+    },
+    /** What the run answered; undefined before its end and after a failure of the engine. */
+    answer: (): ExecuteResponse | undefined => outcome?.answer,
+    files: (): readonly SandboxFile[] => outcome?.files ?? [],
+    markRunning(): void {
+      isRunning = true;
+    },
+    finish(result: Outcome): void {
+      outcome = result;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { type ExecuteRequest, type RunOptions, requestLimits } from '../../src-shared/execution-request.ts';
+import type { Settings } from '../../src-shared/settings.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { SecretValue } from '../crypto/secret-value.ts';
+import type { WritableDb } from '../db/database.ts';
+import type { SandboxJob } from '../engine/engine.ts';
+import type { GrantSecrets } from './secret-grants.ts';
+
+interface PlanDeps {
+  grantSecrets: GrantSecrets;
+  readSettings: (accountId: number) => Settings;
+  /** The id of a language by its id or alias. */
+  findLanguageId: (name: string) => string | undefined;
+  findPackages: FindPackages;
+}
+
+/** What a run of a language gets of its account's packages. */
+export type FindPackages = (
+  accountId: number,
+  language: string,
+) => {
+  /** The engine's name of the layer. */
+  layer?: string;
+  count: number;
+  /** For people: that the list is not installed as it stands. */
+  notice?: string;
+};
+
+export interface PlannedRun {
+  job: SandboxJob;
+  /** Which variables of the job's environment are secrets: their values are masked in what the program prints. */
+  secretNames: readonly string[];
+  /** Notes the use of the secrets, in the transaction that records the run. */
+  recordSecretUse(db: WritableDb): void;
+  settings: Settings;
+  /** How many packages are at hand. */
+  packageCount: number;
+  notices: readonly string[];
+}
+
+/**
+ * Turns a request into a job for the sandbox, by the account's settings and the credential's rights.
+ * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
+ * `environment_too_large`
+ */
+export function planRun(
+  { grantSecrets, readSettings, findLanguageId, findPackages }: PlanDeps,
+  actor: Actor,
+  request: ExecuteRequest,
+): PlannedRun {
+  const language = findLanguageId(request.language);
+  if (language === undefined) throw unknownLanguage(request.language);
+  const settings = readSettings(actor.accountId);
+  const network = request.network ?? 'none';
+  if (network === 'full' && !settings.network.allowed)
+    throw new AppError(
+      'network_not_allowed',
+      'Runs with the network are switched off in the settings (network.allowed).',
+    );
+  const { values, recordUse } = grantSecrets(actor, {
+    secrets: selectSecrets(request.secrets, network),
+    overridden: new Set(Object.keys(request.env ?? {})),
+  });
+  const args = request.args ?? [];
+  const env = { ...takeOut(values), ...request.env };
+  refuseLargeEnvironment(args, env);
+  const packages: ReturnType<FindPackages> =
+    request.packages === false ? { count: 0 } : findPackages(actor.accountId, language);
+  const job: SandboxJob = {
+    id: `run_${randomBytes(16).toString('base64url')}`,
+    language,
+    code: request.code,
+    stdin: new TextEncoder().encode(request.stdin ?? ''),
+    args,
+    env,
+    files: (request.files ?? []).map(({ path, content, encoding }) => ({
+      path,
+      content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
+    })),
+    timeoutMs: request.timeoutMs ?? settings.limits.timeoutMs,
+    memoryMb: request.memoryMb ?? settings.limits.memoryMb,
+    network,
+    fairnessKey: String(actor.accountId),
+    ...(packages.layer !== undefined && { layer: packages.layer }),
+  };
+  return {
+    job,
+    secretNames: [...values.keys()],
+    recordSecretUse: recordUse,
+    settings,
+    packageCount: packages.count,
+    notices: packages.notice === undefined ? [] : [packages.notice],
+  };
+}
+
+function unknownLanguage(name: string): AppError {
+  return new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
+    details: [{ path: 'language', message: `"${name}" is no language or alias` }],
+  });
+}
+
+function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full'): 'all' | string[] {
+  if (network === 'none') return secrets ?? 'all';
+  if (secrets === 'all')
+    throw new AppError('secrets_must_be_named', 'A run with the network takes its secrets by name: list them.');
+  return secrets ?? [];
+}
+
+/** The values as the text that the job carries; their bytes are gone with it. */
+function takeOut(values: ReadonlyMap<string, SecretValue>): Record<string, string> {
+  const texts = [...values].map(([name, value]) => {
+    const text = Buffer.from(value.reveal()).toString();
+    value.wipe();
+    return [name, text] as const;
+  });
+  return Object.fromEntries(texts);
+}
+
+/** By the kernel's own rule: `NAME=value` and every argument end with a NUL. */
+function refuseLargeEnvironment(args: readonly string[], env: Readonly<Record<string, string>>): void {
+  const named = [
+    ...args.map((arg, index) => ({ path: `args[${index}]`, bytes: Buffer.byteLength(arg) + 1 })),
+    ...Object.entries(env).map(([name, value]) => ({
+      path: `env.${name}`,
+      bytes: Buffer.byteLength(`${name}=${value}`) + 1,
+    })),
+  ];
+  const tooLong = named.find(({ bytes }) => bytes > requestLimits.environmentStringBytes);
+  const total = named.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (tooLong === undefined && total <= requestLimits.environmentBytes) return;
+  const message =
+    tooLong === undefined
+      ? 'Arguments, environment and secrets are over 1 MiB together; pass large data as stdin or a file.'
+      : `${tooLong.path} is over 128 KiB; pass large data as stdin or a file.`;
+  throw new AppError('environment_too_large', message, {
+    details: [{ path: tooLong?.path ?? 'env', message: 'is too large' }],
+  });
+}

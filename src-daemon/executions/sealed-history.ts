@@ -1,0 +1,94 @@
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import type { ExecuteResponse, ResultFile } from '../../src-shared/executions.contract.ts';
+import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
+import { open, seal } from '../crypto/seal.ts';
+import type { SandboxFile } from '../engine/engine.ts';
+import { packFiles, unpackFile } from './packed-files.ts';
+
+/** Characters of each stream that a list shows. */
+const previewLength = 4096;
+
+/** The part of an answer that says what a program printed and left. */
+export interface KeptOutput {
+  stdout: string;
+  stderr: string;
+  files: ResultFile[];
+}
+
+export interface RunIdentity {
+  accountId: number;
+  id: string;
+}
+
+type Field = 'request' | 'preview' | 'output' | 'files';
+const purposes: Record<Field, AccountKeyPurpose> = {
+  request: 'inputs',
+  preview: 'outputs',
+  output: 'outputs',
+  files: 'outputs',
+};
+
+export type SealedHistory = ReturnType<typeof createSealedHistory>;
+
+/** Seals and opens what the history keeps of a run, each part bound to its account, its run and its field. */
+export function createSealedHistory(accountKey: Uint8Array) {
+  return {
+    sealRequest: (run: RunIdentity, request: ExecuteRequest) => sealText(run, 'request', JSON.stringify(request)),
+    openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
+
+    /** `output` is null where the preview has all of it. */
+    sealOutput(run: RunIdentity, { stdout, stderr, files }: ExecuteResponse) {
+      const preview = previewOf({ stdout, stderr, files });
+      const isWhole =
+        stdout.length <= previewLength && stderr.length <= previewLength && !files.some((file) => file.content);
+      return {
+        preview: sealText(run, 'preview', JSON.stringify(preview)),
+        output: isWhole ? null : sealText(run, 'output', JSON.stringify({ stdout, stderr, files })),
+      };
+    },
+    openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): KeptOutput =>
+      JSON.parse(openText(run, field, sealed)),
+
+    sealFiles: (run: RunIdentity, files: readonly SandboxFile[]) =>
+      files.length === 0 ? null : withKey('files', (key) => seal(key, contextOf(run, 'files'), packFiles(files))),
+    openFile: (run: RunIdentity, sealed: Uint8Array, path: string): Uint8Array | undefined =>
+      unpackFile(
+        withKey('files', (key) => open(key, contextOf(run, 'files'), sealed)),
+        path,
+      ),
+  };
+
+  function sealText(run: RunIdentity, field: Field, text: string): Uint8Array {
+    return withKey(field, (key) => seal(key, contextOf(run, field), new TextEncoder().encode(text)));
+  }
+
+  function openText(run: RunIdentity, field: Field, sealed: Uint8Array): string {
+    return new TextDecoder().decode(withKey(field, (key) => open(key, contextOf(run, field), sealed)));
+  }
+
+  function withKey<T>(field: Field, work: (key: Uint8Array) => T): T {
+    const key = accountPurposeKey(accountKey, purposes[field]);
+    try {
+      return work(key);
+    } finally {
+      key.fill(0);
+    }
+  }
+}
+
+/** An output as a list shows it. */
+export function previewOf({ stdout, stderr, files }: KeptOutput): KeptOutput {
+  return {
+    stdout: cut(stdout),
+    stderr: cut(stderr),
+    files: files.map(({ path, size, mediaType }) => ({ path, size, mediaType })),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= previewLength ? text : text.slice(0, previewLength).replace(/[\ud800-\udbff]$/, '');
+}
+
+function contextOf({ accountId, id }: RunIdentity, field: Field) {
+  return { kind: 'execution', accountId, itemId: id, itemVersion: 1, field };
+}

@@ -1,0 +1,133 @@
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import type { Actor } from '../actor.ts';
+import { asAppError } from '../app-error.ts';
+import type { Database, WritableDb } from '../db/database.ts';
+import { checkJob } from '../engine/check-job.ts';
+import type { Engine } from '../engine/engine.ts';
+import { carryOut } from './carry-out.ts';
+import {
+  deleteOldExecutions,
+  insertExecution,
+  updateExecutionFinished,
+  updateExecutionInterrupted,
+} from './executions.store.ts';
+import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
+import type { LiveRuns } from './live-runs.ts';
+import type { PlannedRun } from './plan-run.ts';
+import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
+
+interface StartRunDeps {
+  database: Database;
+  engine: Engine;
+  liveRuns: LiveRuns;
+  log: { error(fields: object, message: string): void };
+  now: () => number;
+}
+
+export interface RunOrigin {
+  /** What is kept so that the run can be repeated; null for code that may not be kept. */
+  request: ExecuteRequest | null;
+  source: string;
+  /** Writes the run's one audit row, in the transaction that records the run. */
+  recordStart(db: WritableDb, executionId: string): void;
+}
+
+export interface StartedRun {
+  live: LiveRun;
+  /** Rejects with an AppError when the engine could not carry the run to its end. */
+  response: Promise<ExecuteResponse>;
+}
+
+export type RunStarter = ReturnType<typeof createRunStarter>;
+
+/**
+ * Records a run and hands it to the sandbox; nobody needs to wait for it.
+ * @throws AppError what `checkJob` and `engine.admit` refuse, with nothing recorded
+ */
+export function createRunStarter(deps: StartRunDeps) {
+  return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
+    const run = { accountId: actor.accountId, id: planned.job.id };
+    const accountKey = actor.accountKey.slice();
+    const sealed = createSealedHistory(accountKey);
+    recordStart({ ...deps, run, sealed, planned, origin });
+    const live = createLiveRun(run);
+    deps.liveRuns.add(live);
+    live.append({ event: 'started', data: { id: run.id } });
+    const response = carryOut(deps.engine, live, planned)
+      .then((outcome) => {
+        recordEnd({ ...deps, run, sealed, planned }, outcome);
+        live.finish(outcome);
+        return outcome.answer;
+      })
+      .catch((cause: unknown) => {
+        throw recordFailure(deps, live, cause);
+      })
+      .finally(() => {
+        accountKey.fill(0);
+        live.end();
+      });
+    // Nobody may be waiting: the failure is logged and in the stream already.
+    response.catch(() => undefined);
+    return { live, response };
+  };
+}
+
+type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; planned: PlannedRun };
+
+/** Admission and record are one tick: what the engine has taken is on disk before it begins. */
+function recordStart({
+  database,
+  engine,
+  now,
+  run,
+  sealed,
+  planned,
+  origin,
+}: RunContext & { origin: RunOrigin }): void {
+  const { language, memoryMb } = planned.job;
+  const request = origin.request && sealed.sealRequest(run, origin.request);
+  checkJob(planned.job);
+  engine.admit(language, memoryMb);
+  database.transaction((db) => {
+    const { accountId, id } = run;
+    const { source } = origin;
+    insertExecution(db, { id, accountId, language, source, engine: engine.status().name, createdAt: now(), request });
+    planned.recordSecretUse(db);
+    origin.recordStart(db, id);
+  });
+}
+
+function recordEnd({ database, now, run, sealed, planned }: RunContext, { answer, files }: Outcome): void {
+  const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
+  const kept = keepOutputs
+    ? { ...sealed.sealOutput(run, answer), files: sealed.sealFiles(run, files) }
+    : { preview: null, output: null, files: null };
+  database.transaction((db) => {
+    updateExecutionFinished(db, {
+      id: run.id,
+      // Not always the one that was there when it was recorded.
+      engine: answer.engine,
+      status: answer.status,
+      exitCode: answer.exitCode,
+      signal: answer.signal,
+      stdoutTruncated: answer.stdoutTruncated ? 1 : 0,
+      stderrTruncated: answer.stderrTruncated ? 1 : 0,
+      durationMs: answer.durationMs,
+      queuedMs: answer.queuedMs,
+      startupMs: answer.startupMs,
+      memoryPeakBytes: answer.memoryPeakBytes ?? null,
+      finishedAt: now(),
+      ...kept,
+    });
+    deleteOldExecutions(db, { accountId: run.accountId, keepRuns, maxBytes });
+  });
+}
+
+function recordFailure({ database, log, now }: StartRunDeps, live: LiveRun, cause: unknown) {
+  const error = asAppError(cause);
+  log.error({ executionId: live.id, errorCode: error.code, err: cause }, 'run failed');
+  database.transaction((db) => updateExecutionInterrupted(db, live.id, now()));
+  live.fail(error);
+  return error;
+}

@@ -1,0 +1,91 @@
+/** A fenced block of an answer (CommonMark 0.31, 4.5), less the rule that it must not be indented. */
+export interface FencedBlock {
+  /** The first word after the fence, in small letters; empty if there is none. */
+  tag: string;
+  code: string;
+}
+
+interface ScannerHooks {
+  /** A line, with its end, of a block; `block` counts from 0. */
+  onCode: (line: string, block: { index: number; tag: string }) => void;
+  /** A line, with its end, between the blocks. */
+  onWords: (line: string) => void;
+}
+
+interface OpenBlock {
+  tag: string;
+  fence: string;
+  indent: number;
+  lines: string[];
+}
+
+/**
+ * Reads the fences of an answer as it comes, in time that grows with its length alone; whole Markdown parsers take
+ * seconds for a megabyte, which an endpoint chooses.
+ */
+export function createFenceScanner({ onCode, onWords }: ScannerHooks) {
+  const blocks: FencedBlock[] = [];
+  const partial: string[] = [];
+  let open: OpenBlock | undefined;
+
+  return {
+    push(text: string): void {
+      const lines = text.split('\n');
+      partial.push(lines[0] ?? '');
+      for (const line of lines.slice(1)) {
+        readLine(takePartial(), '\n');
+        partial.push(line);
+      }
+    },
+    /** All blocks; one that nothing closed goes to the end. */
+    finish(): FencedBlock[] {
+      const last = takePartial();
+      if (last !== '') readLine(last, '');
+      if (open !== undefined) close(open);
+      return blocks;
+    },
+  };
+
+  function takePartial(): string {
+    return partial.splice(0).join('');
+  }
+
+  function readLine(raw: string, end: string): void {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (open === undefined) {
+      open = openingOf(line);
+      if (open === undefined) onWords(line + end);
+    } else if (closes(line, open)) close(open);
+    else {
+      const text = withoutIndent(line, open.indent) + end;
+      open.lines.push(text);
+      onCode(text, { index: blocks.length, tag: open.tag });
+    }
+  }
+
+  function close({ tag, lines }: OpenBlock): void {
+    blocks.push({ tag, code: lines.join('') });
+    open = undefined;
+  }
+}
+
+function openingOf(line: string): OpenBlock | undefined {
+  const [, space = '', fence = '', info = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return undefined;
+  const [tag = ''] = info
+    .trim()
+    .toLowerCase()
+    .split(/[\s,{:]/);
+  return { tag, fence, indent: space.length, lines: [] };
+}
+
+function closes(line: string, { fence }: OpenBlock): boolean {
+  const text = line.trim();
+  return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length);
+}
+
+function withoutIndent(line: string, indent: number): string {
+  let cut = 0;
+  while (cut < indent && (line[cut] === ' ' || line[cut] === '\t')) cut++;
+  return line.slice(cut);
+}

@@ -1,0 +1,14 @@
+import { findLanguage, resolveLanguage } from '../../engine/languages.ts';
+import type { JudgeTag } from './choose-code.ts';
+
+/** Judges the tags of blocks for a language, by its id, its aliases and its file extension. */
+export function judgeTagFor(languageId: string): JudgeTag {
+  const extension = findLanguage(languageId)?.fileExtension.slice(1);
+  return (tag) => {
+    if (tag === '') return 'none';
+    if (tag === extension) return 'wanted';
+    const named = resolveLanguage(tag)?.id;
+    if (named === undefined) return 'unknown';
+    return named === languageId ? 'wanted' : 'other';
+  };
+}

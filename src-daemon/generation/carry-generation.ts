@@ -1,0 +1,139 @@
+import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import type {
+  GenerateRequest,
+  GenerateResponse,
+  GenerationAttempt,
+  GenerationEvent,
+} from '../../src-shared/generation.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { LiveWork } from '../live-work.ts';
+import type { Answer, AskModel } from './ask-model.ts';
+import { type Brief, describeFailure, firstMessages, type Message, repairMessages } from './messages.ts';
+import type { Endpoint } from './model-client.ts';
+import type { Tokens } from './read-chunks.ts';
+
+export interface Generation {
+  live: Pick<LiveWork, 'id' | 'cancellation' | 'fail' | 'end'> & { append(event: GenerationEvent): void };
+  /** With a key of its own: the generation can outlive the request that began it. */
+  actor: Actor;
+  request: GenerateRequest;
+  endpoint: Endpoint;
+  brief: Brief;
+}
+
+/** Runs a program and tells of it as it goes. */
+export type RunProgram = (generation: Generation, code: string, attempt: number) => Promise<ExecuteResponse>;
+
+interface CarryDeps {
+  askModel: AskModel;
+  runProgram: RunProgram;
+}
+
+type StopReason = GenerateResponse['stopReason'];
+
+interface Progress {
+  attempts: GenerationAttempt[];
+  tokens: Tokens[];
+  messages: Message[];
+  notices: string[];
+  /** Why the last program could not be run. */
+  runError?: AppError;
+}
+
+/**
+ * Asks for a program, runs it, and has it mended as often as the request allows.
+ * @throws AppError where there is no program at all
+ */
+export async function carryGeneration(deps: CarryDeps, generation: Generation): Promise<GenerateResponse> {
+  const { request, brief } = generation;
+  const progress: Progress = { attempts: [], tokens: [], messages: firstMessages(brief), notices: [] };
+  const rounds = request.execute === false ? 1 : 1 + (request.maxRepairs ?? 0);
+  for (let attempt = 1; attempt <= rounds; attempt++) {
+    const stopped = await carryRound(deps, generation, progress).catch((error: unknown) => {
+      if (attempt === 1) throw error;
+      return reasonOfBrokenRepair(error, progress);
+    });
+    if (stopped !== undefined) return responseOf(generation, progress, stopped);
+  }
+  return responseOf(generation, progress, 'failed');
+}
+
+/** One program and its run; undefined where it failed and can be mended. */
+async function carryRound(
+  { askModel, runProgram }: CarryDeps,
+  generation: Generation,
+  progress: Progress,
+): Promise<StopReason | undefined> {
+  const { live, request, endpoint, brief } = generation;
+  const attempt = progress.attempts.length + 1;
+  live.append({ event: 'attempt', data: { attempt, model: endpoint.model } });
+  const { code, tokens } = await ask(askModel, generation, progress.messages);
+  progress.tokens.push(tokens);
+  live.append({ event: 'generated', data: { attempt, code } });
+  const isIdentical = progress.attempts.some((earlier) => earlier.code.trim() === code.trim());
+  if (isIdentical || request.execute === false) {
+    progress.attempts.push({ code });
+    return isIdentical ? 'identical_code' : 'not_executed';
+  }
+  const execution = await runProgram(generation, code, attempt).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    progress.runError = error;
+  });
+  progress.attempts.push({ code, ...(execution && { execution }) });
+  if (execution === undefined) return 'run_failed';
+  if (execution.status === 'succeeded' || execution.status === 'cancelled') return execution.status;
+  const output = describeFailure(execution);
+  // Only the last program and its failure: earlier ones would lead the model back to them.
+  progress.messages = [...firstMessages(brief), ...repairMessages(brief.language.id, { code, output })];
+  return undefined;
+}
+
+function ask(askModel: AskModel, { live, endpoint, brief }: Generation, messages: Message[]): Promise<Answer> {
+  return askModel({
+    endpoint,
+    messages,
+    language: brief.language.id,
+    signal: live.cancellation.signal,
+    onCode: (text) => live.append({ event: 'code', data: { text } }),
+    onWords: (text) => live.append({ event: 'words', data: { text } }),
+  });
+}
+
+/** What ran before is worth more than the error of a repair. */
+function reasonOfBrokenRepair(error: unknown, { notices }: Progress): StopReason {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'generation_cancelled') return 'cancelled';
+  notices.push(`The repair failed: ${error.message}`);
+  return 'repair_failed';
+}
+
+function responseOf(
+  { live, endpoint, brief }: Generation,
+  progress: Progress,
+  stopReason: StopReason,
+): GenerateResponse {
+  const { attempts, tokens, notices, runError } = progress;
+  const last = attempts.findLast(({ execution }) => execution !== undefined) ?? attempts.at(-1);
+  return {
+    id: live.id,
+    code: last?.code ?? '',
+    language: brief.language.id,
+    model: endpoint.model,
+    provider: endpoint.provider,
+    attempts,
+    ...(last?.execution && { execution: last.execution }),
+    usage: {
+      promptTokens: sum(tokens.map(({ prompt }) => prompt)),
+      completionTokens: sum(tokens.map(({ completion }) => completion)),
+      totalTokens: sum(tokens.map(({ total }) => total)),
+    },
+    stopReason,
+    ...(runError && { runError: { code: runError.code, message: runError.message } }),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+function sum(counts: readonly (number | null)[]): number | null {
+  return counts.reduce<number | null>((total, count) => (total === null || count === null ? null : total + count), 0);
+}

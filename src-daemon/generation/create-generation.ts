@@ -1,0 +1,42 @@
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { createAskModel } from './ask-model.ts';
+import { createGenerationService, type GenerationService } from './generation.service.ts';
+import { createDispatcher } from './model-transport.ts';
+import { createProvidersService, type ProvidersService } from './providers.service.ts';
+import { createEndpointTest } from './test-endpoint.ts';
+
+type Inner = 'database' | 'recordAudit' | 'providers' | 'askModel';
+
+interface GenerationParts extends Omit<Parameters<typeof createGenerationService>[0], Inner> {
+  database: Database;
+  recordAudit: RecordAudit;
+  /** Of the daemon: it may name a proxy. */
+  environment: Readonly<Record<string, string | undefined>>;
+  now: () => number;
+}
+
+/** The parts of the generation feature, put together. */
+export function createGeneration({ environment, now, ...parts }: GenerationParts): {
+  providers: ProvidersService;
+  service: GenerationService;
+  stop(): Promise<void>;
+} {
+  const dispatcher = createDispatcher(environment);
+  const { database, recordAudit } = parts;
+  const providers = createProvidersService({
+    database,
+    recordAudit,
+    testEndpoint: createEndpointTest(dispatcher),
+    now,
+  });
+  const service = createGenerationService({ ...parts, providers, askModel: createAskModel(dispatcher) });
+  return {
+    providers,
+    service,
+    async stop(): Promise<void> {
+      await service.stop();
+      await dispatcher.destroy();
+    },
+  };
+}

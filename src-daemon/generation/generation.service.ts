@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { GenerateRequest, GenerateResponse, GenerationEvent } from '../../src-shared/generation.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import { createLiveWork, resumeGraceMs } from '../live-work.ts';
+import { createLiveWorks } from '../live-works.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import type { AskModel } from './ask-model.ts';
+import { type BriefDeps, briefOf } from './brief-of.ts';
+import type { ProvidersService } from './providers.service.ts';
+import { createRunProgram, type Runs } from './run-program.ts';
+import { startGeneration } from './start-generation.ts';
+
+const underWayAtMost = 8;
+
+interface GenerationDeps extends BriefDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  providers: Pick<ProvidersService, 'open'>;
+  askModel: AskModel;
+  runs: Runs;
+  log: { error(fields: object, message: string): void };
+}
+
+export type GenerationService = ReturnType<typeof createGenerationService>;
+
+/** Programs that a model writes, run like any code, and mended where they fail. */
+export function createGenerationService(deps: GenerationDeps) {
+  const works = createLiveWorks<ReturnType<typeof createLiveWork<GenerationEvent>>>();
+  const runProgram = createRunProgram(deps);
+
+  return {
+    /** Cancelled when `signal` aborts. */
+    async generate(actor: Actor, request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
+      const { live, response } = start(actor, request);
+      live.attach(signal, 0);
+      return await response;
+    },
+
+    /** Tells as it goes; cancelled a minute after the last client left. */
+    generateStreaming(actor: Actor, request: GenerateRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
+      const { live } = start(actor, request);
+      live.attach(signal, resumeGraceMs);
+      return live.follow(0);
+    },
+
+    /** The events after `lastEventId`. @throws AppError `generation_not_found` */
+    follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
+      const live = requireLive(actor, id);
+      live.attach(signal, resumeGraceMs);
+      return live.follow(lastEventId);
+    },
+
+    /** Answers when nothing of it is left. @throws AppError `generation_not_found`, `generation_finished` */
+    async cancel(actor: Actor, id: string): Promise<void> {
+      const live = requireLive(actor, id);
+      if (live.hasEnded()) throw new AppError('generation_finished', 'This generation has ended already.');
+      live.cancellation.abort();
+      await live.ended;
+    },
+
+    cancelAccount: works.cancelAccount,
+
+    /** Ends what is under way at once: a model may think for minutes. */
+    stop: () => works.drain(0),
+  };
+
+  function start(actor: Actor, request: GenerateRequest) {
+    const { accountId } = actor;
+    const brief = briefOf(deps, actor, request);
+    if (works.countUnderWay(accountId) >= underWayAtMost)
+      throw new AppError('too_many_generations', `An account has at most ${underWayAtMost} generations under way.`, {
+        retryAfterSeconds: 10,
+      });
+    const endpoint = deps.providers.open(actor, request);
+    const live = createLiveWork<GenerationEvent>({ id: `gen_${randomBytes(16).toString('base64url')}`, accountId });
+    works.add(live);
+    live.append({ event: 'started', data: { id: live.id } });
+    const own = { ...actor, accountKey: actor.accountKey.slice() };
+    return { live, response: startGeneration({ ...deps, runProgram }, { live, actor: own, request, endpoint, brief }) };
+  }
+
+  function requireLive({ accountId }: Actor, id: string) {
+    const live = works.find(accountId, id);
+    if (live === undefined)
+      throw new AppError('generation_not_found', 'There is no such generation, or it ended more than a minute ago.');
+    return live;
+  }
+}

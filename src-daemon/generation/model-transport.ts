@@ -1,0 +1,77 @@
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
+import type { Deadline } from './deadline.ts';
+
+/** More than any model can say in one answer, with all that a stream puts around each word. */
+const answerBytes = 64 * 1024 * 1024;
+/** One event of a stream, or an answer in one piece. */
+const lineBytes = 4 * 1024 * 1024;
+const connectMs = 15_000;
+/** All that goes out besides the body, whatever the client adds or its environment variables ask for. */
+const sentHeaders = ['accept', 'authorization', 'content-type'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How endpoints are reached: directly, or by the proxy that the daemon's environment names; this machine always directly. */
+export function createDispatcher(environment: Environment): Dispatcher {
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
+  const httpProxy = read('HTTP_PROXY');
+  const httpsProxy = read('HTTPS_PROXY');
+  // The deadline of each answer counts; undici's own would cut a slow model off.
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
+  if (httpProxy === undefined && httpsProxy === undefined) return new Agent(options);
+  const noProxy = ['127.0.0.1', 'localhost', '[::1]', read('NO_PROXY')].filter(Boolean).join(',');
+  return new EnvHttpProxyAgent({ ...options, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+}
+
+/**
+ * A `fetch` for one conversation: it sends no header but those that the protocol needs, goes where it was sent and
+ * follows no redirect, which would take the key elsewhere, and ends what is larger than any answer.
+ */
+export function createModelFetch(dispatcher: Dispatcher, deadline: Deadline): typeof globalThis.fetch {
+  return async (input, init) => {
+    const given = new Headers(init?.headers);
+    const headers = Object.fromEntries(sentHeaders.flatMap((name) => pairOf(name, given.get(name))));
+    const response = await fetch(String(input), {
+      method: init?.method ?? 'GET',
+      body: (init?.body ?? null) as string | null,
+      headers,
+      redirect: 'manual',
+      signal: deadline.signal,
+      dispatcher,
+    });
+    deadline.touch();
+    const { status, statusText } = response;
+    const body = (response.body as ReadableStream | null)?.pipeThrough(createCap(deadline)) ?? null;
+    return new Response(isWithoutBody(status) ? null : body, {
+      status,
+      statusText,
+      headers: Object.fromEntries(response.headers),
+    });
+  };
+}
+
+function pairOf(name: string, value: string | null): [string, string][] {
+  return value === null || value === '' ? [] : [[name, value]];
+}
+
+/** Those with which a Response refuses a body. */
+function isWithoutBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+function createCap(deadline: Deadline) {
+  let total = 0;
+  let line = 0;
+  return new TransformStream<Uint8Array | undefined, Uint8Array>({
+    transform(chunk = new Uint8Array(), controller) {
+      deadline.touch();
+      total += chunk.length;
+      const lastEnd = chunk.lastIndexOf(0x0a);
+      line = lastEnd === -1 ? line + chunk.length : chunk.length - lastEnd - 1;
+      if (total > answerBytes || line > lineBytes) {
+        deadline.end('too_large');
+        controller.error(new Error('the answer is too large'));
+      } else controller.enqueue(chunk);
+    },
+  });
+}

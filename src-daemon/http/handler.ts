@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { EndpointSpec, StreamedText } from '../../src-shared/endpoint.ts';
+import type { Actor, Client } from '../actor.ts';
+import type { StreamEvent } from '../stream-event.ts';
+
+/** An answer that is a stream of events, ended by its iterator or by the client's going away. */
+export class EventStreamReply {
+  readonly events: AsyncIterable<StreamEvent>;
+  constructor(events: AsyncIterable<StreamEvent>) {
+    this.events = events;
+  }
+}
+
+/** An answer that is a file to be saved, never shown. */
+export class FileReply {
+  readonly file: { name: string; mediaType: string; content: Uint8Array };
+  constructor(file: FileReply['file']) {
+    this.file = file;
+  }
+}
+
+/** An answer that is text of any length, made while it is sent. */
+export class TextStreamReply {
+  readonly text: { fileName: string; mediaType: string; chunks: AsyncIterable<string> };
+  constructor(text: TextStreamReply['text']) {
+    this.text = text;
+  }
+}
+
+/** A success with another status than the operation's first. */
+export class StatusReply<Body> {
+  readonly status: number;
+  readonly body: Body;
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type BodyOf<Reply> = Reply extends z.ZodType
+  ? z.input<Reply>
+  : Reply extends 'file'
+    ? FileReply
+    : Reply extends StreamedText
+      ? TextStreamReply
+      : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns void
+        void;
+type AnyBody<Spec extends EndpointSpec> = BodyOf<Spec['replies'][keyof Spec['replies']]>;
+type Streamed<Spec extends EndpointSpec> = Spec extends { stream: object } ? EventStreamReply : never;
+type Result<Spec extends EndpointSpec> = AnyBody<Spec> | StatusReply<AnyBody<Spec>> | Streamed<Spec>;
+
+export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
+  actor: Spec['access'] extends 'open' | 'refresh' ? undefined : Actor;
+  params: Output<Spec['params']>;
+  query: Output<Spec['query']>;
+  body: Output<Spec['body']>;
+  client: Client;
+  /** Aborted when the client goes away before its answer is complete. */
+  signal: AbortSignal;
+  /** The client asked for `text/event-stream`. */
+  wantsStream: boolean;
+  /** From `Last-Event-ID`; 0 if absent. */
+  lastEventId: number;
+  /** The Authorization header, for the one operation that judges it itself. */
+  authorization: string | undefined;
+}
+
+export type Handler<Spec extends EndpointSpec> = (input: HandlerInput<Spec>) => Result<Spec> | Promise<Result<Spec>>;
+
+/** One handler for each operation of a contract: a missing one does not compile. */
+export type Handlers<Specs extends Record<string, EndpointSpec>> = { [Name in keyof Specs]: Handler<Specs[Name]> };

@@ -1,0 +1,99 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import type { Actor, Client } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { readClient } from './client.ts';
+import type { Handler, HandlerInput, Handlers } from './handler.ts';
+import { parseFields } from './parse-fields.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { sendReply } from './send-reply.ts';
+
+/** What every room of operations is mounted with. */
+export interface EndpointHost {
+  router: Router;
+  /** Every operation that was mounted: the OpenAPI document and the API info are made from it. */
+  mounted: EndpointSpec[];
+  /** @throws AppError `unauthorized`, `forbidden` */
+  authenticate(request: Request, access: EndpointSpec['access'], client: Client): Promise<Actor | undefined>;
+}
+
+/** Mounts the operations of one contract: authenticates, validates in, calls, validates out. */
+export function mountEndpoints<Specs extends Record<string, EndpointSpec>>(
+  host: EndpointHost,
+  specs: Specs,
+  handlers: Handlers<Specs>,
+): void {
+  for (const [name, spec] of Object.entries(specs)) {
+    host.mounted.push(spec);
+    const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+    host.router[method](spec.path, answer(host, spec, handlers[name] as unknown as Handler<EndpointSpec>));
+  }
+}
+
+/** Answers 405 with Allow for a path that exists with another method; called after the router's last mountEndpoints. */
+export function refuseOtherMethods({ router, mounted }: Pick<EndpointHost, 'router' | 'mounted'>): void {
+  for (const [path, specs] of Map.groupBy(mounted, (spec) => spec.path)) {
+    const allowed = specs.map((spec) => spec.method).join(', ');
+    router.all(path, (_request, response) => {
+      response.setHeader('Allow', allowed);
+      throw new AppError('method_not_allowed', `This path takes ${allowed}.`);
+    });
+  }
+}
+
+function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<EndpointSpec>): RequestHandler {
+  return async (request, response) => {
+    response.locals.route = spec.path;
+    const client = readClient(request);
+    const actor = await host.authenticate(request, spec.access, client);
+    try {
+      response.locals.accountId = actor?.accountId;
+      const input = await readInput({ request, response, spec, client, actor });
+      await sendReply(response, spec, await handler(input));
+    } finally {
+      actor?.accountKey.fill(0);
+    }
+  };
+}
+
+interface Arrival {
+  request: Request;
+  response: Response;
+  spec: EndpointSpec;
+  client: Client;
+  actor: Actor | undefined;
+}
+
+async function readInput({ request, response, spec, client, actor }: Arrival): Promise<HandlerInput> {
+  const parsed = parseFields(spec, {
+    params: request.params,
+    query: request.query,
+    body: spec.body ? await readJsonBody(request) : undefined,
+  });
+  return {
+    ...parsed,
+    actor: actor as Actor,
+    client,
+    signal: signalOf(response),
+    wantsStream: spec.stream !== undefined && (request.get('accept') ?? '').includes('text/event-stream'),
+    lastEventId: readLastEventId(request),
+    authorization: request.get('authorization'),
+  } as HandlerInput;
+}
+
+function signalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  if (response.destroyed) controller.abort();
+  return controller.signal;
+}
+
+function readLastEventId(request: Request): number {
+  const header = request.get('last-event-id');
+  if (header === undefined || header === '') return 0;
+  if (!/^\d{1,15}$/.test(header))
+    throw new AppError('invalid_request', 'Last-Event-ID must be the id of an event of this stream.');
+  return Number(header);
+}

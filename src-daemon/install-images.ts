@@ -1,0 +1,28 @@
+/** `npm run images [family…]`: finds or makes the images that languages live in, all of them unless some are named. */
+import { readConfig } from './config.ts';
+import { furtherFamilies } from './engine/docker/family-images.ts';
+import { installImages } from './engine/docker/install-images.ts';
+import type { LanguageFamily } from './engine/languages.ts';
+
+const known: readonly LanguageFamily[] = ['base', ...furtherFamilies];
+const config = readConfig([], process.env);
+
+try {
+  const versions = await installImages({
+    families: choose(process.argv.slice(2)),
+    runtimeDir: config.runtimeDir,
+    resourcesDir: config.resourcesDir,
+    environment: config.dockerEnvironment,
+    onLine: (line) => process.stdout.write(`${line}\n`),
+  });
+  for (const [id, version] of Object.entries(versions)) process.stdout.write(`${id} ${version}\n`);
+} catch (error) {
+  process.stderr.write(`npm run images: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+function choose(names: readonly string[]): readonly LanguageFamily[] {
+  const unknown = names.filter((name) => !known.some((family) => family === name));
+  if (unknown.length > 0) throw new Error(`no such family: ${unknown.join(', ')}. There are ${known.join(', ')}.`);
+  return names.length === 0 ? known : known.filter((family) => names.includes(family));
+}

@@ -1,0 +1,38 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Writes a file that only its owner can read: after a crash there is the whole new one or the whole old one. */
+export function writeDurableFile(path: string, content: Uint8Array): void {
+  const draft = `${path}.${process.pid}.draft`;
+  rmSync(draft, { force: true });
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    for (let written = 0; written < content.length; ) written += writeSync(file, content, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+/** The bytes of a file; undefined when there is none. */
+export function readFileIfAny(path: string): Uint8Array | undefined {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A rename is on disk only once its folder is. Windows cannot open a folder, and needs none of it. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { writeDurableFile } from './durable-file.ts';
+import { type KeyStore, KeyStoreError } from './key-store.ts';
+import { readPrivateFile } from './private-file.ts';
+import { createSealedEntries } from './sealed-text.ts';
+
+interface FileKeyStoreOptions {
+  instanceId: string;
+  keyPath: string;
+  anchorPath: string;
+  sessionPath: string;
+}
+
+/** The master in a file (0600, base64) outside of the data folder: whoever can read that file opens the data. */
+export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPath }: FileKeyStoreOptions): KeyStore {
+  const entries = createSealedEntries({ instanceId, anchorPath, sessionPath, knownMaster });
+
+  async function readMaster(): Promise<Uint8Array | undefined> {
+    const text = readPrivateFile(keyPath);
+    return text && new Uint8Array(Buffer.from(new TextDecoder().decode(text), 'base64'));
+  }
+
+  async function knownMaster(): Promise<Uint8Array> {
+    const master = await readMaster();
+    if (master === undefined) throw new KeyStoreError('master_missing', `The key file ${keyPath} is gone. Restore it.`);
+    return master;
+  }
+
+  return {
+    kind: 'file',
+    readMaster,
+    writeMaster: async (master) => {
+      writeDurableFile(keyPath, new TextEncoder().encode(`${Buffer.from(master).toString('base64')}\n`));
+    },
+    ...entries,
+    forgetMaster: async () => {
+      await entries.forgetSession();
+      rmSync(keyPath, { force: true });
+    },
+  };
+}

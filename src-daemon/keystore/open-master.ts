@@ -1,0 +1,124 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { keyCheckValue } from '../crypto/key-hierarchy.ts';
+import { createKeyStore, type KeyStoreSettings } from './create-key-store.ts';
+import { type Instance, newInstance, readInstance, writeInstance } from './instance-file.ts';
+import { type KeyStore, KeyStoreError } from './key-store.ts';
+import { type Keyring, osKeyring } from './keyring.ts';
+
+const masterBytes = 32;
+
+type KeyStorePlaces = KeyStoreSettings & { keyring: Keyring };
+
+interface OpenMasterInput {
+  config: KeyStoreSettings;
+  /** False on the very first start: only then may a new master key be made. */
+  databaseExists: boolean;
+  /** The key store of the OS; the daemon has one. */
+  keyring?: Keyring;
+}
+
+export interface OpenedMaster {
+  /** 32 bytes, which the caller fills with zeros once the keys are derived. */
+  master: Uint8Array;
+  keyStore: KeyStore;
+  instanceId: string;
+  /** For the user, one line each. */
+  warnings: string[];
+}
+
+/**
+ * The master key of the data folder: read and checked, or on new data made, written, read back and compared. Never
+ * makes a new key over old data.
+ * @throws KeyStoreError with the reason and the next step; `isLocked` when unlocking the keychain is all it needs
+ */
+export async function openMaster({
+  config: settings,
+  databaseExists,
+  keyring = osKeyring,
+}: OpenMasterInput): Promise<OpenedMaster> {
+  const config = { ...settings, keyring };
+  const instance = readInstance(config.dataDir);
+  if (databaseExists) return openExisting(instance, config);
+  const kind = config.keyStoreKind ?? instance?.keyStore ?? 'os';
+  const chosen = instance?.keyStore === kind ? instance : newInstance(kind, instance?.instanceId);
+  try {
+    return await openNew(chosen, config);
+  } catch (error) {
+    if (!(error instanceof KeyStoreError) || kind !== 'os') throw error;
+    return openWithoutOsStore(chosen, { config, error });
+  }
+}
+
+async function openExisting(instance: Instance | undefined, config: KeyStorePlaces): Promise<OpenedMaster> {
+  if (instance === undefined) {
+    const words = `${config.dataDir} has a database but no instance.json. Restore that file from a backup of the folder.`;
+    throw new KeyStoreError('instance_missing', words);
+  }
+  if (config.keyStoreKind !== undefined && config.keyStoreKind !== instance.keyStore)
+    throw kindChanged(instance, config);
+  const keyStore = createKeyStore(instance, config);
+  const master = await keyStore.readMaster();
+  if (master === undefined) throw masterMissing(instance, config);
+  if (master.length !== masterBytes || keyCheckValue(master) !== instance.keyCheck) {
+    master.fill(0);
+    const words =
+      'The key store holds another key than the one this data was made with. Restore the key from a backup.';
+    throw new KeyStoreError('wrong_master', words);
+  }
+  return { master, keyStore, instanceId: instance.instanceId, warnings: [] };
+}
+
+async function openNew(instance: Instance, config: KeyStorePlaces): Promise<OpenedMaster> {
+  const keyStore = createKeyStore(instance, config);
+  // Written first: a start that is interrupted, or waits for an unlock, must find its own entry again.
+  writeInstance(config.dataDir, instance);
+  const kept = await keyStore.readMaster();
+  const master = kept?.length === masterBytes ? kept : await makeMaster(keyStore);
+  writeInstance(config.dataDir, { ...instance, keyCheck: keyCheckValue(master) });
+  return { master, keyStore, instanceId: instance.instanceId, warnings: [] };
+}
+
+async function makeMaster(keyStore: KeyStore): Promise<Uint8Array> {
+  const master = new Uint8Array(randomBytes(masterBytes));
+  await keyStore.writeMaster(master);
+  const back = await keyStore.readMaster();
+  const isSame = back?.length === masterBytes && timingSafeEqual(back, master);
+  back?.fill(0);
+  if (isSame) return master;
+  master.fill(0);
+  throw new KeyStoreError(
+    'not_kept',
+    'The key store took the new key but does not give it back. Choose another with --key-store.',
+  );
+}
+
+/** On new data the caller may have allowed a key file; a keychain that is asking its owner is waited for instead. */
+async function openWithoutOsStore(
+  { instanceId }: Instance,
+  { config, error }: { config: KeyStorePlaces; error: KeyStoreError },
+): Promise<OpenedMaster> {
+  const mayFallBack = config.keyStoreKind === undefined && config.keyStoreFallback === 'file';
+  if (mayFallBack && (error.reason === 'unavailable' || error.reason === 'locked')) {
+    const opened = await openNew(newInstance('file', instanceId), config);
+    const consequence = `the key is kept in a file in ${config.keyDir}: whoever can read that file opens your data`;
+    return { ...opened, warnings: [`No keychain of the operating system answers; ${consequence}.`] };
+  }
+  if (error.reason !== 'unavailable') throw error;
+  const words = `${error.message} Choose where the key is kept: --key-store file or --key-store passphrase.`;
+  throw new KeyStoreError('unavailable', words, { cause: error });
+}
+
+function kindChanged(instance: Instance, config: KeyStorePlaces): KeyStoreError {
+  const words = `This data's key is kept in the key store "${instance.keyStore}", not "${config.keyStoreKind}". Start without --key-store, or move the key with: strongroom keystore move ${config.keyStoreKind}`;
+  return new KeyStoreError('kind_changed', words);
+}
+
+function masterMissing(instance: Instance, config: KeyStorePlaces): KeyStoreError {
+  const places = {
+    os: `the keychain has no entry "Strongroom" / "${instance.instanceId}" (is it another keychain or user than before?)`,
+    file: `the key file in ${config.keyDir} is gone`,
+    passphrase: `master.sealed in ${config.dataDir} is gone`,
+  };
+  const words = `The key of this data is missing: ${places[instance.keyStore]}. Restore it from a backup; no new key is made over existing data.`;
+  return new KeyStoreError('master_missing', words);
+}

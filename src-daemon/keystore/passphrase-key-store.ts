@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import { passwordKey } from '../crypto/password-key.ts';
+import { open, SealError, seal } from '../crypto/seal.ts';
+import type { SecretValue } from '../crypto/secret-value.ts';
+import { readFileIfAny, writeDurableFile } from './durable-file.ts';
+import { type KeyStore, KeyStoreError } from './key-store.ts';
+import { createSealedEntries } from './sealed-text.ts';
+
+interface PassphraseKeyStoreOptions {
+  instanceId: string;
+  passphrase: SecretValue;
+  /** 16 random bytes, kept in instance.json. */
+  salt: Uint8Array;
+  sealedMasterPath: string;
+  anchorPath: string;
+  sessionPath: string;
+}
+
+/**
+ * The master sealed under Argon2id of a passphrase. It is random all the same, so that the passphrase can change, or
+ * the key move to another store, without the data being sealed anew.
+ */
+export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): KeyStore {
+  const { instanceId, passphrase, salt, sealedMasterPath, anchorPath, sessionPath } = options;
+  const context = { kind: 'master', accountId: 0, itemId: instanceId, itemVersion: 1, field: 'key' };
+  const entries = createSealedEntries({ instanceId, anchorPath, sessionPath, knownMaster });
+  // The anchor is written every few seconds: too often for Argon2 each time.
+  let opened: Uint8Array | undefined;
+
+  async function withPassphraseKey<T>(work: (key: Uint8Array) => T): Promise<T> {
+    const key = await passwordKey(new TextDecoder().decode(passphrase.reveal()), salt);
+    try {
+      return work(key);
+    } finally {
+      key.fill(0);
+    }
+  }
+
+  async function readMaster(): Promise<Uint8Array | undefined> {
+    const sealed = readFileIfAny(sealedMasterPath);
+    if (sealed === undefined) return undefined;
+    const master = await withPassphraseKey((key) => openMasterFile(key, sealed));
+    opened = master.slice();
+    return master;
+  }
+
+  function openMasterFile(key: Uint8Array, sealed: Uint8Array): Uint8Array {
+    try {
+      return open(key, context, sealed);
+    } catch (cause) {
+      if (!(cause instanceof SealError)) throw cause;
+      const words = `The passphrase in STRONGROOM_PASSPHRASE is not the one this data was made with (or ${sealedMasterPath} is damaged).`;
+      throw new KeyStoreError('wrong_passphrase', words, { cause });
+    }
+  }
+
+  async function knownMaster(): Promise<Uint8Array> {
+    const master = opened ?? (await readMaster());
+    if (master === undefined) throw new KeyStoreError('master_missing', `${sealedMasterPath} is gone. Restore it.`);
+    return master;
+  }
+
+  return {
+    kind: 'passphrase',
+    readMaster,
+    writeMaster: async (master) => {
+      writeDurableFile(sealedMasterPath, await withPassphraseKey((key) => seal(key, context, master)));
+    },
+    ...entries,
+    forgetMaster: async () => {
+      await entries.forgetSession();
+      rmSync(sealedMasterPath, { force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { AppError } from './app-error.ts';
+import { errorBody } from './error-body.ts';
+import type { StreamEvent } from './stream-event.ts';
+
+/** A dropped stream can be resumed for so long; then its work is cancelled. */
+export const resumeGraceMs = 60_000;
+
+export type LiveWork = ReturnType<typeof createLiveWork>;
+
+/** Work in memory that clients follow: its events in order, who follows them, and the way to cancel it. */
+export function createLiveWork<Event extends { event: string; data: unknown } = { event: string; data: unknown }>({
+  id,
+  accountId,
+}: {
+  id: string;
+  accountId: number;
+}) {
+  const events: StreamEvent[] = [];
+  const cancellation = new AbortController();
+  const ended = Promise.withResolvers<void>();
+  let wake = Promise.withResolvers<void>();
+  let hasEnded = false;
+  let clients = 0;
+  let abandoned: NodeJS.Timeout | undefined;
+
+  return {
+    id,
+    accountId,
+    /** Aborted to cancel the work. */
+    cancellation,
+    /** Resolves when the work has ended and is recorded. */
+    ended: ended.promise,
+    hasEnded: () => hasEnded,
+
+    append,
+    fail(error: AppError): void {
+      append({ event: 'error', data: errorBody(error) });
+    },
+    /** No further event comes; those who follow it reach the end. */
+    end(): void {
+      hasEnded = true;
+      clearTimeout(abandoned);
+      ended.resolve();
+      wakeFollowers();
+    },
+
+    /** The events after `lastEventId`: those that came and those to come. */
+    async *follow(lastEventId: number): AsyncGenerator<StreamEvent> {
+      let next = lastEventId;
+      while (true) {
+        for (let event = events[next]; event !== undefined; event = events[++next]) yield event;
+        if (hasEnded) return;
+        await wake.promise;
+      }
+    },
+
+    /** Counts one client until `signal` aborts; `graceMs` after the last one left the work is cancelled. */
+    attach(signal: AbortSignal, graceMs: number): void {
+      clients++;
+      clearTimeout(abandoned);
+      const leave = () => {
+        clients--;
+        if (clients > 0 || hasEnded) return;
+        if (graceMs === 0) cancellation.abort();
+        else abandoned = setTimeout(() => cancellation.abort(), graceMs);
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    },
+  };
+
+  function append({ event, data }: Event | { event: 'error'; data: unknown }): void {
+    events.push({ id: events.length + 1, event, data });
+    wakeFollowers();
+  }
+
+  function wakeFollowers(): void {
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  }
+}

@@ -1,0 +1,58 @@
+import { type LiveWork, resumeGraceMs } from './live-work.ts';
+
+/** How much ended work stays in memory for a client that comes back. */
+const endedWorksKept = 32;
+
+type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'cancellation'>;
+
+/** The work that is in memory: what is under way, and what ended so lately that its stream can be resumed. */
+export function createLiveWorks<Kept extends Work>() {
+  const works = new Map<string, Kept>();
+
+  return {
+    add(work: Kept): void {
+      works.set(work.id, work);
+      void work.ended.then(() => {
+        setTimeout(() => forget(work.id), resumeGraceMs).unref();
+        forgetOldest();
+      });
+    },
+
+    /** From here on it is what was kept of it elsewhere. */
+    forget,
+
+    find(accountId: number, id: string): Kept | undefined {
+      const work = works.get(id);
+      return work?.accountId === accountId ? work : undefined;
+    },
+
+    /** How many of an account's are under way. */
+    countUnderWay: (accountId: number): number =>
+      [...works.values()].filter((work) => work.accountId === accountId && !work.hasEnded()).length,
+
+    cancelAccount(accountId: number): void {
+      for (const work of works.values()) if (work.accountId === accountId) work.cancellation.abort();
+    },
+
+    /** Waits for what is under way, cancels what is not done after `graceMs`, and waits for its end. */
+    async drain(graceMs: number): Promise<void> {
+      const underWay = [...works.values()].filter((work) => !work.hasEnded());
+      const allEnded = Promise.all(underWay.map((work) => work.ended));
+      const timer = setTimeout(() => {
+        for (const work of underWay) work.cancellation.abort();
+      }, graceMs);
+      await allEnded;
+      clearTimeout(timer);
+    },
+  };
+
+  /** What ended work holds, output and files, is bounded by its number. */
+  function forgetOldest(): void {
+    const ended = [...works.values()].filter((work) => work.hasEnded());
+    for (const work of ended.slice(0, -endedWorksKept)) forget(work.id);
+  }
+
+  function forget(id: string): void {
+    works.delete(id);
+  }
+}

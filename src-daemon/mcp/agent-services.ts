@@ -1,0 +1,34 @@
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import type { Execution } from '../../src-shared/executions.contract.ts';
+import type { LanguageInfo } from '../../src-shared/languages.contract.ts';
+import type { PackageInfo } from '../../src-shared/packages.contract.ts';
+import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
+import type { Actor } from '../actor.ts';
+import type { StreamEvent } from '../stream-event.ts';
+
+/** What an agent's tools need of the features; services.ts has all of it. */
+export interface AgentServices {
+  executions: {
+    executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;
+    read(actor: Actor, id: string): Execution;
+    cancel(actor: Actor, id: string): Promise<Execution>;
+    readFile(actor: Actor, id: string, path: string): Promise<{ name: string; mediaType: string; content: Uint8Array }>;
+  };
+  liveRuns: { find(accountId: number, id: string): { cancellation: AbortController } | undefined };
+  languages(): LanguageInfo[];
+  secrets: { list(actor: Actor): { name: string; description: string }[] };
+  packages: { service: { list(actor: Actor): PackageInfo[] } };
+  vault: { list(actor: Actor): EncryptedCodeMetadata[] };
+  executeStored: {
+    executeStreaming(
+      actor: Actor,
+      run: { name: string; request: ExecuteStoredRequest; signal: AbortSignal },
+    ): Promise<AsyncIterable<StreamEvent>>;
+  };
+}
+
+export interface AgentDeps {
+  services: AgentServices;
+  version: string;
+  log: { error(fields: object, message: string): void };
+}

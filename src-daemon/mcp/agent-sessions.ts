@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { agentName } from './agent-name.ts';
+import { createAgentServer } from './agent-server.ts';
+import type { AgentDeps } from './agent-services.ts';
+
+/** More than any agent opens; the one that was idle longest makes room. */
+const sessionsPerAccount = 64;
+const keepAliveMs = 15_000;
+
+export interface AgentSession {
+  transport: StreamableHTTPServerTransport;
+  /** The agent, as it named itself. */
+  name(): string;
+}
+
+interface HeldSession extends AgentSession {
+  owner: string;
+  accountId: number;
+  server: McpServer;
+  usedAt: number;
+}
+
+/** The sessions of agents, in memory: each belongs to the credential that began it. */
+export function createAgentSessions(deps: AgentDeps) {
+  const held = new Map<string, HeldSession>();
+
+  return {
+    /** A session that its `initialize` will open. */
+    async begin(actor: Actor): Promise<AgentSession> {
+      const server = createAgentServer(deps);
+      const transport = new StreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        keepAliveMs,
+        onsessioninitialized: (id) => {
+          held.set(id, session);
+          makeRoom(actor.accountId);
+        },
+        onsessionclosed: (id) => void held.delete(id),
+      });
+      const session: HeldSession = {
+        transport,
+        server,
+        owner: ownerOf(actor),
+        accountId: actor.accountId,
+        usedAt: performance.now(),
+        name: () => agentName(server.server.getClientVersion()?.name),
+      };
+      await server.connect(transport as Parameters<McpServer['connect']>[0]);
+      return session;
+    },
+
+    /** @throws AppError `session_not_found`, also for a session of another credential */
+    find(actor: Actor, id: string): AgentSession {
+      const session = held.get(id);
+      if (session === undefined || session.owner !== ownerOf(actor))
+        throw new AppError('session_not_found', 'There is no such session; begin one with initialize.');
+      session.usedAt = performance.now();
+      return session;
+    },
+  };
+
+  function makeRoom(accountId: number): void {
+    const own = [...held].filter(([, session]) => session.accountId === accountId);
+    const [oldest] = own.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (own.length <= sessionsPerAccount || oldest === undefined) return;
+    const [id, session] = oldest;
+    held.delete(id);
+    void session.server.close();
+  }
+}
+
+function ownerOf({ accountId, credential }: Actor): string {
+  return `${accountId} ${credential.kind} ${credential.id}`;
+}

@@ -1,0 +1,54 @@
+import { ErrorBody } from '../../src-shared/error-body.ts';
+import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import { AppError } from '../app-error.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import type { Extra } from './agent-call.ts';
+
+/** Between two notes of progress at least so much time passes: an agent need not hear every line. */
+const progressStepMs = 250;
+const progressCharacters = 500;
+
+interface Following {
+  events: AsyncIterable<StreamEvent>;
+  extra: Extra;
+  /** Ends a run now. */
+  cancel: (id: string) => void;
+}
+
+/**
+ * Follows a run to its end and tells the agent of its progress, where it asked for that (MCP 2025-11-25, progress). A
+ * cancelled request cancels the run.
+ * @throws AppError what kept the run from being carried out
+ */
+export async function followForAgent({ events, extra, cancel }: Following): Promise<ExecuteResponse> {
+  const tell = createProgress(extra);
+  for await (const { event, data } of events) {
+    if (event === 'started') {
+      const { id } = data as { id: string };
+      if (extra.signal.aborted) cancel(id);
+      else extra.signal.addEventListener('abort', () => cancel(id), { once: true });
+      await tell(`started ${id}`, true);
+    } else if (event === 'stdout' || event === 'stderr') await tell((data as { text: string }).text);
+    else if (event === 'finished') return data as ExecuteResponse;
+    else if (event === 'error') throw refusalOf(data);
+  }
+  throw new AppError('internal', 'The run ended without a result.');
+}
+
+function createProgress({ _meta, sendNotification }: Extra) {
+  const progressToken = _meta?.progressToken;
+  let progress = 0;
+  let toldAt = 0;
+  return async (text: string, always = false): Promise<void> => {
+    if (progressToken === undefined || (!always && performance.now() - toldAt < progressStepMs)) return;
+    toldAt = performance.now();
+    progress += 1;
+    const message = text.trimEnd().slice(-progressCharacters).toWellFormed();
+    await sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } });
+  };
+}
+
+function refusalOf(data: unknown): AppError {
+  const { code, message, details } = ErrorBody.parse(data).error;
+  return new AppError(code, message, details ? { details } : {});
+}

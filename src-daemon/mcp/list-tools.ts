@@ -1,0 +1,104 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import { answerTool, requestOf, requireScope } from './agent-call.ts';
+import type { AgentDeps } from './agent-services.ts';
+
+const nothing = z.strictObject({});
+const lookOnly = { readOnlyHint: true, openWorldHint: false };
+
+const Package = z.object({
+  language: z.string(),
+  name: z.string(),
+  version: z.string().optional().describe('The one that is installed, if one is.'),
+  status: z.enum(['installed', 'installing', 'failed']),
+});
+const Script = z.object({ name: z.string(), language: z.string(), description: z.string(), updatedAt: z.string() });
+
+/** The tools that tell what there is. */
+export function addListTools(server: McpServer, deps: AgentDeps): void {
+  addSecretNames(server, deps);
+  addPackages(server, deps);
+  addScripts(server, deps);
+}
+
+function addPackages(server: McpServer, { services, log }: AgentDeps): void {
+  server.registerTool(
+    'list_packages',
+    {
+      title: 'List packages',
+      description: 'The packages that programs can import, by language.',
+      inputSchema: nothing,
+      outputSchema: z.object({ packages: z.array(Package) }),
+      annotations: lookOnly,
+    },
+    (_input, extra) =>
+      answerTool(log, async () => {
+        const { actor } = requestOf(extra);
+        requireScope(actor, 'packages');
+        const packages = services.packages.service.list(actor).map(({ language, name, version, status }) => ({
+          language,
+          name,
+          status,
+          ...(version !== null && { version }),
+        }));
+        return listResult({ packages });
+      }),
+  );
+}
+
+function addScripts(server: McpServer, { services, log }: AgentDeps): void {
+  server.registerTool(
+    'list_scripts',
+    {
+      title: 'List stored scripts',
+      description: 'Names and descriptions of the encrypted scripts that run_script can run. Their code is not told.',
+      inputSchema: nothing,
+      outputSchema: z.object({ scripts: z.array(Script) }),
+      annotations: lookOnly,
+    },
+    (_input, extra) =>
+      answerTool(log, async () => {
+        const { actor } = requestOf(extra);
+        requireScope(actor, 'vault');
+        const scripts = services.vault.list(actor).map(({ name, language, description, updatedAt }) => ({
+          name,
+          language,
+          description,
+          updatedAt,
+        }));
+        return listResult({ scripts });
+      }),
+  );
+}
+
+function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
+  server.registerTool(
+    'list_secret_names',
+    {
+      title: 'List secret names',
+      description: 'Names and descriptions of the secrets that run_code can be given. Values are never told.',
+      inputSchema: nothing,
+      outputSchema: z.object({ secrets: z.array(z.object({ name: z.string(), description: z.string() })) }),
+      annotations: lookOnly,
+    },
+    (_input, extra) =>
+      answerTool(log, async () => {
+        const { actor } = requestOf(extra);
+        // A key that is tied to some secrets may know the names of these.
+        if (actor.secretNames === null) requireScope(actor, 'secrets');
+        const secrets = services.secrets.list(actor).filter(({ name }) => mayUse(actor, name));
+        return listResult({ secrets: secrets.map(({ name, description }) => ({ name, description })) });
+      }),
+  );
+}
+
+function mayUse({ secretNames }: Actor, name: string): boolean {
+  return secretNames === null || secretNames.includes(name);
+}
+
+/** A list as a tool's answer: the structure, and the same as text for clients that know only that. */
+export function listResult(structuredContent: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Request, Response } from 'express';
+import { endAgentSession, serveAgent } from '../../src-shared/agents.contract.ts';
+import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { readClient } from '../http/client.ts';
+import type { EndpointHost } from '../http/mount-endpoints.ts';
+import { readJsonBody } from '../http/read-json-body.ts';
+import { carried } from './agent-call.ts';
+import type { AgentDeps } from './agent-services.ts';
+import { createAgentSessions } from './agent-sessions.ts';
+
+/**
+ * `POST /mcp`: agents, over the streamable HTTP of MCP 2025-11-25. Host, Origin and credential are checked as for every
+ * operation; the body is the protocol's and not the contract's.
+ */
+export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
+  const sessions = createAgentSessions(deps);
+
+  async function serve(spec: EndpointSpec, request: Request, response: Response): Promise<void> {
+    response.locals.route = spec.path;
+    const client = readClient(request);
+    const actor = await host.authenticate(request, spec.access, client);
+    if (actor === undefined) throw new AppError('unauthorized', 'A valid credential is needed.');
+    try {
+      response.locals.accountId = actor.accountId;
+      await answer(spec, { request, response, actor });
+    } finally {
+      actor.accountKey.fill(0);
+    }
+  }
+
+  async function answer(spec: EndpointSpec, { request, response, actor }: Arrival): Promise<void> {
+    const body = spec.body ? await readJsonBody(request) : undefined;
+    const sessionId = request.get('mcp-session-id');
+    const session =
+      sessionId === undefined && isInitializeRequest(body)
+        ? await sessions.begin(actor)
+        : sessions.find(actor, sessionId ?? '');
+    const connection = new AbortController();
+    const closed = once(response, 'close').then(() => connection.abort());
+    const named = { ...actor, client: { ...actor.client, source: session.name(), isAgent: true } };
+    const auth = carried({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
+    await session.transport.handleRequest(Object.assign(request, { auth }), response, body);
+    // The account's key is needed until the last answer is sent.
+    await closed;
+  }
+
+  for (const spec of [serveAgent, endAgentSession]) {
+    host.mounted.push(spec);
+    const method = spec.method === 'POST' ? 'post' : 'delete';
+    host.router[method](spec.path, (request, response) => serve(spec, request, response));
+  }
+}
+
+interface Arrival {
+  request: Request;
+  response: Response;
+  actor: Actor;
+}
+
+/** In base64, as a header is no place for other characters. */
+function readPassword(request: Request): string | undefined {
+  const text = request.get('x-strongroom-master-password');
+  if (text === undefined) return undefined;
+  if (!/^[A-Za-z0-9+/]{1,1400}={0,2}$/.test(text))
+    throw new AppError('invalid_request', 'x-strongroom-master-password is UTF-8 in base64.');
+  return Buffer.from(text, 'base64').toString('utf8');
+}

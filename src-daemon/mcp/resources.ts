@@ -1,0 +1,51 @@
+import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { asAppError } from '../app-error.ts';
+import { type AgentRequest, type Extra, requestOf, requireScope } from './agent-call.ts';
+import type { AgentDeps } from './agent-services.ts';
+
+const json = 'application/json';
+
+/** What an agent can read: the languages, whole runs, and the files that runs left. */
+export function addResources(server: McpServer, { services }: AgentDeps): void {
+  server.registerResource(
+    'languages',
+    'strongroom://languages',
+    { title: 'Languages', description: 'What run_code can run, and in which version.', mimeType: json },
+    (uri) => asText(uri, services.languages()),
+  );
+  server.registerResource(
+    'run',
+    new ResourceTemplate('strongroom://executions/{id}', { list: undefined }),
+    { title: 'A run', description: 'A run with its whole output.', mimeType: json },
+    (uri, { id }, extra) =>
+      readFor(extra, async ({ actor }) => asText(uri, services.executions.read(actor, String(id)))),
+  );
+  server.registerResource(
+    'run-file',
+    new ResourceTemplate('strongroom://executions/{id}/files/{+path}', { list: undefined }),
+    { title: 'A file of a run', description: 'A file that a program left in its working directory.' },
+    (uri, { id, path }, extra) =>
+      readFor(extra, async ({ actor }) => {
+        const wanted = decodeURIComponent(String(path));
+        const { mediaType, content } = await services.executions.readFile(actor, String(id), wanted);
+        return { contents: [{ uri: uri.href, mimeType: mediaType, blob: Buffer.from(content).toString('base64') }] };
+      }),
+  );
+}
+
+function asText(uri: URL, value: unknown): ReadResourceResult {
+  return { contents: [{ uri: uri.href, mimeType: json, text: JSON.stringify(value) }] };
+}
+
+/** Resources have no place for an error but the protocol's own. */
+async function readFor<T>(extra: Pick<Extra, 'authInfo'>, read: (request: AgentRequest) => Promise<T>): Promise<T> {
+  try {
+    const request = requestOf(extra);
+    requireScope(request.actor, 'execute');
+    return await read(request);
+  } catch (thrown) {
+    const { code, message, status } = asAppError(thrown);
+    throw new McpError(status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError, `${code}: ${message}`);
+  }
+}

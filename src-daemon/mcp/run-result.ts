@@ -1,0 +1,74 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
+import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/executions.contract.ts';
+import type { RunOutput } from './run-shapes.ts';
+
+/** What a model is given of one stream; the whole of it is in the run's resource. */
+const headCharacters = 24_000;
+const tailCharacters = 8000;
+/** What clients show; SVG is a document that can hold scripts. */
+const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** A run as a tool's answer: words, structure, images as images, other files as links. */
+export function runResult(run: ExecuteResponse | Execution): CallToolResult {
+  const structuredContent = runOutput(run);
+  const images = run.files.filter(isShownImage);
+  const links = run.files.filter((file) => !images.includes(file));
+  return {
+    content: [
+      { type: 'text', text: wordsOf(structuredContent) },
+      ...images.map(imageOf),
+      ...links.map((file) => linkTo(run.id, file)),
+    ],
+    structuredContent,
+  };
+}
+
+/** The address of a run's file as a resource. */
+export function fileUri(id: string, path: string): string {
+  return `strongroom://executions/${id}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string, unknown> {
+  const [stdout, stderr] = [shorten(run.stdout), shorten(run.stderr)];
+  return {
+    id: run.id,
+    language: run.language,
+    status: run.status,
+    exitCode: run.exitCode,
+    ...(run.signal !== null && { signal: run.signal }),
+    stdout,
+    stderr,
+    stdoutTruncated: run.stdoutTruncated || stdout !== run.stdout,
+    stderrTruncated: run.stderrTruncated || stderr !== run.stderr,
+    durationMs: run.durationMs,
+    files: run.files.map(({ path, size, mediaType }) => ({ path, size, mediaType, uri: fileUri(run.id, path) })),
+  };
+}
+
+/** The beginning and the end: what a program set out to do, and how it ended. */
+function shorten(text: string): string {
+  if (text.length <= headCharacters + tailCharacters) return text;
+  const left = text.length - headCharacters - tailCharacters;
+  const cut = `${text.slice(0, headCharacters)}\n… ${left} characters left out …\n${text.slice(-tailCharacters)}`;
+  return cut.toWellFormed();
+}
+
+function wordsOf({ id, status, exitCode, signal, durationMs, stdout, stderr }: RunOutput): string {
+  const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
+  const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`];
+  if (stdout !== '') parts.push(`stdout:\n${stdout}`);
+  if (stderr !== '') parts.push(`stderr:\n${stderr}`);
+  return parts.join('\n\n');
+}
+
+function isShownImage({ mediaType, encoding, content }: ResultFile): boolean {
+  return shownImages.has(mediaType) && encoding === 'base64' && content !== undefined;
+}
+
+function imageOf({ mediaType, content = '' }: ResultFile): ContentBlock {
+  return { type: 'image', data: content, mimeType: mediaType };
+}
+
+function linkTo(id: string, { path, mediaType, size }: ResultFile): ContentBlock {
+  return { type: 'resource_link', uri: fileUri(id, path), name: path, mimeType: mediaType, size };
+}

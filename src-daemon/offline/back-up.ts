@@ -1,0 +1,67 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { deriveKeys } from '../crypto/key-hierarchy.ts';
+import { copyDatabase, isSoundDatabase } from '../db/copy-database.ts';
+import type { KeyStoreSettings } from '../keystore/create-key-store.ts';
+import { openMaster } from '../keystore/open-master.ts';
+import { openBackup, writeBackup } from './backup-file.ts';
+import { OfflineError } from './offline-error.ts';
+
+interface BackUpInput {
+  config: KeyStoreSettings & { version: string };
+  file: string;
+  passphrase: string;
+  /** Replace a file that is there. */
+  force: boolean;
+}
+
+/**
+ * Writes a copy of the database and its key, sealed under a passphrase, and opens it once before it takes its name. A
+ * daemon may go on working meanwhile.
+ * @throws OfflineError, KeyStoreError
+ */
+export async function backUp({
+  config,
+  file,
+  passphrase,
+  force,
+}: BackUpInput): Promise<{ file: string; bytes: number }> {
+  const databasePath = join(config.dataDir, 'strongroom.db');
+  if (!existsSync(databasePath)) throw new OfflineError('no_data', `There is no data in ${config.dataDir} to back up.`);
+  if (!force && existsSync(file))
+    throw new OfflineError('file_exists', `${file} exists; name another, or use --force.`);
+  const { master, keyStore, instanceId } = await openMaster({ config, databaseExists: true });
+  const { database: key, ...otherKeys } = deriveKeys(master);
+  for (const other of Object.values(otherKeys)) other.fill(0);
+  const stamp = `${process.pid}.backup`;
+  const copy = join(config.dataDir, `strongroom.db.${stamp}`);
+  const proof = join(config.dataDir, `strongroom.db.${stamp}-proof`);
+  const draft = `${file}.${stamp}`;
+  try {
+    const auditHead = (await keyStore.readAnchor()) ?? null;
+    copyDatabase(databasePath, key, copy);
+    const header = {
+      instanceId,
+      keyStore: keyStore.kind,
+      master: Buffer.from(master).toString('base64'),
+      auditHead,
+      version: config.version,
+      createdAt: new Date().toISOString(),
+    };
+    await writeBackup(draft, passphrase, { header, databasePath: copy });
+    const { databaseBytes } = await openBackup(draft, passphrase, proof);
+    if (!isSoundDatabase(proof, key)) throw new OfflineError('damaged', 'The backup does not open; it was not kept.');
+    renameSync(draft, file);
+    return { file, bytes: databaseBytes };
+  } finally {
+    master.fill(0);
+    key.fill(0);
+    for (const path of [copy, proof]) removeDatabase(path);
+    rmSync(draft, { force: true });
+  }
+}
+
+/** A database file with what SQLite puts beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
+}

@@ -1,0 +1,43 @@
+import { keyCheckValue } from '../crypto/key-hierarchy.ts';
+import type { SecretValue } from '../crypto/secret-value.ts';
+import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';
+import { newInstance, readInstance, writeInstance } from '../keystore/instance-file.ts';
+import type { KeyStoreKind } from '../keystore/key-store.ts';
+import { osKeyring } from '../keystore/keyring.ts';
+import { openMaster } from '../keystore/open-master.ts';
+import { OfflineError } from './offline-error.ts';
+import { keepMaster } from './restore.ts';
+
+interface MoveInput {
+  config: KeyStoreSettings;
+  databaseExists: boolean;
+  kind: KeyStoreKind;
+  /** For the kind `passphrase`. */
+  newPassphrase: SecretValue | undefined;
+}
+
+/**
+ * Moves the master key of a data folder that is held for this process to another kind of key store: written, read back
+ * and compared before the old store forgets it. The data is not sealed anew.
+ * @throws OfflineError, KeyStoreError
+ */
+export async function moveKeyStore({ config, databaseExists, kind, newPassphrase }: MoveInput) {
+  if (!databaseExists) throw new OfflineError('no_data', `There is no data in ${config.dataDir}.`);
+  const settings = { ...config, keyStoreKind: undefined };
+  const { master, keyStore: old } = await openMaster({ config: settings, databaseExists });
+  try {
+    const before = readInstance(config.dataDir);
+    if (before === undefined || before.keyStore === kind)
+      throw new OfflineError('same_kind', `The key is in the key store "${kind}" already.`);
+    const instance = { ...newInstance(kind, before.instanceId), keyCheck: keyCheckValue(master) };
+    const next = createKeyStore(instance, { ...settings, passphrase: newPassphrase, keyring: osKeyring });
+    const auditHead = await old.readAnchor();
+    await keepMaster(next, master);
+    if (auditHead !== undefined) await next.writeAnchor(auditHead);
+    writeInstance(config.dataDir, instance);
+    await old.forgetMaster();
+    return { from: old.kind, to: next.kind };
+  } finally {
+    master.fill(0);
+  }
+}

@@ -1,0 +1,20 @@
+export type OfflineErrorCode =
+  | 'not_a_backup'
+  | 'wrong_passphrase'
+  | 'damaged'
+  | 'no_data'
+  | 'data_exists'
+  | 'file_exists'
+  | 'same_kind'
+  | 'not_kept';
+
+/** Work on a data folder cannot be done; the message says why and what to do, and holds no key. */
+export class OfflineError extends Error {
+  readonly code: OfflineErrorCode;
+
+  constructor(code: OfflineErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'OfflineError';
+    this.code = code;
+  }
+}

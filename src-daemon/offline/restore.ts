@@ -1,0 +1,101 @@
+import { timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { deriveKeys, keyCheckValue } from '../crypto/key-hierarchy.ts';
+import { isSoundDatabase } from '../db/copy-database.ts';
+import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';
+import { type Instance, newInstance, writeInstance } from '../keystore/instance-file.ts';
+import type { KeyStore } from '../keystore/key-store.ts';
+import { osKeyring } from '../keystore/keyring.ts';
+import { removeDatabase } from './back-up.ts';
+import { openBackup } from './backup-file.ts';
+import { OfflineError } from './offline-error.ts';
+
+interface RestoreInput {
+  config: KeyStoreSettings;
+  file: string;
+  passphrase: string;
+  /** Put what is there aside, in a folder of its own. */
+  replace: boolean;
+}
+
+const dataNames = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'instance.json', 'master.sealed'];
+
+/**
+ * Puts a backup into a data folder that is held for this process: its database, and its key in the key store of
+ * `--key-store` (the OS's if absent). Opened and checked before anything that is there is touched.
+ * @throws OfflineError, KeyStoreError
+ */
+export async function restore({ config, file, passphrase, replace }: RestoreInput) {
+  const databasePath = join(config.dataDir, 'strongroom.db');
+  if (!replace && existsSync(databasePath)) {
+    const words = `${config.dataDir} has data already. Name an empty folder with --data-dir, or put it aside with --replace.`;
+    throw new OfflineError('data_exists', words);
+  }
+  const incoming = `${databasePath}.${process.pid}.restoring`;
+  try {
+    const header = await openBackup(file, passphrase, incoming);
+    const master = new Uint8Array(Buffer.from(header.master, 'base64'));
+    checkDatabase(incoming, master);
+    // An id of its own: two folders of one backup must not share an entry of the keychain, nor their containers.
+    const instance = newInstance(config.keyStoreKind ?? 'os');
+    const keyStore = createKeyStore(instance, { ...config, keyring: osKeyring });
+    const aside = putAside(config);
+    try {
+      await keepMaster(keyStore, master);
+      if (header.auditHead !== null) await keyStore.writeAnchor(header.auditHead);
+      writeInstance(config.dataDir, { ...instance, keyCheck: keyCheckValue(master) } satisfies Instance);
+      renameSync(incoming, databasePath);
+    } catch (error) {
+      aside.undo();
+      throw error;
+    } finally {
+      master.fill(0);
+    }
+    return {
+      dataDir: config.dataDir,
+      keyStore: keyStore.kind,
+      madeAt: header.createdAt,
+      ...(aside.folder !== undefined && { aside: aside.folder }),
+    };
+  } finally {
+    removeDatabase(incoming);
+  }
+}
+
+function checkDatabase(path: string, master: Uint8Array): void {
+  const keys = deriveKeys(master);
+  const isSound = isSoundDatabase(path, keys.database);
+  for (const key of Object.values(keys)) key.fill(0);
+  if (!isSound) throw new OfflineError('damaged', 'The database in the backup does not open with its own key.');
+}
+
+/** Written, read back and compared. */
+export async function keepMaster(keyStore: KeyStore, master: Uint8Array): Promise<void> {
+  await keyStore.writeMaster(master);
+  const back = await keyStore.readMaster();
+  const isSame = back?.length === master.length && timingSafeEqual(back, master);
+  back?.fill(0);
+  if (!isSame)
+    throw new OfflineError('not_kept', 'The key store took the key but does not give it back; choose another.');
+}
+
+/** What was there before goes into a folder beside it, its key stays beside the keys: nobody's mistake loses it. */
+function putAside({ dataDir, keyDir, isDefaultDataDir }: KeyStoreSettings): { folder?: string; undo(): void } {
+  if (!existsSync(join(dataDir, 'strongroom.db'))) return { undo: () => undefined };
+  const stamp = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  const folder = join(dataDir, stamp);
+  mkdirSync(folder, { mode: 0o700 });
+  const moves = dataNames.map((name) => [join(dataDir, name), join(folder, name)] as const);
+  // In the default place each instance's key has a name of its own.
+  const keys = isDefaultDataDir ? [] : ['master.key', 'audit-head'];
+  const keyMoves = keys.map((name) => [join(keyDir, name), join(keyDir, `${name}.${stamp}`)] as const);
+  const done = [...moves, ...keyMoves].filter(([from]) => existsSync(from));
+  for (const [from, to] of done) renameSync(from, to);
+  return {
+    folder,
+    undo: () => {
+      for (const [from, to] of done) renameSync(to, from);
+    },
+  };
+}

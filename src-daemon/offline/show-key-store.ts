@@ -1,0 +1,12 @@
+import { readInstance } from '../keystore/instance-file.ts';
+import { OfflineError } from './offline-error.ts';
+
+/**
+ * The kind of key store that a data folder's master key is in, whether a daemon serves it or not.
+ * @throws OfflineError `no_data`, KeyStoreError
+ */
+export function showKeyStore(dataDir: string) {
+  const instance = readInstance(dataDir);
+  if (instance === undefined) throw new OfflineError('no_data', `There is no data in ${dataDir}.`);
+  return { keyStore: instance.keyStore };
+}

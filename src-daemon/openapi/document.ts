@@ -1,0 +1,120 @@
+import { STATUS_CODES } from 'node:http';
+import type { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
+import { ErrorBody } from '../../src-shared/error-body.ts';
+import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
+
+const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
+const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden'];
+const withBody: readonly ErrorCode[] = ['too_large', 'unsupported_media_type'];
+
+/** What each group of operations is about. */
+const tagWords: Readonly<Record<string, string>> = {
+  Service: 'The daemon itself: health, operations, proof of identity.',
+  Accounts: 'Accounts of this machine and their sessions.',
+  'API keys': 'Credentials for programs, with scopes.',
+  Executions: 'Code in sandboxes, and the history of it.',
+  Secrets: 'Values that programs get as variables and nobody reads back.',
+  Packages: 'What the programs of a language have at hand.',
+  Vault: 'Code that is encrypted before it is stored.',
+  Audit: 'The log of what was done, and whether it is whole.',
+  Settings: 'How runs, installations and history are handled.',
+  Agents: 'The Model Context Protocol.',
+  Generate: 'Code written by a model, and its execution.',
+  Providers: 'Endpoints of models.',
+};
+
+/** The OpenAPI 3.1 document of the operations that are mounted; nothing in it is written by hand. */
+export function openApiDocument(specs: readonly EndpointSpec[], { version, url }: { version: string; url: string }) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const spec of specs) {
+    const path = spec.path.replace(/[:*](\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [spec.method.toLowerCase()]: operationOf(spec) };
+  }
+  const document: ZodOpenApiObject = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Strongroom',
+      version,
+      description: 'Encrypted scripts and hardened local sandboxes, through one API on this machine.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url, description: 'This machine' }],
+    tags: [...new Set(specs.map((spec) => spec.tag))].map((name) => ({ name, description: tagWords[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+  };
+  return createDocument(document);
+}
+
+function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
+  const { tag, summary, description, params, query, body } = spec;
+  return {
+    operationId: operationId(spec),
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: securityOf(spec.access),
+    requestParams: {
+      ...(params && { path: params as z.ZodObject }),
+      ...(query && { query: query as z.ZodObject }),
+    },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { ...successes(spec), ...failures(spec) },
+  };
+}
+
+/** `GET /api/v1/executions/:id/events` -> `getExecutionsIdEvents`. */
+function operationId({ method, path }: EndpointSpec): string {
+  const words = path.replace(/^\/api(\/v1)?/, '').match(/[A-Za-z0-9]+/g) ?? ['info'];
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function securityOf(access: EndpointSpec['access']): Record<string, string[]>[] {
+  if (access === 'open') return [];
+  if (access === 'session' || access === 'refresh') return [{ session: [] }];
+  return [{ apiKey: [] }, { session: [] }];
+}
+
+function successes({ replies, stream }: EndpointSpec): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, reply] of Object.entries(replies)) {
+    const content = {
+      ...(stream?.always ? {} : contentOf(reply)),
+      ...(stream && { 'text/event-stream': { schema: stream.events } }),
+    };
+    responses[status as '200'] = { description: STATUS_CODES[status] ?? 'Success', content };
+  }
+  return responses;
+}
+
+function contentOf(reply: z.ZodType | NonJsonReply) {
+  if (reply === 'empty') return {};
+  if (reply === 'file')
+    return { 'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } } };
+  if ('mediaTypes' in reply)
+    return Object.fromEntries(reply.mediaTypes.map((type) => [type, { schema: { type: 'string' as const } }]));
+  return { 'application/json': { schema: reply } };
+}
+
+function failures({ access, body, errors = [] }: EndpointSpec): ZodOpenApiResponsesObject {
+  const codes = [...everyOperation, ...(access === 'open' ? [] : withCredential), ...(body ? withBody : []), ...errors];
+  const responses: ZodOpenApiResponsesObject = {};
+  for (const [status, group] of Map.groupBy(new Set(codes), (code) => errorCatalog[code].status)) {
+    const description = group.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n');
+    responses[String(status) as '400'] = { description, content: { 'application/json': { schema: ErrorBody } } };
+  }
+  return responses;
+}

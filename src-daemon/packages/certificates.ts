@@ -1,0 +1,35 @@
+import { X509Certificate } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+const limitBytes = 4 * 1024 * 1024;
+
+/**
+ * The certificates of a PEM bundle and nothing else of the file: what an installer is given goes where the code of
+ * packages can read it, and the path may name any file. Undefined where the file has none.
+ */
+export async function readCertificates(path: string): Promise<string | undefined> {
+  const text = await readText(path).catch(() => '');
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+?-----END CERTIFICATE-----/g) ?? [];
+  const certificates = blocks.filter(isCertificate);
+  return certificates.length === 0 ? undefined : `${certificates.join('\n')}\n`;
+}
+
+/** No more of it than a bundle has: the path may name a device. */
+async function readText(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile() || facts.size > limitBytes) return '';
+    return await file.readFile('latin1');
+  } finally {
+    await file.close();
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

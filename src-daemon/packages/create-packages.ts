@@ -1,0 +1,111 @@
+import { packageLabel } from '../../src-shared/generated-run.ts';
+import type { Settings } from '../../src-shared/settings.contract.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database } from '../db/database.ts';
+import type { Engine } from '../engine/engine.ts';
+import { findLanguage, languages, resolveLanguage } from '../engine/languages.ts';
+import type { PackageManager } from '../engine/layers.ts';
+import { createInstallLog, type InstallLog } from './install-log.ts';
+import { createInstallSchedule } from './install-schedule.ts';
+import { createLayerKeeping } from './layer-keeping.ts';
+import { createPackageSources } from './package-source.ts';
+import { createPackagesService, type PackageLanguage } from './packages.service.ts';
+import { listListsOfLayer, listPackages } from './packages.store.ts';
+import { packagesForRun, type RunPackages } from './packages-for-run.ts';
+import type { Machine } from './pip-configuration.ts';
+import { createSharedBuilds } from './shared-builds.ts';
+
+interface PackagesParts {
+  database: Database;
+  engine: Engine;
+  recordAudit: RecordAudit;
+  readSettings: (accountId: number) => Settings;
+  machine: Machine;
+  log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  now: () => number;
+}
+
+/** The parts of the packages feature, put together. */
+export function createPackages({ database, engine, recordAudit, readSettings, machine, log, now }: PackagesParts) {
+  const builds = createSharedBuilds();
+  const keeping = createLayerKeeping({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
+  const logOf = createLogs();
+  const isAtHand = (layerId: string) => engine.layers?.owns(layerId) ?? false;
+  const collect = () => {
+    keeping.collect().catch((error: unknown) => log.error({ err: error }, 'unused package layers were not removed'));
+  };
+  const onInstalled = (language: string, layer: string | null) => {
+    engine.prewarm({ language, layer });
+    collect();
+  };
+  const readSource = createPackageSources(machine, now);
+  const schedule = createInstallSchedule({
+    ...{ database, engine, keeping, builds, readSource, readSettings, logOf, onInstalled, log, now },
+    managerOf: (language) => requireLanguage(language).manager,
+  });
+  engine.onLayerMissing?.((layer) => {
+    const lists = listListsOfLayer(database.read, layer);
+    keeping.forget(layer);
+    for (const list of lists) schedule.startOver(list);
+  });
+
+  return {
+    service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAtHand, now }),
+    forgetAccount: schedule.forget,
+    /** What a run of a language gets; nothing where the language has no list. */
+    forRun(accountId: number, languageId: string): RunPackages {
+      const list = listOf(languageId);
+      if (list === undefined) return { count: 0 };
+      const found = packagesForRun(database.read, { accountId, language: list.id }, isAtHand);
+      if (found.layer !== undefined) keeping.noteUse(found.layer);
+      return found;
+    },
+    /** The language whose list a language has; null where it has none. */
+    listLanguage: (languageId: string): string | null => listOf(languageId)?.id ?? null,
+    /** The list of a language, each as an approval names it. */
+    labels(accountId: number, languageId: string): string[] {
+      const list = listOf(languageId);
+      const rows = listPackages(database.read, accountId).filter(({ language }) => language === list?.id);
+      return rows.map(packageLabel);
+    },
+    sweep(): void {
+      keeping.tidy().then(collect, (error: unknown) => log.error({ err: error }, 'package layers were not tidied'));
+    },
+    async stop(): Promise<void> {
+      await schedule.stop();
+      keeping.flush();
+    },
+  };
+}
+
+/** The list that a language installs from: that of the first language of its package manager. */
+function listOf(languageId: string): PackageLanguage | undefined {
+  const manager = findLanguage(languageId)?.packageManager ?? undefined;
+  const first = languages.find(({ packageManager }) => packageManager === manager);
+  return manager === undefined || first === undefined ? undefined : { id: first.id, manager };
+}
+
+function requireLanguage(name: string): PackageLanguage & { manager: PackageManager } {
+  const language = resolveLanguage(name);
+  const details = (message: string) => ({ details: [{ path: 'language', message }] });
+  if (language === undefined)
+    throw new AppError(
+      'unknown_language',
+      'No language has this id or alias; GET /api/v1/languages lists them.',
+      details('is no language or alias'),
+    );
+  const list = listOf(language.id);
+  if (list === undefined)
+    throw new AppError('packages_not_supported', `${language.name} has no package list.`, details('has no packages'));
+  return list;
+}
+
+function createLogs(): (accountId: number) => InstallLog {
+  const logs = new Map<number, InstallLog>();
+  return (accountId) => {
+    const log = logs.get(accountId) ?? createInstallLog();
+    logs.set(accountId, log);
+    return log;
+  };
+}

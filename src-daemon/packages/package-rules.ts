@@ -1,0 +1,89 @@
+import { validRange } from '@renovatebot/pep440';
+import semver from 'semver';
+import validateNpmName from 'validate-npm-package-name';
+import { packageLimits } from '../../src-shared/packages.contract.ts';
+import { AppError } from '../app-error.ts';
+
+export type PackageManager = 'pip' | 'npm';
+
+/** A package whose name and range its ecosystem allows; neither can be taken for an option, a path or an address. */
+export interface CheckedPackage {
+  /** As the ecosystem compares names. */
+  name: string;
+  /** A range in the ecosystem's own words; null is any version. */
+  requested: string | null;
+}
+
+interface Input {
+  name: string;
+  version?: string | undefined;
+}
+
+/**
+ * Checks a package as it was asked for, before anything runs.
+ * @throws AppError `invalid_request` naming the field under `path`
+ */
+export function checkPackage(manager: PackageManager, input: Input, path = ''): CheckedPackage {
+  const { name, version } = input.version === undefined ? rules[manager].split(input.name) : input;
+  const at = (field: string) => (path === '' ? field : `${path}.${field}`);
+  const checkedName = rules[manager].name(name);
+  if (checkedName === undefined) refuse(at('name'), rules[manager].nameWords);
+  const requested = version === undefined ? null : rules[manager].range(version.trim());
+  if (requested === undefined) refuse(at('version'), rules[manager].rangeWords);
+  return { name: checkedName, requested };
+}
+
+/** The name as it stands in a list, for one that a caller typed; undefined for what cannot be one. */
+export function normalName(manager: PackageManager, name: string): string | undefined {
+  return rules[manager].name(name);
+}
+
+interface Rule {
+  /** Takes the version off a name: `name==1.2`, `name@1.2`. */
+  split(text: string): Input;
+  name(name: string): string | undefined;
+  nameWords: string;
+  range(version: string): string | undefined;
+  rangeWords: string;
+}
+
+const rules: Record<PackageManager, Rule> = {
+  pip: {
+    split: (text) => {
+      const start = text.search(/[=<>!~]/);
+      return start < 1 ? { name: text } : { name: text.slice(0, start).trim(), version: text.slice(start) };
+    },
+    // PEP 508 for the letters, PEP 503 for when two names are the same.
+    name: (name) =>
+      /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(name) && name.length <= packageLimits.nameCharacters
+        ? name.toLowerCase().replace(/[-_.]+/g, '-')
+        : undefined,
+    nameWords: 'must be a package name of PEP 508: letters, digits, . _ and -, without extras, addresses or options',
+    range: (version) => {
+      const range = /^[0-9]/.test(version) ? `==${version}` : version;
+      return range !== '' && /^[A-Za-z0-9.*+!<>=~, _-]+$/.test(range) && validRange(range) ? range : undefined;
+    },
+    rangeWords: 'must be a version or a range of PEP 440, such as 2.31.0 or >=2,<3',
+  },
+  npm: {
+    split: (text) => {
+      const start = text.lastIndexOf('@');
+      return start < 1 ? { name: text } : { name: text.slice(0, start), version: text.slice(start + 1) };
+    },
+    // Old packages have capitals, which new ones may not; nothing but letters, digits and .-_~ is in either.
+    name: (name) =>
+      validateNpmName(name).validForOldPackages && /^(?:@[a-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/.test(name)
+        ? name
+        : undefined,
+    nameWords: 'must be a name of the npm registry: name or @scope/name, without addresses, paths or options',
+    range: (version) =>
+      version !== '' && /^[A-Za-z0-9.*+<>=~^| _-]+$/.test(version) && semver.validRange(version) !== null
+        ? version
+        : undefined,
+    rangeWords: 'must be a version or a range of semver, such as 4.17.21 or ^4.17',
+  },
+};
+
+function refuse(path: string, message: string): never {
+  throw new AppError('invalid_request', `${path} ${message}.`, { details: [{ path, message }] });
+}

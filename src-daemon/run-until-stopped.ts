@@ -1,0 +1,87 @@
+import { type Config, ConfigError } from './config.ts';
+import { type Daemon, startDaemon } from './daemon.ts';
+import { DataFolderError } from './data-folder.ts';
+import { DatabaseError } from './db/database-error.ts';
+import { ListenError } from './http/listen.ts';
+import { askPassphrase } from './keystore/ask-passphrase.ts';
+import { KeyStoreError } from './keystore/key-store.ts';
+import { runSelfCheck } from './self-check.ts';
+import { explainStorageFailure } from './storage-failure.ts';
+
+/** A stop that takes longer is cut off; what was acknowledged is on disk anyway. */
+const stopLimitMs = 7500;
+
+/**
+ * The life of the daemon's process: starts, says so in one JSON line on stdout, and ends on SIGTERM, SIGINT or the
+ * message `stop` of whoever started it. Words for people go to stderr. Exits with 1, and says why, when it cannot start.
+ */
+export async function runUntilStopped(readConfig: () => Config): Promise<void> {
+  try {
+    const config = readConfig();
+    const daemon = await startWithPassphrase(config);
+    stopOnSignal(daemon);
+    printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
+    const core = await daemon.unlocked;
+    for (const warning of core.warnings) process.stderr.write(`${warning}\n`);
+    if (config.selfCheck) printLine(await runSelfCheck(core.engine));
+  } catch (error) {
+    explainFailure(error);
+    process.exitCode = 1;
+  }
+}
+
+/** A passphrase that is missing is asked for, where somebody is there to answer. */
+async function startWithPassphrase(config: Config): Promise<Daemon> {
+  try {
+    return await startDaemon(config);
+  } catch (error) {
+    const canAsk = error instanceof KeyStoreError && error.reason === 'passphrase_missing' && process.stdin.isTTY;
+    if (!canAsk) throw error;
+  }
+  return startDaemon({ ...config, passphrase: await askPassphrase() });
+}
+
+function stopOnSignal(daemon: Daemon): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    await daemon.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  // Windows has no signal that only asks: there a parent that has a channel says it on that.
+  process.on('message', (words) => {
+    if (words === 'stop') void stop();
+  });
+}
+
+/** One line for a program that started this one, words for people. */
+function explainFailure(error: unknown): void {
+  const url = error instanceof DataFolderError ? error.url : undefined;
+  printLine({ ready: false, error: codeOf(error), ...(url !== undefined && { url }) });
+  process.stderr.write(`${wordsOf(error)}\n`);
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ConfigError) return 'bad_flag';
+  if (error instanceof ListenError) return error.isTaken ? 'port_taken' : 'port_closed';
+  const hasReason = [DataFolderError, DatabaseError, KeyStoreError].some((kind) => error instanceof kind);
+  return hasReason ? (error as { reason: string }).reason : 'internal';
+}
+
+/** Faults that a user can mend are told in their own words; the rest is a bug and told whole. */
+function wordsOf(error: unknown): string {
+  const isExpected = [ConfigError, DataFolderError, DatabaseError, KeyStoreError, ListenError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!(error instanceof Error)) return 'The daemon did not start.';
+  if (isExpected) return error.message;
+  return explainStorageFailure(error) ?? `The daemon did not start: ${error.stack ?? error.message}`;
+}
+
+function printLine(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

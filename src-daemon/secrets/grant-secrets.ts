@@ -1,0 +1,81 @@
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { SecretValue } from '../crypto/secret-value.ts';
+import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import { openSecret } from './sealed-secret.ts';
+import { findSecret, listSecrets, type SecretRow, updateSecretUsed } from './secrets.store.ts';
+
+interface GrantDeps {
+  database: Database;
+  now: () => number;
+}
+
+interface Selection {
+  secrets: 'all' | readonly string[];
+  /** Variables that the request sets itself: these win, and no secret of such a name is opened. */
+  overridden: ReadonlySet<string>;
+}
+
+/**
+ * Opens the secrets that a request selects and its credential may use (api.md, "API keys"): with `secretNames` only
+ * these, else all of them by the scope `secrets`, else none.
+ */
+export function createSecretGrants({ database, now }: GrantDeps) {
+  /** @throws AppError `forbidden`, `unknown_secret` */
+  return (actor: Actor, { secrets, overridden }: Selection) => {
+    const rows = select(database.read, actor, secrets).filter(({ name }) => !overridden.has(name));
+    return {
+      values: openAll(actor, rows),
+      /** Notes the use, in the transaction that records the run. */
+      recordUse(db: WritableDb): void {
+        for (const { id } of rows) updateSecretUsed(db, id, now());
+      },
+    };
+  };
+}
+
+/** The names of what a request selects and its credential may use, without opening any. */
+export function createSecretNames(database: Database) {
+  /** @throws AppError `forbidden`, `unknown_secret` */
+  return (actor: Actor, secrets: 'all' | readonly string[]): string[] =>
+    select(database.read, actor, secrets).map(({ name }) => name);
+}
+
+function select(db: ReadableDb, actor: Actor, secrets: 'all' | readonly string[]): SecretRow[] {
+  if (secrets === 'all') return selectAll(db, actor);
+  return [...new Set(secrets)].map((name) => selectOne(db, actor, name));
+}
+
+function selectAll(db: ReadableDb, { secretNames, scopes, accountId }: Actor): SecretRow[] {
+  if (secretNames === null && !scopes.has('secrets')) return [];
+  const rows = listSecrets(db, accountId);
+  return secretNames === null ? rows : rows.filter(({ name }) => secretNames.includes(name));
+}
+
+function selectOne(db: ReadableDb, actor: Actor, name: string): SecretRow {
+  requireRight(actor, name);
+  const row = findSecret(db, actor.accountId, name);
+  if (row !== undefined) return row;
+  const details = [{ path: 'secrets', message: `"${name}" is no secret of this account` }];
+  throw new AppError('unknown_secret', `There is no secret named ${name}.`, { details });
+}
+
+function requireRight({ secretNames, scopes }: Actor, name: string): void {
+  if (secretNames !== null && !secretNames.includes(name))
+    throw new AppError('forbidden', `This API key may not use the secret ${name}.`);
+  if (secretNames === null && !scopes.has('secrets'))
+    throw new AppError('forbidden', 'This API key lacks the scope "secrets", so it cannot name secrets.');
+}
+
+/** All or none: a value that does not open leaves no other one behind. */
+function openAll({ accountId, accountKey }: Actor, rows: readonly SecretRow[]): ReadonlyMap<string, SecretValue> {
+  const values = new Map<string, SecretValue>();
+  try {
+    for (const { id, name, version, sealedValue } of rows)
+      values.set(name, openSecret(accountKey, { accountId, id, version }, sealedValue));
+    return values;
+  } catch (error) {
+    for (const value of values.values()) value.wipe();
+    throw error;
+  }
+}

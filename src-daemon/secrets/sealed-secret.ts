@@ -1,0 +1,41 @@
+import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
+import { open, seal } from '../crypto/seal.ts';
+import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
+
+/** The one place where a value opens: its account, its row and its version. */
+export interface SecretPlace {
+  accountId: number;
+  id: number;
+  version: number;
+}
+
+/** Seals a value under the account's key for its place. */
+export function sealSecret(accountKey: Uint8Array, place: SecretPlace, value: string): Uint8Array {
+  const bytes = new TextEncoder().encode(value);
+  try {
+    return withSecretsKey(accountKey, (key) => seal(key, contextOf(place), bytes));
+  } finally {
+    bytes.fill(0);
+  }
+}
+
+/**
+ * Opens what {@link sealSecret} made; the caller wipes it.
+ * @throws SealError when it was sealed for another place or has been changed
+ */
+export function openSecret(accountKey: Uint8Array, place: SecretPlace, sealed: Uint8Array): SecretValue {
+  return secretValue(withSecretsKey(accountKey, (key) => open(key, contextOf(place), sealed)));
+}
+
+function withSecretsKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => T): T {
+  const key = accountPurposeKey(accountKey, 'secrets');
+  try {
+    return work(key);
+  } finally {
+    key.fill(0);
+  }
+}
+
+function contextOf({ accountId, id, version }: SecretPlace) {
+  return { kind: 'secret', accountId, itemId: String(id), itemVersion: version, field: 'value' };
+}

@@ -1,0 +1,19 @@
+import { deleteSecret, listSecrets, putSecret } from '../../src-shared/secrets.contract.ts';
+import { StatusReply } from '../http/handler.ts';
+import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import type { SecretsService } from './secrets.service.ts';
+
+export function mountSecrets(host: EndpointHost, secrets: SecretsService): void {
+  mountEndpoints(
+    host,
+    { putSecret, listSecrets, deleteSecret },
+    {
+      putSecret: ({ actor, params, body }) => {
+        const { isNew, secret } = secrets.put(actor, params.name, body);
+        return new StatusReply(isNew ? 201 : 200, secret);
+      },
+      listSecrets: ({ actor }) => ({ secrets: secrets.list(actor) }),
+      deleteSecret: ({ actor, params }) => secrets.remove(actor, params.name),
+    },
+  );
+}

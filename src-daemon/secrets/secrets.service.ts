@@ -1,0 +1,113 @@
+import { isMaskable, type SecretInput, type SecretMetadata, secretLimits } from '../../src-shared/secrets.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database, WritableDb } from '../db/database.ts';
+import { sealSecret } from './sealed-secret.ts';
+import {
+  countSecrets,
+  deleteSecret,
+  findSecret,
+  insertSecret,
+  listSecrets,
+  type SecretRow,
+  updateSecretValue,
+} from './secrets.store.ts';
+
+interface SecretsDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  now: () => number;
+}
+
+export type SecretsService = ReturnType<typeof createSecretsService>;
+
+/** Secrets of an account: values go in, and only a run gets them out. */
+export function createSecretsService({ database, recordAudit, now }: SecretsDeps) {
+  return {
+    /**
+     * Creates a secret or replaces its value; each value counts one version.
+     * @throws AppError `too_many_secrets`
+     */
+    put(actor: Actor, name: string, { value, description }: SecretInput): { isNew: boolean; secret: SecretMetadata } {
+      return database.transaction((db) => {
+        const before = findSecret(db, actor.accountId, name);
+        const row = before ?? makeRow(db, actor, name);
+        const version = row.version + 1;
+        const place = { accountId: actor.accountId, id: row.id, version };
+        updateSecretValue(db, {
+          id: row.id,
+          description: description ?? row.description,
+          version,
+          sealedValue: sealSecret(actor.accountKey, place, value),
+          masked: isMaskable(value) ? 1 : 0,
+          updatedAt: now(),
+        });
+        if (before === undefined) recordAudit(db, actor, event('secret.create', name, {}));
+        else recordAudit(db, actor, event('secret.update', name, { version }));
+        return { isNew: before === undefined, secret: metadataOf(requireSecret(db, actor, name)) };
+      });
+    },
+
+    /** By name, without any value; the look itself is recorded. */
+    list(actor: Actor): SecretMetadata[] {
+      return database.transaction((db) => {
+        recordAudit(db, actor, { action: 'secret.list', metadata: {} });
+        return listSecrets(db, actor.accountId).map(metadataOf);
+      });
+    },
+
+    /** @throws AppError `secret_not_found` */
+    remove(actor: Actor, name: string): void {
+      database.transaction((db) => {
+        deleteSecret(db, requireSecret(db, actor, name).id);
+        recordAudit(db, actor, event('secret.delete', name, {}));
+      });
+    },
+  };
+
+  function makeRow(
+    db: WritableDb,
+    { accountId }: Actor,
+    name: string,
+  ): Pick<SecretRow, 'id' | 'version' | 'description'> {
+    if (countSecrets(db, accountId) >= secretLimits.secrets)
+      throw new AppError('too_many_secrets', `An account has at most ${secretLimits.secrets} secrets.`);
+    const id = insertSecret(db, { accountId, name, description: '', createdAt: now() });
+    return { id, version: 0, description: '' };
+  }
+}
+
+function requireSecret(db: WritableDb, { accountId }: Actor, name: string): SecretRow {
+  const row = findSecret(db, accountId, name);
+  if (row === undefined) throw new AppError('secret_not_found', 'There is no such secret.');
+  return row;
+}
+
+function event<Action extends 'secret.create' | 'secret.update' | 'secret.delete', More extends object>(
+  action: Action,
+  name: string,
+  more: More,
+) {
+  return { action, resourceId: name, metadata: { name, ...more } };
+}
+
+function metadataOf({
+  name,
+  description,
+  version,
+  createdAt,
+  updatedAt,
+  lastUsedAt,
+  masked,
+}: SecretRow): SecretMetadata {
+  return {
+    name,
+    description,
+    version,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    ...(masked === 0 && { masked: false as const }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ReadableDb, WritableDb } from '../db/database.ts';
+
+/** A secret as it is kept. Times are epoch ms. */
+export interface SecretRow {
+  id: number;
+  accountId: number;
+  name: string;
+  description: string;
+  version: number;
+  sealedValue: Uint8Array;
+  masked: 0 | 1;
+  createdAt: number;
+  updatedAt: number;
+  lastUsedAt: number | null;
+}
+
+const columns = `id, account_id AS accountId, name, description, version, sealed_value AS sealedValue, masked,
+                 created_at AS createdAt, updated_at AS updatedAt, last_used_at AS lastUsedAt`;
+
+/** Makes the row with an empty value, because the value is sealed for the id that this gives. */
+export function insertSecret(
+  db: WritableDb,
+  row: Pick<SecretRow, 'accountId' | 'name' | 'description' | 'createdAt'>,
+): number {
+  return db.run(
+    `INSERT INTO secrets (account_id, name, description, version, sealed_value, masked, created_at, updated_at)
+     VALUES (:accountId, :name, :description, 0, x'', 0, :createdAt, :createdAt)`,
+    row,
+  ).lastInsertRowid;
+}
+
+export function updateSecretValue(
+  db: WritableDb,
+  row: Pick<SecretRow, 'id' | 'description' | 'version' | 'sealedValue' | 'masked' | 'updatedAt'>,
+): void {
+  db.run(
+    `UPDATE secrets SET description = :description, version = :version, sealed_value = :sealedValue,
+       masked = :masked, updated_at = :updatedAt
+     WHERE id = :id`,
+    row,
+  );
+}
+
+export function updateSecretUsed(db: WritableDb, id: number, lastUsedAt: number): void {
+  db.run('UPDATE secrets SET last_used_at = ? WHERE id = ?', [lastUsedAt, id]);
+}
+
+export function findSecret(db: ReadableDb, accountId: number, name: string): SecretRow | undefined {
+  return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? AND name = ?`, [accountId, name]);
+}
+
+/** By name. */
+export function listSecrets(db: ReadableDb, accountId: number): SecretRow[] {
+  return db.all<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? ORDER BY name`, [accountId]);
+}
+
+export function countSecrets(db: ReadableDb, accountId: number): number {
+  return (
+    db.get<{ count: number }>('SELECT count(*) AS count FROM secrets WHERE account_id = ?', [accountId])?.count ?? 0
+  );
+}
+
+export function deleteSecret(db: WritableDb, id: number): void {
+  db.run('DELETE FROM secrets WHERE id = ?', [id]);
+}

@@ -1,0 +1,164 @@
+import { createAccountsService } from './accounts/accounts.service.ts';
+import { createApiKeysService } from './accounts/api-keys.service.ts';
+import { createAttemptLimits } from './accounts/attempt-limits.ts';
+import { createAuthenticator } from './accounts/authenticate.ts';
+import { createApiKeyIssuer } from './accounts/issue-api-key.ts';
+import { createSessionIssuer } from './accounts/issue-session.ts';
+import { createKeptToken } from './accounts/kept-token.ts';
+import { createPasswordCheck } from './accounts/password-check.ts';
+import { createRefreshableOpener } from './accounts/refreshable-session.ts';
+import { createRegistration } from './accounts/register.ts';
+import { createRememberedSession } from './accounts/remembered-session.ts';
+import { createSessionsService } from './accounts/sessions.service.ts';
+import { createShellChallenges } from './accounts/shell-challenges.ts';
+import { createAuditService } from './audit/audit.service.ts';
+import { createAuditRecorder } from './audit/record-audit.ts';
+import { gatedArgon2id } from './crypto/gated-argon2id.ts';
+import type { DerivedKeys } from './crypto/key-hierarchy.ts';
+import type { Database } from './db/database.ts';
+import type { Engine } from './engine/engine.ts';
+import { resolveLanguage } from './engine/languages.ts';
+import { createExecutionsService } from './executions/executions.service.ts';
+import { updateAllUnfinishedInterrupted } from './executions/executions.store.ts';
+import { createLiveRuns } from './executions/live-runs.ts';
+import { createRunStarter } from './executions/start-run.ts';
+import { createGeneration } from './generation/create-generation.ts';
+import type { KeyStore } from './keystore/key-store.ts';
+import type { Logger } from './logging/logger.ts';
+import { createPackages } from './packages/create-packages.ts';
+import type { Machine } from './packages/pip-configuration.ts';
+import { createSecretGrants, createSecretNames } from './secrets/grant-secrets.ts';
+import { createSecretsService } from './secrets/secrets.service.ts';
+import { createSettingsService } from './settings/settings.service.ts';
+import { createExecuteCode } from './vault/execute-code.ts';
+import { createVaultService } from './vault/vault.service.ts';
+
+interface ServicesDeps {
+  database: Database;
+  keys: DerivedKeys;
+  engine: Engine;
+  log: Logger;
+  now: () => number;
+  /** Keeps the session that this computer remembers. */
+  keyStore: Pick<KeyStore, 'readSession' | 'writeSession' | 'forgetSession'>;
+  /** 32 random bytes of this start, in the run file. */
+  proofKey: Uint8Array;
+  /** The copy of the audit log's head in the key store. */
+  anchor: { noticeRecord(): void; read(): Promise<string | undefined> };
+  /** Whose pip and npm say where packages come from. */
+  machine: Machine;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Every dependency of every feature, on one page. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
+export function createServices(deps: ServicesDeps) {
+  const { database, keys, engine, log, now, machine, keyStore, proofKey, anchor } = deps;
+  const recordAudit = createAuditRecorder({ chainKey: keys.auditChain, now, onRecorded: anchor.noticeRecord });
+  const pepper = keys.slotPepper;
+
+  const settings = createSettingsService({ database, recordAudit, now });
+  const readSettings = settings.read;
+  const packages = createPackages({ database, engine, recordAudit, readSettings, machine, log, now });
+
+  const findLanguageId = (name: string) => resolveLanguage(name)?.id;
+  const liveRuns = createLiveRuns();
+  const startRun = createRunStarter({ database, engine, liveRuns, log, now });
+  const executions = createExecutionsService({
+    database,
+    recordAudit,
+    startRun,
+    liveRuns,
+    grantSecrets: createSecretGrants({ database, now }),
+    readSettings,
+    findPackages: packages.forRun,
+    packageLabels: packages.labels,
+    admit: engine.admit,
+    findLanguageId,
+  });
+  const generation = createGeneration({
+    database,
+    recordAudit,
+    runs: executions,
+    findLanguage: (name) => engine.languages().find(({ id }) => id === findLanguageId(name)),
+    packageLabels: packages.labels,
+    secretNames: createSecretNames(database),
+    environment: machine.environment,
+    log,
+    now,
+  });
+  const vault = createVaultService({ database, recordAudit, argon2id: gatedArgon2id, findLanguageId, now });
+
+  const limits = createAttemptLimits({ database, now });
+  const issueSession = createSessionIssuer({ keys, now });
+  const issueApiKey = createApiKeyIssuer({ pepper, now });
+  const checkPassword = createPasswordCheck({ database, recordAudit, limits, pepper });
+  const keptToken = createKeptToken({ database, store: keyStore, log });
+  const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, now });
+  const onEnded = keptToken.tidy;
+  const accounts = createAccountsService({
+    database,
+    recordAudit,
+    checkPassword,
+    issueSession,
+    pepper,
+    onEnded,
+    cancelRuns: (accountId) => {
+      generation.service.cancelAccount(accountId);
+      liveRuns.cancelAccount(accountId);
+      packages.forgetAccount(accountId);
+    },
+  });
+  const register = createRegistration({
+    database,
+    recordAudit,
+    limits,
+    issueSession,
+    issueApiKey,
+    pepper,
+    isRegistrationOpen: settings.isRegistrationOpen,
+    now,
+  });
+
+  const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
+  const shell = createShellChallenges({ proofKey, now });
+  const rememberedDeps = { database, recordAudit, issueSession, openRefreshable, shell, keptToken, log, now };
+
+  return {
+    /** Settles what a daemon that died left behind; once, before anything is served. */
+    recover(): void {
+      database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
+      this.sweep();
+    },
+    /** Deletes what has run out. */
+    sweep(): void {
+      sessions.sweep();
+      limits.sweep();
+      packages.sweep();
+    },
+    recordAudit,
+    authenticate: createAuthenticator({ database, keys, now }),
+    register,
+    accounts,
+    sessions,
+    remembered: createRememberedSession(rememberedDeps),
+    keptToken,
+    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, now }),
+    settings,
+    secrets: createSecretsService({ database, recordAudit, now }),
+    executions,
+    vault,
+    executeStored: createExecuteCode({ vault, argon2id: gatedArgon2id, recordAudit, runs: executions }),
+    generation,
+    packages,
+    liveRuns,
+    languages: () =>
+      engine.languages().map((language) => ({
+        ...language,
+        aliases: [...language.aliases],
+        packageList: packages.listLanguage(language.id),
+      })),
+    audit: createAuditService({ database, recordAudit, chainKey: keys.auditChain, readAnchor: anchor.read }),
+  };
+}

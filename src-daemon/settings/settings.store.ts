@@ -1,0 +1,31 @@
+import type { ReadableDb, WritableDb } from '../db/database.ts';
+
+/** The JSON text of what an account has set; undefined when it has set nothing. */
+export function findAccountSettings(db: ReadableDb, accountId: number): string | undefined {
+  return db.get<{ document: string }>('SELECT document FROM account_settings WHERE account_id = ?', [accountId])
+    ?.document;
+}
+
+export function putAccountSettings(
+  db: WritableDb,
+  row: { accountId: number; document: string; updatedAt: number },
+): void {
+  db.run(
+    `INSERT INTO account_settings (account_id, document, updated_at) VALUES (:accountId, :document, :updatedAt)
+     ON CONFLICT (account_id) DO UPDATE SET document = excluded.document, updated_at = excluded.updated_at`,
+    row,
+  );
+}
+
+/** A setting of the machine, whichever account it was that set it. */
+export function findMachineSetting(db: ReadableDb, name: string): string | undefined {
+  return db.get<{ value: string }>('SELECT value FROM machine_settings WHERE name = ?', [name])?.value;
+}
+
+export function putMachineSetting(db: WritableDb, name: string, value: string): void {
+  db.run(
+    `INSERT INTO machine_settings (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [name, value],
+  );
+}

@@ -1,0 +1,20 @@
+import { createHmac } from 'node:crypto';
+
+interface HandshakeDeps {
+  /** 32 random bytes of this start, in the run file. */
+  proofKey: Uint8Array;
+  port: () => number;
+}
+
+/**
+ * Proves to a client that this is the daemon of the run file: HMAC-SHA256 (RFC 2104) under the proof key over the
+ * nonce, the port and the pid, both 32-bit big-endian; base64 in and out.
+ */
+export function createHandshake({ proofKey, port }: HandshakeDeps): (nonce: string) => string {
+  return (nonce) => {
+    const place = Buffer.alloc(8);
+    place.writeUInt32BE(port(), 0);
+    place.writeUInt32BE(process.pid, 4);
+    return createHmac('sha256', proofKey).update(Buffer.from(nonce, 'base64')).update(place).digest('base64');
+  };
+}

@@ -1,0 +1,64 @@
+import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
+import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import type { ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
+import { type Argon2id, openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { RunFor } from '../run-purpose.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import type { VaultService } from './vault.service.ts';
+
+interface ExecuteCodeDeps {
+  vault: VaultService;
+  argon2id: Argon2id;
+  recordAudit: RecordAudit;
+  /** Runs of the executions feature. */
+  runs: {
+    executeFor(actor: Actor, request: ExecuteRequest, run: RunFor): Promise<ExecuteResponse>;
+    streamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent>;
+  };
+}
+
+export interface StoredRun {
+  name: string;
+  request: ExecuteStoredRequest;
+  signal: AbortSignal;
+}
+
+export type ExecuteCode = ReturnType<typeof createExecuteCode>;
+
+/** Opens stored code for one run: in memory and in the sandbox, and kept nowhere. */
+export function createExecuteCode({ vault, argon2id, recordAudit, runs }: ExecuteCodeDeps) {
+  return {
+    /** @throws AppError `code_not_found`, `decryption_failed`, and what a run is refused for */
+    execute: async (actor: Actor, run: StoredRun) =>
+      runs.executeFor(actor, await openRequest(actor, run), runFor(actor, run)),
+
+    executeStreaming: async (actor: Actor, run: StoredRun) =>
+      runs.streamFor(actor, await openRequest(actor, run), runFor(actor, run)),
+  };
+
+  async function openRequest(actor: Actor, { name, request }: StoredRun): Promise<ExecuteRequest> {
+    if (!actor.scopes.has('execute')) throw new AppError('forbidden', 'This API key lacks the scope "execute".');
+    const { masterPassword, ...options } = request;
+    const { language, payload } = vault.find(actor, name);
+    try {
+      return { ...options, language, code: await openCode(argon2id, masterPassword, payload) };
+    } catch (error) {
+      if (!(error instanceof ZKOpenError)) throw error;
+      throw new AppError('decryption_failed', 'The master password is wrong, or the stored code was changed.');
+    }
+  }
+
+  function runFor(actor: Actor, { name, signal }: StoredRun): RunFor {
+    return {
+      signal,
+      purpose: {
+        source: 'vault',
+        keepsRequest: false,
+        recordStart: (db, facts) => recordAudit(db, actor, { action: 'zk.execute', metadata: { name, ...facts } }),
+      },
+    };
+  }
+}

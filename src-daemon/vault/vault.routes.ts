@@ -1,0 +1,35 @@
+import * as contract from '../../src-shared/vault.contract.ts';
+import { EventStreamReply, StatusReply } from '../http/handler.ts';
+import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import type { ExecuteCode } from './execute-code.ts';
+import type { VaultService } from './vault.service.ts';
+
+const { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode } = contract;
+
+export function mountVault(host: EndpointHost, { vault, executeStored }: VaultServices): void {
+  mountEndpoints(
+    host,
+    { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode },
+    {
+      encryptCode: ({ body }) => vault.encrypt(body),
+      storeCode: ({ actor, params, body }) => {
+        const { isNew, stored } = vault.store(actor, params.name, body);
+        return new StatusReply(isNew ? 201 : 200, stored);
+      },
+      listCode: ({ actor }) => ({ code: vault.list(actor) }),
+      readCode: ({ actor, params, query }) => vault.read(actor, params.name, query.revision),
+      listCodeRevisions: ({ actor, params }) => ({ revisions: vault.revisions(actor, params.name) }),
+      deleteCode: ({ actor, params }) => vault.remove(actor, params.name),
+      executeCode: async ({ actor, params, body, signal, wantsStream }) => {
+        const run = { name: params.name, request: body, signal };
+        if (wantsStream) return new EventStreamReply(await executeStored.executeStreaming(actor, run));
+        return executeStored.execute(actor, run);
+      },
+    },
+  );
+}
+
+interface VaultServices {
+  vault: VaultService;
+  executeStored: ExecuteCode;
+}

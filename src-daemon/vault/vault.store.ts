@@ -1,0 +1,82 @@
+import type { ReadableDb, WritableDb } from '../db/database.ts';
+
+/** Stored code at one of its revisions, without the payload. Times are epoch ms. */
+export interface CodeRow {
+  id: number;
+  name: string;
+  revision: number;
+  language: string;
+  description: string;
+  /** Bytes of the code. */
+  size: number;
+  createdAt: number;
+  /** Of the revision. */
+  updatedAt: number;
+}
+
+export interface SealedCodeRow extends CodeRow {
+  salt: Uint8Array;
+  nonce: Uint8Array;
+  ciphertext: Uint8Array;
+}
+
+export type NewRevision = Omit<SealedCodeRow, 'name' | 'createdAt' | 'updatedAt'> & { createdAt: number };
+
+const columns = `code.id, code.name, kept.revision, kept.language, kept.description, kept.size,
+                 code.created_at AS createdAt, kept.created_at AS updatedAt`;
+const joined = 'encrypted_code AS code JOIN encrypted_code_revisions AS kept ON kept.code_id = code.id';
+
+export function insertCode(db: WritableDb, row: { accountId: number; name: string; createdAt: number }): number {
+  return db.run(
+    'INSERT INTO encrypted_code (account_id, name, revision, created_at) VALUES (:accountId, :name, 0, :createdAt)',
+    row,
+  ).lastInsertRowid;
+}
+
+/** Adds a revision and makes it the current one. */
+export function insertRevision(db: WritableDb, row: NewRevision): void {
+  db.run(
+    `INSERT INTO encrypted_code_revisions
+       (code_id, revision, language, description, size, salt, nonce, ciphertext, created_at)
+     VALUES (:id, :revision, :language, :description, :size, :salt, :nonce, :ciphertext, :createdAt)`,
+    row,
+  );
+  db.run('UPDATE encrypted_code SET revision = ? WHERE id = ?', [row.revision, row.id]);
+}
+
+export function deleteRevisionsUpTo(db: WritableDb, id: number, revision: number): void {
+  db.run('DELETE FROM encrypted_code_revisions WHERE code_id = ? AND revision <= ?', [id, revision]);
+}
+
+/** At its current revision. */
+export function findCode(db: ReadableDb, accountId: number, name: string): CodeRow | undefined {
+  return db.get<CodeRow>(
+    `SELECT ${columns} FROM ${joined} AND kept.revision = code.revision WHERE code.account_id = ? AND code.name = ?`,
+    [accountId, name],
+  );
+}
+
+export function findSealedCode(db: ReadableDb, id: number, revision: number): SealedCodeRow | undefined {
+  return db.get<SealedCodeRow>(
+    `SELECT ${columns}, kept.salt, kept.nonce, kept.ciphertext FROM ${joined} WHERE code.id = ? AND kept.revision = ?`,
+    [id, revision],
+  );
+}
+
+/** By name. */
+export function listCode(db: ReadableDb, accountId: number): CodeRow[] {
+  return db.all<CodeRow>(
+    `SELECT ${columns} FROM ${joined} AND kept.revision = code.revision WHERE code.account_id = ? ORDER BY code.name`,
+    [accountId],
+  );
+}
+
+/** Newest first. */
+export function listRevisions(db: ReadableDb, id: number): CodeRow[] {
+  return db.all<CodeRow>(`SELECT ${columns} FROM ${joined} WHERE code.id = ? ORDER BY kept.revision DESC`, [id]);
+}
+
+/** With its revisions. */
+export function deleteCode(db: WritableDb, id: number): void {
+  db.run('DELETE FROM encrypted_code WHERE id = ?', [id]);
+}

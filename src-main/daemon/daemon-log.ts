@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tailBytes = 6000;
+const tailLines = 30;
+
+interface LogPlaces {
+  /** What the daemon wrote to its standard error since its last start. */
+  wordsPath: string;
+  logDir: string;
+}
+
+/** The daemon's own words of its last start; empty when it said none. */
+export function readWords(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** The end of what the daemon wrote, newest last: its words, else its log, which holds no secret and no name. */
+export function readLogTail({ wordsPath, logDir }: LogPlaces): { path: string; lines: string } {
+  const words = readWords(wordsPath);
+  return { path: logDir, lines: lastLines(words === '' ? tailOf(newestLog(logDir)) : words) };
+}
+
+function newestLog(folder: string): string | undefined {
+  try {
+    const found = readdirSync(folder).filter((name) => name.endsWith('.log'));
+    return found.length === 0 ? undefined : join(folder, found.sort(byNumber).at(-1) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `daemon.2.log` before `daemon.10.log`. */
+function byNumber(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+function tailOf(path: string | undefined): string {
+  if (path === undefined) return '';
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const size = fstatSync(file).size;
+      const bytes = Buffer.alloc(Math.min(size, tailBytes));
+      readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString('utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+function lastLines(text: string): string {
+  return text.trimEnd().split('\n').slice(-tailLines).join('\n');
+}

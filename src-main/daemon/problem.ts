@@ -1,0 +1,28 @@
+/** Why there is no daemon to show, and what its own words were. */
+export interface Problem {
+  code: ProblemCode;
+  /** For the user: the daemon's own, or ours. */
+  words: string;
+}
+
+export type ProblemCode =
+  | 'newer_daemon'
+  | 'older_daemon'
+  | 'exposed_run_file'
+  | 'already_running'
+  | 'port_taken'
+  | 'crash_loop'
+  | 'not_built'
+  /** The daemon says by itself why it does not start. */
+  | 'refused';
+
+export const problemTitles: Record<ProblemCode, string> = {
+  newer_daemon: 'A newer Strongroom is running',
+  older_daemon: 'An older Strongroom is running',
+  exposed_run_file: 'The note of the running daemon cannot be trusted',
+  already_running: 'Another Strongroom holds the data, and does not answer',
+  port_taken: 'The port is taken',
+  crash_loop: 'Strongroom stopped several times',
+  not_built: 'Strongroom is not complete',
+  refused: 'Strongroom did not start',
+};

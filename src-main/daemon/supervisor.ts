@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ShellProofRequest } from '../../src-shared/shell-api.ts';
+import { findDaemon, isAlive } from '../../src-shared-node/find-daemon.ts';
+import { addressOf } from '../../src-shared-node/prove-daemon.ts';
+import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
+import { shellProof } from '../../src-shared-node/shell-proof.ts';
+import { type DaemonProgram, endDaemon, isComplete, type StartedDaemon, startDaemon } from './daemon-program.ts';
+import type { DaemonState } from './daemon-state.ts';
+import type { Problem, ProblemCode } from './problem.ts';
+import { planRestart } from './restart-plan.ts';
+import { compareVersions } from './version-check.ts';
+
+interface SupervisorDeps {
+  places: { runFilePath: string };
+  /** With the port that the daemon had before, if it had one: a window that is open finds it again. */
+  program: (port: number | undefined) => DaemonProgram;
+  version: string;
+  /** How long somebody else's daemon may take to come back before ours is started: a development loop's. */
+  othersFirstMs?: number;
+  /** What the daemon wrote to its standard error, for the user. */
+  readWords: () => string;
+  onChange: (state: DaemonState) => void;
+}
+
+export type Supervisor = ReturnType<typeof createSupervisor>;
+
+const watchEveryMs = 2000;
+/** Another program is starting the daemon this moment: it may take so long until it answers. */
+const otherStartMs = 20_000;
+const otherPollMs = 250;
+/** The daemon promises to be gone within 8 s. */
+const stopLimitMs = 10_000;
+
+/**
+ * Keeps a daemon for the window: the one that runs already, or one of its own that it starts, starts again when it
+ * crashes, and stops at the end. A daemon that somebody else started is left running.
+ */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state machine, its steps below in the order of a life
+export function createSupervisor({ places, program, version, othersFirstMs = 0, readWords, onChange }: SupervisorDeps) {
+  let state: DaemonState = { kind: 'stopped' };
+  let own: StartedDaemon | undefined;
+  /** Of the daemon that runs, which only its owner's programs can read; 32 bytes. */
+  let proofKey: Buffer | undefined;
+  let lastPort: number | undefined;
+  let crashedAt: number[] = [];
+  /** Grows with each new attempt: what belongs to an earlier one is over. */
+  let attempt = 0;
+
+  function become(next: DaemonState): void {
+    state = next;
+    onChange(next);
+  }
+
+  function fail(code: ProblemCode, words: string): void {
+    become({ kind: 'failed', problem: { code, words } satisfies Problem });
+  }
+
+  async function bringUp(): Promise<void> {
+    attempt += 1;
+    const mine = attempt;
+    become({ kind: 'starting' });
+    try {
+      const found = (await findDaemon(places)) ?? (await waitForOther(mine, othersFirstMs));
+      if (mine !== attempt) return;
+      if (found) return take(found, false);
+      await launch(mine);
+    } catch (error) {
+      if (mine !== attempt) return;
+      if (error instanceof ExposedRunFileError) return fail('exposed_run_file', error.message);
+      fail('refused', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  function take({ pid, port, version: theirs, proofKey: key }: RunFile, isOwn: boolean): void {
+    const order = compareVersions(theirs, version);
+    const words = `It is version ${theirs}, this window ${version}.`;
+    if (order > 0) fail('newer_daemon', `${words} Update the app, or stop that one and try again.`);
+    else if (order < 0) fail('older_daemon', words);
+    else {
+      lastPort = port;
+      proofKey = Buffer.from(key, 'base64');
+      become({ kind: 'running', url: addressOf(port), pid, isOwn });
+      if (!isOwn) void watch(pid, attempt);
+    }
+  }
+
+  async function launch(mine: number): Promise<void> {
+    const what = program(lastPort);
+    if (!isComplete(what)) return fail('not_built', `${what.nodePath} or ${what.bundlePath} is missing.`);
+    const started = startDaemon(what);
+    own = started;
+    void started.exited.then(() => onOwnExit(started));
+    const line = await started.firstLine;
+    if (own !== started || mine !== attempt || line === undefined) return;
+    if (line.ready) return takeOwn(started);
+    // It ends by itself after this line; that is no crash.
+    own = undefined;
+    await started.exited;
+    if (mine !== attempt) return;
+    if (line.error === 'already_running') {
+      const first = await waitForOther(mine, otherStartMs);
+      if (mine !== attempt) return;
+      return first ? take(first, false) : fail('already_running', readWords());
+    }
+    fail(line.error === 'port_taken' ? 'port_taken' : 'refused', readWords());
+  }
+
+  async function takeOwn({ child }: StartedDaemon): Promise<void> {
+    const mine = attempt;
+    const found = await findDaemon(places);
+    if (mine !== attempt || own?.child !== child) return;
+    if (found?.pid === child.pid && found) return take(found, true);
+    // Whatever it is, it is not asked: it is no daemon of ours.
+    child.kill('SIGTERM');
+    fail('refused', 'The daemon that was started did not prove itself. Try again.');
+  }
+
+  /** Whoever was first brings it up; undefined when nobody does. */
+  async function waitForOther(mine: number, limitMs: number): Promise<RunFile | undefined> {
+    const until = Date.now() + limitMs;
+    while (mine === attempt && Date.now() < until) {
+      const found = await findDaemon(places);
+      if (found) return found;
+      await sleep(otherPollMs);
+    }
+    return undefined;
+  }
+
+  /** Of a daemon that is not ours nobody tells us the end. */
+  async function watch(pid: number, mine: number): Promise<void> {
+    while (mine === attempt && isAlive(pid)) await sleep(watchEveryMs, undefined, { ref: false });
+    if (mine === attempt) await bringUp();
+  }
+
+  async function onOwnExit(ended: StartedDaemon): Promise<void> {
+    if (own !== ended) return;
+    own = undefined;
+    if (state.kind === 'failed') return;
+    crashedAt = [...crashedAt, Date.now()].slice(-10);
+    const delayMs = planRestart(crashedAt);
+    if (delayMs === undefined) return fail('crash_loop', readWords());
+    attempt += 1;
+    const mine = attempt;
+    become({ kind: 'pausing', delayMs });
+    await sleep(delayMs);
+    if (mine === attempt) await bringUp();
+  }
+
+  /** Ends the daemon if it is ours, and waits for its end. */
+  async function stopOwn(): Promise<void> {
+    attempt += 1;
+    const ending = own;
+    own = undefined;
+    if (ending === undefined) return;
+    endDaemon(ending);
+    const late = setTimeout(() => ending.child.kill('SIGKILL'), stopLimitMs);
+    await ending.exited;
+    clearTimeout(late);
+  }
+
+  return {
+    state: () => state,
+    /** Answers a challenge of the daemon that runs; undefined while there is none. */
+    prove: ({ purpose, challenge }: ShellProofRequest): string | undefined => {
+      if (state.kind !== 'running' || proofKey === undefined) return undefined;
+      return shellProof({ proofKey, purpose, challenge: Buffer.from(challenge, 'base64') }).toString('base64');
+    },
+    start: bringUp,
+    /** After a problem, by the user's wish: with a clean slate. */
+    retry: async () => {
+      crashedAt = [];
+      lastPort = undefined;
+      await stopOwn();
+      await bringUp();
+    },
+    /** Ends the older daemon that proved itself, whoever started it, and starts this version's. */
+    replace: async () => {
+      const found = await findDaemon(places);
+      if (found) {
+        process.kill(found.pid, 'SIGTERM');
+        const until = Date.now() + stopLimitMs;
+        while (isAlive(found.pid) && Date.now() < until) await sleep(otherPollMs);
+      }
+      await bringUp();
+    },
+    stop: async () => {
+      await stopOwn();
+      become({ kind: 'stopped' });
+    },
+  };
+}

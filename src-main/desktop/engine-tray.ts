@@ -1,0 +1,45 @@
+import type { Health } from '../../src-shared/service.contract.ts';
+import type { DaemonState } from '../daemon/daemon-state.ts';
+import { watchHealth } from '../daemon/health-watch.ts';
+import { engineWords } from './engine-words.ts';
+import type { createTray } from './tray.ts';
+
+interface EngineTrayDeps {
+  canLock: () => boolean;
+}
+
+/** Follows the daemon and its health, and has the tray show both. */
+export function createEngineTray({ canLock }: EngineTrayDeps) {
+  let tray: ReturnType<typeof createTray> | undefined;
+  let state: DaemonState = { kind: 'starting' };
+  let health: Health | undefined;
+  let watch: { stop(): void } | undefined;
+
+  function show(): void {
+    tray?.show(engineWords(state, health), canLock());
+  }
+
+  return {
+    show,
+    follow: (next: DaemonState): void => {
+      watch?.stop();
+      state = next;
+      health = undefined;
+      if (next.kind === 'running')
+        watch = watchHealth(next.url, (answer) => {
+          health = answer;
+          show();
+        });
+      show();
+    },
+    putUp: (made: ReturnType<typeof createTray>): void => {
+      tray = made;
+      show();
+    },
+    remove: (): void => {
+      watch?.stop();
+      tray?.remove();
+      tray = undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { ShellSettings, type ShellSettingsPatch } from '../../src-shared/shell-api.ts';
+import { readKept, writeKept } from '../kept-file.ts';
+
+interface SettingsDeps {
+  path: string;
+  setOpenAtLogin: (isOpen: boolean) => void;
+}
+
+const first: ShellSettings = { openAtLogin: false, keepInTray: false };
+
+/** The shell's settings of this computer, in a small file. */
+export function createSettings({ path, setOpenAtLogin }: SettingsDeps) {
+  let settings = readKept(path, ShellSettings, first);
+  return {
+    read: (): ShellSettings => settings,
+    save: (patch: ShellSettingsPatch): ShellSettings => {
+      const next = ShellSettings.parse({ ...settings, ...patch });
+      if (next.openAtLogin !== settings.openAtLogin) setOpenAtLogin(next.openAtLogin);
+      settings = next;
+      writeKept(path, settings);
+      return settings;
+    },
+  };
+}

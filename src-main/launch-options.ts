@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** A `strongroom://` link, and files by their absolute paths; a second start sends its own to the first. */
+export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(20) });
+export type HandedOver = z.infer<typeof HandedOver>;
+
+/** What the shell was started with; the daemon's own flags are handed on as they are. */
+export interface LaunchOptions {
+  dataDir: string | undefined;
+  /** `--port 0`, as the daemon takes them. */
+  port: string | undefined;
+  daemonFlags: readonly string[];
+  /** What the system hands over as arguments. */
+  handed: HandedOver;
+  /** Where a development server serves the interface; followed by an unpackaged shell only. */
+  interfaceUrl: string | undefined;
+  /** Started with the computer: without a window in front of everybody. */
+  isAtLogin: boolean;
+}
+
+const mostFiles = 20;
+
+const flags = {
+  'data-dir': { type: 'string' },
+  port: { type: 'string' },
+  'key-store': { type: 'string' },
+  'key-store-fallback': { type: 'string' },
+  engine: { type: 'string' },
+  'interface-url': { type: 'string' },
+  'at-login': { type: 'boolean' },
+} as const;
+const handedOn = ['key-store', 'key-store-fallback', 'engine'] as const;
+
+/**
+ * Reads the arguments after the program's own; what it does not know is Chromium's and no concern of ours. `appRoot` is
+ * the checkout, which is an argument of an unpackaged Electron and no file to be opened.
+ */
+export function readLaunchOptions(args: readonly string[], appRoot?: string): LaunchOptions {
+  const { values, positionals } = parseArgs({ args: [...args], options: flags, strict: false, allowPositionals: true });
+  const text = (name: keyof typeof flags) => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  return {
+    dataDir: text('data-dir'),
+    port: text('port'),
+    daemonFlags: handedOn.flatMap((name) => {
+      const value = text(name);
+      return value === undefined ? [] : [`--${name}`, value];
+    }),
+    handed: handedOver(args, positionals, appRoot),
+    interfaceUrl: text('interface-url'),
+    isAtLogin: values['at-login'] === true,
+  };
+}
+
+function handedOver(args: readonly string[], positionals: readonly string[], appRoot: string | undefined): HandedOver {
+  const link = args.find(isLink);
+  const paths = positionals.filter((arg) => arg !== '' && !isLink(arg)).map(pathOf);
+  const files = paths.filter((path) => path !== appRoot).slice(0, mostFiles);
+  return { files, ...(link !== undefined && { link }) };
+}
+
+function isLink(arg: string): boolean {
+  return /^strongroom:/i.test(arg);
+}
+
+/** Desktops on Linux hand over paths or `file:` addresses (Desktop Entry Specification, %U). */
+function pathOf(arg: string): string {
+  try {
+    return arg.startsWith('file:') ? fileURLToPath(arg) : resolve(arg);
+  } catch {
+    return resolve(arg);
+  }
+}

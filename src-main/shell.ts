@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { app, Notification, powerMonitor, session, shell } from 'electron';
+import type { RunEnd, ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
+import type { Places } from '../src-shared-node/places.ts';
+import type { Environment } from '../src-shared-node/runtime-dir.ts';
+import type { AppParts } from './app-parts.ts';
+import { readLogTail, readWords } from './daemon/daemon-log.ts';
+import { createSupervisor } from './daemon/supervisor.ts';
+import { createEngineTray } from './desktop/engine-tray.ts';
+import { createInterfaceLink } from './desktop/interface-link.ts';
+import { watchForLock } from './desktop/lock-triggers.ts';
+import { setMenu } from './desktop/menu.ts';
+import { setOpenAtLogin } from './desktop/open-at-login.ts';
+import { stopBeforeQuit } from './desktop/quit.ts';
+import { runNotice } from './desktop/run-notice.ts';
+import { createSessionReturn } from './desktop/session-return.ts';
+import { createSettings } from './desktop/settings.ts';
+import { createTray } from './desktop/tray.ts';
+import { readOpenedFile } from './files/read-opened-file.ts';
+import { handleRequests } from './ipc/handle-requests.ts';
+import { HandedOver, type LaunchOptions } from './launch-options.ts';
+import { parseLink } from './links/parse-link.ts';
+import type { PageAction } from './windows/page-state.ts';
+import { serveShellPage } from './windows/shell-page.ts';
+import { guardSession, guardWebContents } from './windows/web-guards.ts';
+import { createWindowKeeper } from './windows/window-keeper.ts';
+
+interface ShellDeps {
+  options: LaunchOptions;
+  places: Places;
+  parts: AppParts;
+  env: Environment;
+  /** What the system runs at a login. */
+  loginCommand: readonly string[];
+  /** Of the desktop's own configuration, on Linux. */
+  configHome: string;
+}
+
+const defaultPort = 7341;
+
+/** The desktop app: every part of it, and how they know of each other, on one page. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
+export function runShell({ options, places, parts, env, loginCommand, configHome }: ShellDeps): void {
+  const userData = app.getPath('userData');
+  const wordsPath = join(userData, 'daemon.err');
+  const logDir = join(places.dataDir, 'logs');
+  const { dataDir, isDefaultDataDir } = places;
+
+  let isQuitting = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+
+  const settings = createSettings({
+    path: join(userData, 'shell-settings.json'),
+    setOpenAtLogin: (isOpen) => setOpenAtLogin({ app, configHome, command: loginCommand }, isOpen),
+  });
+  const sessionReturn = createSessionReturn({ path: join(userData, 'window-session.json') });
+  const page = createInterfaceLink({
+    contents: () => windows.interfaceContents(),
+    onChange: () => tray.show(),
+    onSignedIn: sessionReturn.note,
+  });
+  const tray = createEngineTray({ canLock: page.canLock });
+  const windows = createWindowKeeper({
+    preload: parts.preload,
+    icon: join(parts.icons, 'app/256x256.png'),
+    statePath: join(userData, 'window-state.json'),
+    interfaceUrlOf: (url) => `${(!app.isPackaged && options.interfaceUrl) || url}/`,
+    readLog: () => readLogTail({ wordsPath, logDir }),
+    onInterfaceGone: () => page.take(undefined),
+    onClosed: () => {
+      const goesOn = settings.read().keepInTray || process.platform === 'darwin';
+      // A window that is closed for good is a locked one; one that goes with the app is not.
+      if (goesOn && !isQuitting) page.take(undefined);
+      else page.end();
+      if (!goesOn) app.quit();
+    },
+  });
+  const supervisor = createSupervisor({
+    places,
+    version: app.getVersion(),
+    ...(!app.isPackaged && options.interfaceUrl && { othersFirstMs: 20_000 }),
+    readWords: () => readWords(wordsPath),
+    onChange: (state) => {
+      tray.follow(state);
+      windows.show(state);
+    },
+    program: (port) => ({
+      nodePath: parts.nodePath,
+      bundlePath: parts.daemonBundle,
+      env,
+      wordsPath,
+      flags: [
+        ...(isDefaultDataDir ? [] : ['--data-dir', dataDir]),
+        ...['--port', String(port ?? options.port ?? (isDefaultDataDir ? defaultPort : 0))],
+        ...options.daemonFlags,
+      ],
+    }),
+  });
+
+  const go = (screen: ScreenName) => {
+    page.follow({ kind: 'open', screen });
+    windows.bringForward();
+  };
+  const lockByUser = () => page.lock('You locked this window.');
+  const open = ({ link: text, files }: HandedOver) => {
+    const link = text === undefined ? undefined : parseLink(text);
+    if (link !== undefined) page.follow(link);
+    void openFiles(files);
+    windows.bringForward();
+  };
+  const openFiles = async (paths: readonly string[]) => {
+    for (const path of paths) page.follow(await readOpenedFile(path));
+  };
+  const prove = (request: ShellProofRequest) => {
+    const mayAsk = request.purpose === 'keep' || sessionReturn.isAllowed();
+    return (mayAsk ? supervisor.prove(request) : undefined) ?? null;
+  };
+  const act = (action: PageAction) => {
+    if (action === 'quit') app.quit();
+    else if (action === 'open-log') void shell.openPath(logDir);
+    else if (action === 'replace') void supervisor.replace();
+    else retry();
+  };
+  const retry = () => {
+    const state = supervisor.state();
+    // Only the page was lost: the daemon behind it is well.
+    if (state.kind === 'running') windows.show(state);
+    else void supervisor.retry();
+  };
+  const interfaceOrigin = () => windows.interfaceUrl()?.replace(/\/$/, '');
+
+  guardWebContents(app, { interfaceOrigin });
+  stopBeforeQuit(app, async () => {
+    tray.remove();
+    await supervisor.stop();
+  });
+  app.on('activate', () => windows.bringForward());
+  // biome-ignore lint/complexity/useMaxParams: the event is Electron's
+  app.on('second-instance', (_event, _argv, _folder, handed) => {
+    const { data } = HandedOver.safeParse(handed);
+    open(data ?? { files: [] });
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    if (app.isReady()) open({ link: url, files: [] });
+    else page.follow(parseLink(url) ?? { kind: 'open', screen: 'run' });
+  });
+  // macOS has no argument for it, and says so before the app is ready as well.
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    if (app.isReady()) open({ files: [path] });
+    else void openFiles([path]);
+  });
+
+  // No top-level await: an ESM main that waits for `ready` keeps it from coming.
+  void app.whenReady().then(() => {
+    guardSession(session.defaultSession, { interfaceOrigin });
+    serveShellPage(session.defaultSession, parts.shellPage);
+    handleRequests(
+      {
+        'interface:state': page.take,
+        'interface:run-end': (run) => notify(run, windows),
+        'shell:prove': prove,
+        'settings:read': settings.read,
+        'settings:save': settings.save,
+        'page:read': windows.page,
+        'page:act': act,
+      },
+      windows.kindOf,
+    );
+    const { isPackaged } = app;
+    const openApiPage = () => {
+      const url = interfaceOrigin();
+      if (url !== undefined) void shell.openExternal(`${url}/docs`);
+    };
+    const openLog = () => void shell.openPath(logDir);
+    setMenu({ platform: process.platform, isPackaged, go, lock: lockByUser, openLog, openApiPage });
+    const { icons } = parts;
+    tray.putUp(createTray({ icons, open: windows.bringForward, lock: lockByUser, quit: () => app.quit() }));
+    watchForLock({ powerMonitor, autoLockMinutes: page.autoLockMinutes, lock: page.lock });
+    if (app.isPackaged) app.setAsDefaultProtocolClient('strongroom');
+    const { handed } = options;
+    if (handed.link !== undefined || handed.files.length > 0) open(handed);
+    else if (!options.isAtLogin) windows.bringForward();
+    void supervisor.start();
+  });
+}
+
+/** A long run that ended while its user was elsewhere. */
+function notify(run: RunEnd, windows: { isFocused(): boolean; bringForward(): void }): void {
+  const notice = runNotice(run, windows.isFocused());
+  if (notice === undefined || !Notification.isSupported()) return;
+  const notification = new Notification(notice);
+  notification.on('click', windows.bringForward);
+  notification.show();
+}

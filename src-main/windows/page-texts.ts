@@ -1,0 +1,49 @@
+import type { DaemonState } from '../daemon/daemon-state.ts';
+import { type Problem, type ProblemCode, problemTitles } from '../daemon/problem.ts';
+import type { PageAction, PageState } from './page-state.ts';
+
+/** What can be done about each problem; opening the log and quitting always can. */
+const actionsOf: Record<ProblemCode, readonly PageAction[]> = {
+  newer_daemon: ['retry', 'quit'],
+  older_daemon: ['replace', 'retry', 'quit'],
+  exposed_run_file: ['retry', 'open-log', 'quit'],
+  already_running: ['retry', 'open-log', 'quit'],
+  port_taken: ['retry', 'open-log', 'quit'],
+  crash_loop: ['retry', 'open-log', 'quit'],
+  not_built: ['retry', 'quit'],
+  refused: ['retry', 'open-log', 'quit'],
+};
+
+/** What the shell's own page says of the daemon. */
+export function pageOf(state: DaemonState, log: { path: string; lines: string }): PageState {
+  if (state.kind === 'failed') return problemPage(state.problem, log);
+  if (state.kind === 'pausing')
+    return working('Strongroom stopped', `It is started again in ${Math.ceil(state.delayMs / 1000)} s.`);
+  if (state.kind === 'running') return working('Opening the interface', '');
+  return working('Starting Strongroom', 'This takes a few seconds.');
+}
+
+function problemPage({ code, words }: Problem, log: { path: string; lines: string }): PageState {
+  const shown = words.trim() === '' ? 'It said nothing of why.' : firstLines(words);
+  return {
+    kind: 'problem',
+    title: problemTitles[code],
+    words: shown,
+    ...(log.lines !== '' && log.lines !== shown && { log }),
+    actions: actionsOf[code],
+  };
+}
+
+/** The page that is shown where the interface was lost. */
+export function lostPage(words: string): PageState {
+  return { kind: 'problem', title: 'The window lost its page', words, actions: ['retry', 'quit'] };
+}
+
+function working(title: string, words: string): PageState {
+  return { kind: 'working', title, words, actions: [] };
+}
+
+/** The daemon's own words may be a stack trace, which the log below has whole. */
+function firstLines(words: string): string {
+  return words.trim().split('\n').slice(0, 3).join(' ').slice(0, 600);
+}

@@ -1,0 +1,42 @@
+import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Palette, Play, Square, Sun } from 'lucide-react';
+import { useRun } from '../features/executions/run-store.ts';
+import { modifier } from '../ui/kbd.tsx';
+import { useTheme } from '../ui/use-theme.ts';
+import { lock } from './lock.ts';
+import { screens } from './screens.tsx';
+
+export interface Action {
+  name: string;
+  icon: LucideIcon;
+  keys?: string;
+  act(): void;
+}
+
+/** What the command palette offers. */
+export function listActions(navigate: (path: string) => void): Action[] {
+  const choose = useTheme.getState().choose;
+  return [
+    ...screens.map(({ name, path, icon }, index) => ({
+      name: `Go to ${name}`,
+      icon,
+      keys: `Alt+${index + 1}`,
+      act: () => navigate(path),
+    })),
+    {
+      name: 'Run the code in the editor',
+      icon: Play,
+      keys: `${modifier}+Enter`,
+      act: () => {
+        navigate('/run');
+        void useRun.getState().start();
+      },
+    },
+    { name: 'Cancel the run', icon: Square, act: () => void useRun.getState().cancel() },
+    { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
+    { name: 'Theme: system', icon: Monitor, act: () => choose('system') },
+    { name: 'Theme: light', icon: Sun, act: () => choose('light') },
+    { name: 'Theme: dark', icon: Moon, act: () => choose('dark') },
+    { name: 'API documentation', icon: BookOpen, act: () => void window.open('/docs', '_blank', 'noopener') },
+    { name: 'Gallery of controls', icon: Palette, act: () => navigate('/gallery') },
+  ];
+}

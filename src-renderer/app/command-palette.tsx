@@ -1,0 +1,53 @@
+import { Command } from 'cmdk';
+import { Dialog } from 'radix-ui';
+import { useFocusReturn } from '../ui/use-focus-return.ts';
+import type { Action } from './actions.ts';
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  actions: readonly Action[];
+}
+
+/** Every command by name. */
+export function CommandPalette({ open, onOpenChange, actions }: CommandPaletteProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="fixed top-[14vh] left-1/2 z-50 w-[min(34rem,94vw)] -translate-x-1/2 overflow-hidden rounded-panel border border-line bg-surface shadow-float focus:outline-none"
+        >
+          <Dialog.Title className="sr-only">Commands</Dialog.Title>
+          <Command label="Commands" loop>
+            <Command.Input
+              placeholder="Type a command"
+              className="h-11 w-full border-b border-line bg-transparent px-4 outline-none focus-visible:outline-none"
+            />
+            <Command.List className="max-h-80 overflow-auto p-1.5">
+              <Command.Empty className="p-4 text-center text-sm text-muted">No command has this name.</Command.Empty>
+              {actions.map((action) => (
+                <Command.Item
+                  key={action.name}
+                  value={action.name}
+                  onSelect={() => {
+                    onOpenChange(false);
+                    action.act();
+                  }}
+                  className="flex h-9 items-center gap-3 rounded-control px-3 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
+                >
+                  <action.icon size={16} aria-hidden="true" />
+                  {action.name}
+                  {action.keys && <span className="ml-auto font-mono text-xs">{action.keys}</span>}
+                </Command.Item>
+              ))}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

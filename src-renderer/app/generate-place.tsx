@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { languagesQuery } from '../client/queries.ts';
+import { emptyOptions, optionsOf, type RunOptionsDraft } from '../features/executions/run-draft.ts';
+import { RunOptions } from '../features/executions/run-options.tsx';
+import { RunOutput } from '../features/executions/run-output.tsx';
+import { isUnderWay, useRun } from '../features/executions/run-store.ts';
+import { GenerateScreen } from '../features/generation/generate-screen.tsx';
+import type { RoundOutcome } from '../features/generation/rounds.ts';
+
+const place = 'generated code';
+/** A model is told of no secret that was not chosen for it. */
+const noSecrets: RunOptionsDraft = { ...emptyOptions, secrets: [] };
+
+/** The Generate screen with what runs its code. */
+export function GeneratePlace() {
+  const { data: languages } = useQuery(languagesQuery);
+  const { startBy, cancel } = useRun.getState();
+  const isRunning = useRun((state) => isUnderWay(state.run));
+  const [draft, setDraft] = useState(noSecrets);
+  const runOptions = useMemo(() => optionsOf(draft), [draft]);
+  const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
+    await startBy(place, open);
+    return outcomeOf(useRun.getState().run?.result);
+  };
+  return (
+    <GenerateScreen
+      languages={languages ?? []}
+      runOptions={runOptions}
+      options={<RunOptions draft={draft} edit={(change) => setDraft((latest) => ({ ...latest, ...change }))} />}
+      output={<RunOutput place={place} />}
+      isRunning={isRunning}
+      onRun={run}
+      onCancelRun={() => void cancel()}
+    />
+  );
+}
+
+type Result = NonNullable<ReturnType<typeof useRun.getState>['run']>['result'];
+
+/** How a run ended, where it has. */
+function outcomeOf(result: Result): RoundOutcome | undefined {
+  if (result === undefined) return undefined;
+  const { status, exitCode, signal, stdout, stderr } = result;
+  if (status === 'queued' || status === 'running' || status === 'interrupted') return undefined;
+  return { status, exitCode, signal, stdout, stderr };
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { RunScreen } from '../features/executions/run-screen.tsx';
+import { useRun } from '../features/executions/run-store.ts';
+
+const SaveToVault = lazy(() =>
+  import('../features/vault/save-to-vault.tsx').then((module) => ({ default: module.SaveToVault })),
+);
+
+/** The Run screen, with the way from it to the vault. */
+export function RunPlace() {
+  const { language, code } = useRun((state) => state.draft);
+  const actions = (
+    <Suspense>
+      <SaveToVault language={language} code={code} />
+    </Suspense>
+  );
+  return <RunScreen actions={actions} />;
+}

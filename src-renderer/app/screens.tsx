@@ -1,0 +1,29 @@
+import {
+  Activity,
+  Boxes,
+  KeyRound,
+  type LucideIcon,
+  Settings,
+  SquareTerminal,
+  Ticket,
+  Vault,
+  WandSparkles,
+} from 'lucide-react';
+
+export interface ScreenEntry {
+  path: string;
+  name: string;
+  icon: LucideIcon;
+}
+
+/** The rail, in its order. */
+export const screens: readonly ScreenEntry[] = [
+  { path: '/run', name: 'Run', icon: SquareTerminal },
+  { path: '/vault', name: 'Vault', icon: Vault },
+  { path: '/generate', name: 'Generate', icon: WandSparkles },
+  { path: '/secrets', name: 'Secrets', icon: KeyRound },
+  { path: '/packages', name: 'Packages', icon: Boxes },
+  { path: '/activity', name: 'Activity', icon: Activity },
+  { path: '/access', name: 'Access', icon: Ticket },
+  { path: '/settings', name: 'Settings', icon: Settings },
+];

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { settingsQuery } from '../client/queries.ts';
+import { OpenedFileDialog } from '../features/executions/opened-file-dialog.tsx';
+import { Banners } from '../features/status/banners.tsx';
+import { LoadingRows } from '../ui/empty-state.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { listActions } from './actions.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { lock } from './lock.ts';
+import { Rail } from './rail.tsx';
+import { RunPlace } from './run-place.tsx';
+import { screens } from './screens.tsx';
+import { useDesktopShell } from './use-desktop-shell.ts';
+import { useIdleLock } from './use-idle-lock.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const VaultPlace = lazy(() => import('./vault-place.tsx').then((m) => ({ default: m.VaultPlace })));
+const GeneratePlace = lazy(() => import('./generate-place.tsx').then((m) => ({ default: m.GeneratePlace })));
+const ActivityScreen = lazy(() => import('./activity-screen.tsx').then((m) => ({ default: m.ActivityScreen })));
+const SecretsScreen = lazy(() =>
+  import('../features/secrets/secrets-screen.tsx').then((m) => ({ default: m.SecretsScreen })),
+);
+const PackagesScreen = lazy(() =>
+  import('../features/packages/packages-screen.tsx').then((m) => ({ default: m.PackagesScreen })),
+);
+const AccessScreen = lazy(() =>
+  import('../features/accounts/access-screen.tsx').then((m) => ({ default: m.AccessScreen })),
+);
+const SettingsScreen = lazy(() => import('./settings-screen.tsx').then((m) => ({ default: m.SettingsScreen })));
+const GalleryScreen = lazy(() => import('./gallery-screen.tsx').then((m) => ({ default: m.GalleryScreen })));
+
+/** The window of someone who is signed in. */
+export function Shell() {
+  const [, navigate] = useLocation();
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const actions = useMemo(() => listActions(navigate), [navigate]);
+  const { data: settings } = useQuery(settingsQuery);
+  const autoLockMinutes = settings?.autoLockMinutes ?? 15;
+  useIdleLock(autoLockMinutes);
+  useDesktopShell({ navigate, autoLockMinutes });
+  useShortcuts({ navigate, togglePalette: () => setPaletteOpen((open) => !open) });
+  const main = useScreenTitle();
+  return (
+    <div className="flex h-full flex-col">
+      <button
+        type="button"
+        onClick={() => main.current?.focus()}
+        className="sr-only focus:not-sr-only focus:absolute focus:z-60 focus:m-2 focus:rounded-control focus:bg-surface focus:p-2"
+      >
+        Skip to the screen
+      </button>
+      <Banners />
+      <div className="flex min-h-0 flex-1">
+        <Rail onPalette={() => setPaletteOpen(true)} onLock={() => void lock('You locked this window.')} />
+        <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <Suspense fallback={<LoadingRows label="Loading the screen" />}>
+            <Screens />
+          </Suspense>
+        </main>
+      </div>
+      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} actions={actions} />
+      <OpenedFileDialog />
+      <Toasts />
+    </div>
+  );
+}
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path="/run" component={RunPlace} />
+      <Route path="/vault/:name?" component={VaultPlace} />
+      <Route path="/generate" component={GeneratePlace} />
+      <Route path="/secrets" component={SecretsScreen} />
+      <Route path="/packages" component={PackagesScreen} />
+      <Route path="/activity" component={ActivityScreen} />
+      <Route path="/access" component={AccessScreen} />
+      <Route path="/settings" component={SettingsScreen} />
+      <Route path="/gallery" component={GalleryScreen} />
+      <Route>
+        <Redirect to="/run" replace />
+      </Route>
+    </Switch>
+  );
+}
+
+/** Names the window after its screen, and puts the focus there when the screen changes. */
+function useScreenTitle() {
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const name = screens.find(({ path }) => location.startsWith(path))?.name;
+    document.title = name ? `${name} · Strongroom` : 'Strongroom';
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [location]);
+  return main;
+}

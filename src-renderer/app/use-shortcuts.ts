@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+import { lock } from './lock.ts';
+import { screens } from './screens.tsx';
+
+interface Shortcuts {
+  navigate(path: string): void;
+  togglePalette(): void;
+}
+
+/** The keys that work wherever the focus is. */
+export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are the same throughout
+  useEffect(() => {
+    const taking = (act: () => void) => (event: KeyboardEvent) => {
+      event.preventDefault();
+      act();
+    };
+    const toScreens = screens.map(
+      ({ path }, index) => [`Alt+Digit${index + 1}`, taking(() => navigate(path))] as const,
+    );
+    const keys = {
+      '$mod+KeyK': taking(togglePalette),
+      '$mod+KeyL': taking(() => void lock('You locked this window.')),
+      ...Object.fromEntries(toScreens),
+    };
+    // Also while one types: these are no keys that write.
+    return tinykeys(window, keys, { capture: true, ignore: () => false });
+  }, []);
+}

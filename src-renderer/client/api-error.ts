@@ -1,0 +1,52 @@
+import { ErrorBody } from '../../src-shared/error-body.ts';
+import type { ErrorCode } from '../../src-shared/errors.ts';
+
+/** `unreachable`: no answer came; `unreadable`: an answer came that is not of the contract. */
+export type ApiErrorCode = ErrorCode | 'unreachable' | 'unreadable';
+
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** Any failure of a call, in the one shape that the screens show. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly requestId: string | undefined;
+  readonly details: readonly FieldProblem[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ApiErrorCode, message: string, rest: Partial<Omit<ApiError, 'code' | 'message'>> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.requestId = rest.requestId;
+    this.details = rest.details ?? [];
+    this.retryAfterSeconds = rest.retryAfterSeconds;
+  }
+}
+
+/** The error that an answer other than a success tells. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success)
+    return new ApiError('unreadable', `The daemon answered ${response.status} in a way this interface cannot read.`);
+  const { code, message, requestId, details } = parsed.data.error;
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new ApiError(code, message, {
+    requestId,
+    ...(details && { details }),
+    ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),
+  });
+}
+
+/** No answer: the daemon is not there. */
+export function unreachable(): ApiError {
+  return new ApiError('unreachable', 'The daemon does not answer.');
+}
+
+/** Any thrown value as an ApiError. */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return new ApiError('unreadable', thrown instanceof Error ? thrown.message : 'Something went wrong.');
+}

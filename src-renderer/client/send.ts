@@ -1,0 +1,73 @@
+import { refresh } from '../../src-shared/accounts.contract.ts';
+import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { readApiError, unreachable } from './api-error.ts';
+import { fillPath } from './fill-path.ts';
+import { currentToken, forgetSession, renewSession, tokenExpiresAt } from './session.ts';
+
+export interface Sending {
+  params?: object | undefined;
+  query?: object | undefined;
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  /** The request outlives the page. */
+  keepalive?: boolean | undefined;
+}
+
+const renewBeforeMs = 10 * 60_000;
+let renewal: Promise<void> | undefined;
+
+/**
+ * Sends one operation with the session's token, renewed when it is near its end.
+ * @throws ApiError for anything but a success; an AbortError when `signal` aborts
+ */
+export async function send(spec: EndpointSpec, sending: Sending = {}): Promise<Response> {
+  const needsToken = spec.access !== 'open';
+  if (needsToken && spec.access !== 'refresh') await renewIfNeeded();
+  const token = needsToken ? currentToken() : undefined;
+  const response = await request(spec, sending, token);
+  if (response.ok) return response;
+  const error = await readApiError(response);
+  // Another request may have brought a new token meanwhile: then the session is not over.
+  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) forgetSession();
+  throw error;
+}
+
+async function request(spec: EndpointSpec, sending: Sending, token: string | undefined): Promise<Response> {
+  const { body, headers, signal, keepalive = false } = sending;
+  try {
+    return await fetch(fillPath(spec.path, sending.params, sending.query), {
+      method: spec.method,
+      headers: {
+        'x-strongroom-client': 'interface',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      keepalive,
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw unreachable();
+  }
+}
+
+async function renewIfNeeded(): Promise<void> {
+  const token = currentToken();
+  if (token === undefined || tokenExpiresAt(token) - Date.now() > renewBeforeMs) return;
+  renewal ??= renew().finally(() => {
+    renewal = undefined;
+  });
+  await renewal;
+}
+
+async function renew(): Promise<void> {
+  const response = await send(refresh);
+  const reply = refresh.replies[200].parse(await response.json());
+  renewSession(reply.token);
+}

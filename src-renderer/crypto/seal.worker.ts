@@ -1,0 +1,18 @@
+import './without-eval.ts';
+import { openCode, sealCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
+import { argon2id } from './argon2id.ts';
+import type { SealAnswer, SealTask } from './seal-task.ts';
+
+/** Off the window's thread, since Argon2 takes a third of a second; it serves one task and is then ended. */
+self.onmessage = async ({ data }: MessageEvent<SealTask>) => {
+  self.postMessage(await answer(data));
+};
+
+async function answer(task: SealTask): Promise<SealAnswer> {
+  try {
+    if (task.kind === 'seal') return { kind: 'sealed', payload: await sealCode(argon2id, task) };
+    return { kind: 'opened', code: await openCode(argon2id, task.masterPassword, task.payload) };
+  } catch (error) {
+    return { kind: 'failed', wrongPassword: error instanceof ZKOpenError };
+  }
+}

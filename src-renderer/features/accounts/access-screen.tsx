@@ -1,0 +1,18 @@
+import { Panel, Screen } from '../../ui/panel.tsx';
+import { ApiKeysPanel } from './api-keys-panel.tsx';
+import { ConnectBlocks } from './connect-blocks.tsx';
+
+/** Who else may use this daemon: programs, the command line, agents. */
+export function AccessScreen() {
+  return (
+    <Screen title="Access" lead="Keys for programs and agents, and what to paste where.">
+      <ApiKeysPanel />
+      <Panel
+        title="Connect"
+        description="Filled in with this daemon's address, and with a key while it can still be shown."
+      >
+        <ConnectBlocks />
+      </Panel>
+    </Screen>
+  );
+}

@@ -1,0 +1,17 @@
+import { desktopShell } from '../../client/desktop-shell.ts';
+import { EndAccount } from './end-account.tsx';
+import { PasswordPanel } from './password-panel.tsx';
+import { RememberPanel } from './remember-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+
+/** The account itself: its password, where it is logged in, its end. */
+export function AccountPanels() {
+  return (
+    <>
+      {desktopShell && <RememberPanel shell={desktopShell} />}
+      <PasswordPanel />
+      <SessionsPanel />
+      <EndAccount />
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listApiKeys } from '../../../src-shared/api-keys.contract.ts';
+import { call } from '../../client/call.ts';
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => call(listApiKeys, { signal }).then((reply) => reply.apiKeys),
+});

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
+import { call } from '../../client/call.ts';
+import { forgetSession } from '../../client/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+export function EndAccount() {
+  const [asking, setAsking] = useState(false);
+  const [password, setPassword] = useState('');
+  const end = useMutation({
+    mutationFn: () => call(deleteAccount, { body: { password } }),
+    onSuccess: () => {
+      forgetSession();
+      location.reload();
+    },
+  });
+  const open = (isOpen: boolean) => {
+    setAsking(isOpen);
+    setPassword('');
+    end.reset();
+  };
+  return (
+    <Panel
+      title="End the account"
+      description="Secrets, vault, runs and keys are deleted for good. The audit log is kept."
+    >
+      <div className="p-4">
+        <Button kind="danger" onClick={() => open(true)}>
+          End this account …
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={open}
+        title="End this account?"
+        confirm="End the account for good"
+        busy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate()}
+      >
+        <p>Nothing of it can be brought back, except from a backup.</p>
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
+import { type Scope, scopes } from '../../../src-shared/scopes.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { apiKeysQuery } from './api-keys.queries.ts';
+import { useNewKeys } from './new-keys.ts';
+
+const scopeWords: Record<Scope, string> = {
+  execute: 'run code and read its history',
+  secrets: 'manage secrets, and have them in runs',
+  packages: 'manage packages',
+  vault: 'store, read and run vault code',
+  audit: 'read and export the audit log',
+  generate: 'let a model write code',
+  admin: 'settings, keys and sessions',
+};
+const lifetimes = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '365', label: 'In a year' },
+  { value: '', label: 'Never' },
+];
+const dayMs = 86_400_000;
+
+interface NewKeyDialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New API key" description="It can do only what you tick.">
+      <NewKeyForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface KeyDraft {
+  name: string;
+  chosen: readonly Scope[];
+  days: string;
+  secretNames: string;
+}
+
+function NewKeyForm({ onDone }: { onDone(): void }) {
+  const [draft, setDraft] = useState<KeyDraft>({ name: '', chosen: ['execute'], days: '30', secretNames: '' });
+  const change = (patch: Partial<KeyDraft>) => setDraft({ ...draft, ...patch });
+  const create = useMutation({
+    mutationFn: () => call(createApiKey, { body: bodyOf(draft) }),
+    onSuccess: ({ name, apiKey }) => {
+      useNewKeys.getState().hold({ name, apiKey });
+      onDone();
+      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const { name, chosen, days, secretNames } = draft;
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        hint="Who will use it: “CI on my laptop”, “Claude Code”."
+        maxLength={100}
+        required
+        value={name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ScopeChoice chosen={chosen} onChosen={(list) => change({ chosen: list })} />
+      <TextField
+        label="Only these secrets"
+        hint="Names separated by spaces, for a key whose runs may have no others. Empty: as its scopes say."
+        mono
+        value={secretNames}
+        onChange={(event) => change({ secretNames: event.target.value })}
+      />
+      <SelectField label="Expires" value={days} options={lifetimes} onValue={(value) => change({ days: value })} />
+      <ErrorNote error={create.error} />
+      <DialogActions>
+        <Button submit kind="primary" busy={create.isPending} disabled={name.trim() === '' || chosen.length === 0}>
+          Create key
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function ScopeChoice({ chosen, onChosen }: { chosen: readonly Scope[]; onChosen(list: readonly Scope[]): void }) {
+  return (
+    <fieldset className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
+      <legend className="mb-1 text-sm font-medium">Scopes</legend>
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scope}
+          hint={scopeWords[scope]}
+          checked={chosen.includes(scope)}
+          onChecked={(on) => onChosen(on ? [...chosen, scope] : chosen.filter((other) => other !== scope))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function bodyOf({ name, chosen, days, secretNames }: KeyDraft) {
+  const names = secretNames.split(/[\s,]+/).filter((word) => word !== '');
+  return {
+    name: name.trim(),
+    scopes: [...chosen],
+    ...(names.length > 0 && { secretNames: names }),
+    ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+  };
+}

@@ -1,0 +1,13 @@
+import { create } from 'zustand';
+
+interface NewKey {
+  name: string;
+  apiKey: string;
+}
+
+/** The API key that was made last, since it can be shown only now; gone with the window's memory. */
+export const useNewKeys = create<{ newest: NewKey | undefined; hold(key: NewKey): void; drop(): void }>((set) => ({
+  newest: undefined,
+  hold: (newest) => set({ newest }),
+  drop: () => set({ newest: undefined }),
+}));

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { changePassword } from '../../../src-shared/accounts.contract.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { rememberedKey } from './remember-panel.tsx';
+
+const nothing = { current: '', next: '' };
+
+export function PasswordPanel() {
+  const [typed, setTyped] = useState(nothing);
+  const change = useMutation({
+    mutationFn: () => call(changePassword, { body: { currentPassword: typed.current, newPassword: typed.next } }),
+    onSuccess: ({ sessionsEnded, apiKeysKept }) => {
+      setTyped(nothing);
+      showToast(`Password changed. ${sessionsEnded} other sessions ended; ${apiKeysKept} API keys stay.`);
+      void queryClient.invalidateQueries({ queryKey: rememberedKey });
+      return queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Panel title="Password" description="Changing it ends your other sessions. API keys stay until you revoke them.">
+      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            value={typed.current}
+            onChange={(event) => setTyped({ ...typed, current: event.target.value })}
+          />
+          <TextField
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 8 characters."
+            value={typed.next}
+            onChange={(event) => setTyped({ ...typed, next: event.target.value })}
+          />
+        </div>
+        <ErrorNote error={change.error} />
+        <div>
+          <Button submit busy={change.isPending} disabled={typed.current === '' || typed.next === ''}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

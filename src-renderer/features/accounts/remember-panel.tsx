@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { readRemembered } from '../../../src-shared/remembered.contract.ts';
+import type { ShellApi } from '../../../src-shared/shell-api.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { rememberSession } from './remember.ts';
+
+export const rememberedKey = ['remembered'];
+
+/** Whether the desktop app lets its user in without the password when it starts. */
+export function RememberPanel({ shell }: { shell: ShellApi }) {
+  const { data, error } = useQuery({
+    queryKey: rememberedKey,
+    queryFn: ({ signal }) => call(readRemembered, { signal }).then(({ remembered }) => remembered),
+  });
+  const change = useMutation({
+    mutationFn: (remembered: boolean) => rememberSession(shell, remembered),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rememberedKey }),
+  });
+  return (
+    <Panel title="Signing in" description="On this computer, in the desktop app.">
+      <div className="flex flex-col gap-4 p-4">
+        <ErrorNote error={error ?? change.error} />
+        <Checkbox
+          label="Remember me on this computer"
+          hint="The key store holds your session, and whoever uses your account of this computer can open it. It lasts 7 days after the app last started and 30 days after you gave your password. Locking, logging out and a new password forget it."
+          checked={change.isPending ? change.variables : data === true}
+          disabled={data === undefined || change.isPending}
+          onChecked={(remembered) => change.mutate(remembered)}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Login } from '../../../src-shared/accounts.contract.ts';
+import {
+  challengeShell,
+  forgetKeptSession,
+  keepSession,
+  restoreSession,
+  type ShellProof,
+  type ShellPurpose,
+} from '../../../src-shared/remembered.contract.ts';
+import type { ShellApi } from '../../../src-shared/shell-api.ts';
+import { ApiError, asApiError } from '../../client/api-error.ts';
+import { call } from '../../client/call.ts';
+import { desktopShell } from '../../client/desktop-shell.ts';
+
+const wishKey = 'strongroom.remember';
+
+/** What was chosen at the last login of this window: no more than a tick in a box. */
+export const wantsRemembering = (): boolean => localStorage.getItem(wishKey) === 'yes';
+
+/**
+ * Has the daemon remember the session of this window, or no longer.
+ * @throws ApiError
+ */
+export async function rememberSession(shell: ShellApi, remembered: boolean): Promise<void> {
+  localStorage.setItem(wishKey, remembered ? 'yes' : 'no');
+  if (!remembered) return void (await call(forgetKeptSession, {}));
+  const body = await prove(shell, 'keep');
+  if (body === undefined) throw new ApiError('shell_not_proven', 'The app and the daemon do not know each other.');
+  await call(keepSession, { body });
+}
+
+let attempt: Promise<Login | string | undefined> | undefined;
+
+/**
+ * The remembered session; else in words why it cannot be brought back, where there is one. Undefined where there is
+ * nothing to bring back. Asked for again while it is on its way it is the same one.
+ */
+export function bringSessionBack(): Promise<Login | string | undefined> {
+  if (desktopShell === undefined) return Promise.resolve(undefined);
+  attempt ??= restore(desktopShell).finally(() => {
+    attempt = undefined;
+  });
+  return attempt;
+}
+
+async function restore(shell: ShellApi): Promise<Login | string | undefined> {
+  try {
+    const body = await prove(shell, 'restore');
+    return body && (await call(restoreSession, { body }));
+  } catch (error) {
+    const { code, message } = asApiError(error);
+    return code === 'nothing_remembered' ? undefined : `You could not be signed in again. ${message}`;
+  }
+}
+
+async function prove(shell: ShellApi, purpose: ShellPurpose): Promise<ShellProof | undefined> {
+  const { challenge } = await call(challengeShell, {});
+  const proof = await shell.prove({ purpose, challenge });
+  return proof === null ? undefined : { challenge, proof };
+}

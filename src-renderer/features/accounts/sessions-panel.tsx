@@ -1,0 +1,62 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { listSessions, revokeSession, type SessionInfo } from '../../../src-shared/accounts.contract.ts';
+import { asApiError } from '../../client/api-error.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatAgo } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+
+/** Where the account is logged in. */
+export function SessionsPanel() {
+  const { data: sessions, error } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call(listSessions, { signal }).then((reply) => reply.sessions),
+  });
+  return (
+    <Panel title="Sessions" description="Windows and programs that are logged in with your password.">
+      <ErrorNote error={error} />
+      {sessions === undefined && !error && <LoadingRows label="Loading the sessions" />}
+      <ul className="divide-y divide-line">
+        {sessions?.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SessionRow({ session }: { session: SessionInfo }) {
+  const { id, userAgent, ipAddress, createdAt, lastUsedAt, current } = session;
+  const end = useMutation({
+    mutationFn: () => call(revokeSession, { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onError: (error) => showToast(asApiError(error).message, 'danger'),
+  });
+  const agent = visibleLine(userAgent ?? 'unknown program');
+  return (
+    <li className="flex items-center gap-3 px-4 py-2 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="truncate" title={agent}>
+          {agent}
+        </p>
+        <p className="text-xs text-muted">
+          {visibleLine(ipAddress)} · since {formatAgo(createdAt)}
+          {lastUsedAt && ` · used ${formatAgo(lastUsedAt)}`}
+        </p>
+      </div>
+      {current ? (
+        <Badge tone="accent">this window</Badge>
+      ) : (
+        <Button busy={end.isPending} onClick={() => end.mutate()} aria-label={`End the session of ${agent}`}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ShellApi } from '../../../src-shared/shell-api.ts';
+import { asApiError } from '../../client/api-error.ts';
+import { desktopShell } from '../../client/desktop-shell.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { rememberSession, wantsRemembering } from './remember.ts';
+import { createAccount, signIn } from './sign-in.ts';
+
+export type SignInMode = 'create' | 'enter';
+
+interface SignInScreenProps {
+  firstMode: SignInMode;
+  /** Whose window this was before it locked. */
+  lockedEmail?: string | undefined;
+  /** What stands in the way of a login without a password, in words. */
+  notice?: string | undefined;
+  onRetry?(): void;
+  /** Why it locked, in words. */
+  lockReason?: string | undefined;
+  onSignedIn(): void;
+}
+
+/** The door: a new account, an old one, or a window that was locked. */
+export function SignInScreen({ firstMode, lockedEmail, notice, onRetry, lockReason, onSignedIn }: SignInScreenProps) {
+  const [mode, setMode] = useState<SignInMode>(lockedEmail ? 'enter' : firstMode);
+  const creating = mode === 'create';
+  const title = creating ? 'Create your account' : lockedEmail ? 'Locked' : 'Welcome back';
+  return (
+    <main className="grid h-full place-items-center overflow-auto p-6">
+      <div className="flex w-full max-w-sm flex-col gap-6">
+        <header className="flex flex-col gap-3">
+          <img src="/icon.svg" alt="" className="size-10" />
+          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+          <p className="text-muted">{leadOf(mode, lockedEmail, lockReason)}</p>
+        </header>
+        {notice && (
+          <div role="status" className="flex flex-col items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm">
+            <p className="text-warn">{visibleLine(notice)} Or log in with your password.</p>
+            <Button onClick={onRetry}>Try again</Button>
+          </div>
+        )}
+        <SignInForm key={mode} mode={mode} lockedEmail={lockedEmail} onSignedIn={onSignedIn} />
+        <p className="text-sm text-muted">
+          {creating ? 'Have an account on this machine?' : 'New here?'}{' '}
+          <button
+            type="button"
+            className="font-medium text-accent underline underline-offset-2"
+            onClick={() => setMode(creating ? 'enter' : 'create')}
+          >
+            {creating ? 'Log in' : 'Create an account'}
+          </button>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function leadOf(mode: SignInMode, lockedEmail: string | undefined, reason: string | undefined): string {
+  if (mode === 'create')
+    return 'It is kept on this machine and nowhere else. The password opens your secrets: nobody can reset it.';
+  if (lockedEmail) return `${reason ?? 'This window was locked.'} Your keys and what was on screen are gone from it.`;
+  return 'Log in to your account on this machine.';
+}
+
+interface SignInFormProps {
+  mode: SignInMode;
+  lockedEmail: string | undefined;
+  onSignedIn(): void;
+}
+
+function SignInForm({ mode, lockedEmail, onSignedIn }: SignInFormProps) {
+  const [email, setEmail] = useState(lockedEmail ?? '');
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(wantsRemembering);
+  const creating = mode === 'create';
+  const enter = useMutation({
+    mutationFn: creating ? createAccount : signIn,
+    onSuccess: () => {
+      if (desktopShell) void keepChoice(desktopShell, remember);
+      onSignedIn();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    enter.mutate({ email: email.trim(), password });
+  };
+  const problems = fieldProblems(enter.error);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        autoFocus={!lockedEmail}
+        required
+        value={email}
+        problem={problems.get('email')}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete={creating ? 'new-password' : 'current-password'}
+        autoFocus={lockedEmail !== undefined}
+        required
+        hint={creating ? 'At least 8 characters. Longer is better than stranger.' : undefined}
+        value={password}
+        problem={problems.get('password')}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {desktopShell && (
+        <Checkbox
+          label="Remember me on this computer"
+          hint="The app then starts without asking, until you lock it or log out."
+          checked={remember}
+          onChecked={setRemember}
+        />
+      )}
+      {problems.size === 0 && <ErrorNote error={enter.error} />}
+      <Button submit kind="primary" busy={enter.isPending} disabled={email === '' || password === ''} className="h-9">
+        {creating ? 'Create account' : lockedEmail ? 'Unlock' : 'Log in'}
+      </Button>
+    </form>
+  );
+}
+
+/** Whoever is in stays in, whatever becomes of it. */
+async function keepChoice(shell: ShellApi, remember: boolean): Promise<void> {
+  try {
+    await rememberSession(shell, remember);
+  } catch (error) {
+    const words = remember ? 'You are signed in, but this computer cannot remember it' : 'What was remembered stays';
+    showToast(`${words}: ${asApiError(error).message}`, 'danger');
+  }
+}
+
+function fieldProblems(error: unknown): Map<string, string> {
+  if (error === null) return new Map();
+  const { code, details } = asApiError(error);
+  if (code === 'email_taken') return new Map([['email', 'There is an account with this e-mail: log in instead.']]);
+  return new Map(details.map(({ path, message }) => [path, visibleLine(sentence(message))]));
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`;
+}

@@ -1,0 +1,77 @@
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import type { AuditFilters } from './audit.queries.ts';
+import { actionWords } from './audit-words.ts';
+
+/** The filter as its fields hold it: days are `YYYY-MM-DD`, empty for no bound. */
+export interface FilterFields {
+  action: string;
+  fromDay: string;
+  toDay: string;
+  text: string;
+}
+
+export const noFilter: FilterFields = { action: '', fromDay: '', toDay: '', text: '' };
+
+const actions = [
+  { value: '', label: 'All actions' },
+  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+];
+
+interface AuditFilterBarProps {
+  fields: FilterFields;
+  onFields(fields: FilterFields): void;
+}
+
+export function AuditFilterBar({ fields, onFields }: AuditFilterBarProps) {
+  const change = (patch: Partial<FilterFields>) => onFields({ ...fields, ...patch });
+  return (
+    <search
+      aria-label="Filter the audit log"
+      className="flex flex-wrap items-end gap-3 border-b border-line bg-surface px-4 py-3"
+    >
+      <div className="w-52">
+        <SelectField label="Action" value={fields.action} options={actions} onValue={(action) => change({ action })} />
+      </div>
+      <DayField label="From" day={fields.fromDay} onDay={(fromDay) => change({ fromDay })} />
+      <DayField label="To" day={fields.toDay} onDay={(toDay) => change({ toDay })} />
+      <div className="min-w-40 flex-1">
+        <TextField
+          label="Text"
+          type="search"
+          placeholder="Name, id, address"
+          value={fields.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+      </div>
+      <Button
+        kind="quiet"
+        disabled={Object.values(fields).every((value) => value === '')}
+        onClick={() => onFields(noFilter)}
+      >
+        Clear
+      </Button>
+    </search>
+  );
+}
+
+function DayField({ label, day, onDay }: { label: string; day: string; onDay(day: string): void }) {
+  return (
+    <div className="w-36">
+      <TextField label={label} type="date" value={day} onChange={(event) => onDay(event.target.value)} />
+    </div>
+  );
+}
+
+/** Whole days of this place's clock as points in time. */
+export function toFilters({ action, fromDay, toDay }: FilterFields): AuditFilters {
+  return { action, from: startOf(fromDay), to: endOf(toDay) };
+}
+
+function startOf(day: string): string {
+  return day === '' ? '' : new Date(`${day}T00:00:00.000`).toISOString();
+}
+
+function endOf(day: string): string {
+  return day === '' ? '' : new Date(`${day}T23:59:59.999`).toISOString();
+}

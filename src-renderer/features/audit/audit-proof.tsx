@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, ShieldCheck } from 'lucide-react';
+import { type AuditExportFormat, type AuditVerdict, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import type { AuditFilters } from './audit.queries.ts';
+import { saveAuditExport } from './save-audit-export.ts';
+
+const verdicts: Record<AuditVerdict, { tone: Tone; words: string }> = {
+  intact: { tone: 'good', words: 'Every entry is as it was written, and none is missing.' },
+  unanchored: {
+    tone: 'warn',
+    words: 'The entries fit together; there is no copy of the end in the key store to compare with yet.',
+  },
+  edited: { tone: 'danger', words: 'An entry was changed after it was written.' },
+  gap: { tone: 'danger', words: 'An entry is missing.' },
+  truncated: { tone: 'danger', words: 'Entries at the end are missing.' },
+  rolled_back: { tone: 'danger', words: 'The database is older than the copy of its end in the key store.' },
+};
+
+/** Verifies the trail, and saves it. */
+export function AuditProof({ filters }: { filters: AuditFilters }) {
+  const verify = useMutation({ mutationFn: () => call(verifyAuditLog, {}) });
+  const save = useMutation({
+    mutationFn: (format: AuditExportFormat) => saveAuditExport(filters, format),
+    onSuccess: (name) => {
+      showToast(`${name} is saved.`);
+      return queryClient.invalidateQueries({ queryKey: ['audit'] });
+    },
+  });
+  const found = verify.data;
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line bg-surface px-4 py-2 text-sm">
+      <Button
+        busy={verify.isPending}
+        onClick={() => verify.mutate()}
+        icon={<ShieldCheck size={14} aria-hidden="true" />}
+      >
+        Verify
+      </Button>
+      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        {found && <Badge tone={verdicts[found.verdict].tone}>{found.verdict.replace('_', ' ')}</Badge>}
+        {found && (
+          <span className="text-muted">
+            {verdicts[found.verdict].words} {formatNumber(found.entries)} entries of this account
+            {found.firstBadId === undefined ? '.' : `; the first that is wrong is ${found.firstBadId}.`}
+          </span>
+        )}
+      </div>
+      {(['jsonl', 'csv'] as const).map((format) => (
+        <Button
+          key={format}
+          busy={save.isPending && save.variables === format}
+          onClick={() => save.mutate(format)}
+          icon={<Download size={14} aria-hidden="true" />}
+        >
+          {format === 'jsonl' ? 'Export JSON Lines' : 'Export CSV'}
+        </Button>
+      ))}
+      <ErrorNote error={verify.error ?? save.error} />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
+import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { auditQuery } from './audit.queries.ts';
+import { AuditFilterBar, type FilterFields, noFilter, toFilters } from './audit-filter-bar.tsx';
+import { AuditProof } from './audit-proof.tsx';
+import { AuditRow } from './audit-row.tsx';
+import { searchTextOf } from './audit-words.ts';
+
+/** Rows that a search must find before it stops loading further pages by itself. */
+const enoughRows = 60;
+
+/** The trail of the account: what was done, when, from where and by whom. */
+export function AuditTimeline() {
+  const [fields, setFields] = useState<FilterFields>(noFilter);
+  const search = useDeferredValue(fields.text.trim().toLowerCase());
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    auditQuery(toFilters(fields)),
+  );
+  const loaded = useMemo(() => data?.pages.flatMap((page) => page.logs) ?? [], [data]);
+  const found = useMemo(() => filterByText(loaded, search), [loaded, search]);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  useEffect(() => {
+    if (search !== '' && found.length < enoughRows) more();
+  }, [search, found.length, more]);
+  return (
+    <>
+      <AuditFilterBar fields={fields} onFields={setFields} />
+      <AuditProof filters={toFilters(fields)} />
+      {error && (
+        <div className="p-4">
+          <ErrorNote error={error} />
+        </div>
+      )}
+      {isPending && <LoadingRows label="Loading the audit log" rows={10} />}
+      {data && found.length === 0 && !isFetchingNextPage && (
+        <EmptyState icon={<ScrollText size={24} />} title="Nothing in the trail fits">
+          Change the filter, or take it away.
+        </EmptyState>
+      )}
+      {found.length > 0 && (
+        <VirtualList
+          label="Audit log, newest first"
+          items={found}
+          keyOf={({ id }) => id}
+          rowHeight={44}
+          row={(entry) => <AuditRow entry={entry} />}
+          onNearEnd={more}
+        />
+      )}
+      <p role="status" className="border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
+        {countWords(found.length, hasNextPage)}
+        {isFetchingNextPage && ' Loading more …'}
+      </p>
+    </>
+  );
+}
+
+function filterByText(entries: AuditEntry[], search: string): AuditEntry[] {
+  return search === '' ? entries : entries.filter((entry) => searchTextOf(entry).includes(search));
+}
+
+function countWords(count: number, hasMore: boolean): string {
+  return `${formatNumber(count)}${hasMore ? ' so far' : ''} ${count === 1 ? 'entry' : 'entries'}.`;
+}

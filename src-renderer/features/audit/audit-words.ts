@@ -1,0 +1,58 @@
+import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
+
+/** The actions of the trail, in words. */
+export const actionWords: Readonly<Record<string, string>> = {
+  'code.execute': 'Ran code',
+  'code.generate': 'Generated code',
+  'code.generate_execute': 'Generated and ran code',
+  'zk.execute': 'Ran vault code',
+  'zk.store': 'Stored vault code',
+  'zk.read': 'Read vault code',
+  'zk.list': 'Listed the vault',
+  'zk.delete': 'Deleted vault code',
+  'secret.create': 'Created a secret',
+  'secret.update': 'Replaced a secret',
+  'secret.delete': 'Deleted a secret',
+  'secret.list': 'Listed secrets',
+  'package.set': 'Set the package list',
+  'package.add': 'Added a package',
+  'package.remove': 'Removed a package',
+  'auth.register': 'Created the account',
+  'auth.login': 'Logged in',
+  'auth.login_failed': 'Failed to log in',
+  'auth.refresh': 'Renewed a session',
+  'auth.logout': 'Logged out',
+  'auth.password_change': 'Changed the password',
+  'session.revoke': 'Ended a session',
+  'session.reuse_detected': 'A replaced token came back',
+  'session.remember': 'Remembered a session',
+  'session.restore': 'Brought a session back',
+  'session.forget': 'Forgot a session',
+  'api_key.create': 'Created an API key',
+  'api_key.revoke': 'Revoked an API key',
+  'settings.update': 'Changed settings',
+  'provider.update': 'Changed a model provider',
+  'provider.delete': 'Deleted a model provider',
+  'audit.export': 'Exported the audit log',
+  'account.delete': 'Ended the account',
+};
+
+/** What an entry's metadata says, on one line: `language python, secrets 2`. */
+export function describeMetadata({ metadata }: AuditEntry): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${wordsOf(value)}`)
+    .join(' · ');
+}
+
+/** All that can be searched in an entry, in lower case. */
+export function searchTextOf(entry: AuditEntry): string {
+  const { action, resource_type, resource_id, ip_address } = entry;
+  const words = [action, actionWords[action], resource_type, resource_id, ip_address, describeMetadata(entry)];
+  return words.filter(Boolean).join(' ').toLowerCase();
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(wordsOf).join(' ');
+  return String(value);
+}

@@ -1,0 +1,32 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { call } from '../../client/call.ts';
+
+/** What the daemon filters by; text is searched in what is loaded. Times are ISO 8601. */
+export interface AuditFilters {
+  action: string;
+  from: string;
+  to: string;
+}
+
+const pageSize = 1000;
+
+/** The trail, newest first, a thousand entries at a time. */
+export const auditQuery = ({ action, from, to }: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', action, from, to],
+    queryFn: ({ pageParam, signal }) =>
+      call(listAuditLog, {
+        query: {
+          limit: pageSize,
+          before: pageParam,
+          action: action || undefined,
+          from: from || undefined,
+          to: to || undefined,
+        },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.nextBefore ?? undefined,
+    refetchOnWindowFocus: false,
+  });

@@ -1,0 +1,18 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
+import { call } from '../../client/call.ts';
+
+/** The history, newest first, a page at a time. */
+export const executionsQuery = (pageSize: number) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', 'list', pageSize],
+    queryFn: ({ pageParam, signal }) => call(listExecutions, { query: { limit: pageSize, before: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.nextBefore ?? undefined,
+  });
+
+export const executionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['executions', 'one', id],
+    queryFn: ({ signal }) => call(readExecution, { params: { id }, signal }),
+  });

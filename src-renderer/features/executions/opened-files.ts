@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import type { OpenedFile } from '../../../src-shared/shell-api.ts';
+import { languagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { emptyDraft, emptyOptions, type RunDraft } from './run-draft.ts';
+import { useRun } from './run-store.ts';
+
+type TextFile = Extract<OpenedFile, { kind: 'file' }>;
+
+interface OpenedFiles {
+  /** Those that would take the place of somebody's work: they wait for an answer, the first of them first. */
+  waiting: readonly TextFile[];
+  /** What the last file put into the editor: nothing is lost while that is as it was. */
+  shown: RunDraft | undefined;
+}
+
+export const useOpenedFiles = create<OpenedFiles>(() => ({ waiting: [], shown: undefined }));
+
+/** A file of the desktop comes into the editor, and is not run. What is in the editor by then is asked about first. */
+export async function openFile(file: OpenedFile): Promise<void> {
+  if (file.kind === 'refused-file')
+    return showToast(`${visibleLine(file.name)} was not opened: ${file.reason}.`, 'danger');
+  const { waiting } = useOpenedFiles.getState();
+  if (waiting.length === 0 && isReplaceable(useRun.getState().draft)) return show(file);
+  useOpenedFiles.setState({ waiting: [...waiting, file] });
+}
+
+/** Ends the question about the first file that waits. */
+export async function answerWaiting(isWanted: boolean): Promise<void> {
+  const [first, ...rest] = useOpenedFiles.getState().waiting;
+  useOpenedFiles.setState({ waiting: rest });
+  if (isWanted && first !== undefined) await show(first);
+}
+
+/** With options of its own: what the code before it was given, the network among it, was not meant for this one. */
+async function show({ name, code }: TextFile): Promise<void> {
+  const language = (await languageOf(name)) ?? useRun.getState().draft.language;
+  const shown = { ...emptyDraft, language, code };
+  useRun.getState().edit(shown);
+  useOpenedFiles.setState({ shown });
+}
+
+function isReplaceable(draft: RunDraft): boolean {
+  const { shown } = useOpenedFiles.getState();
+  const bases = [emptyDraft, { ...emptyDraft, code: '' }, ...(shown ? [shown] : [])];
+  return bases.some((base) => isSame({ ...draft, language: base.language }, base));
+}
+
+function isSame(draft: RunDraft, base: RunDraft): boolean {
+  const names = ['language', 'code', ...Object.keys(emptyOptions)] as (keyof RunDraft)[];
+  return names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(base[name]));
+}
+
+const otherExtensions: Readonly<Record<string, string>> = { mjs: 'js', cjs: 'js', mts: 'ts', cts: 'ts', bash: 'sh' };
+
+/** By the ending of the name; undefined where no language has it, or the daemon does not answer. */
+async function languageOf(name: string): Promise<string | undefined> {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (ending === undefined) return undefined;
+  const languages = await queryClient.ensureQueryData(languagesQuery).catch(() => []);
+  const extension = otherExtensions[ending] ?? ending;
+  return languages.find(({ fileExtension }) => fileExtension.replace(/^\./, '') === extension)?.id;
+}

@@ -1,0 +1,26 @@
+import type { DraftFile } from './run-draft.ts';
+
+/** Reads a chosen file: as text where it is UTF-8, so that it can be read in the history, else as base64. */
+export async function readInputFile(file: File): Promise<DraftFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const path = (file.webkitRelativePath || file.name).replaceAll('\\', '_');
+  const text = decode(bytes);
+  if (text !== undefined) return { path, size: bytes.length, content: text, encoding: 'utf8' };
+  return { path, size: bytes.length, content: toBase64(bytes), encoding: 'base64' };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Standard base64; in slices, since a call takes only so many arguments. */
+function toBase64(bytes: Uint8Array): string {
+  const slices: string[] = [];
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    slices.push(String.fromCharCode(...bytes.subarray(at, at + 0x8000)));
+  return btoa(slices.join(''));
+}

@@ -1,0 +1,69 @@
+import { Download, Eye } from 'lucide-react';
+import { useState } from 'react';
+import type { ResultFile } from '../../../src-shared/executions.contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { saveBytes } from '../../ui/save-bytes.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { FilePreview } from './file-preview.tsx';
+import { ImageThumbnail } from './image-thumbnail.tsx';
+import { canPreview, isImage, loadBytes } from './result-file-content.ts';
+
+interface ResultFilesProps {
+  runId: string | undefined;
+  files: ResultFile[];
+}
+
+/** The files that a program left: pictures as pictures, all of them to be looked at and saved. */
+export function ResultFiles({ runId, files }: ResultFilesProps) {
+  const [shown, setShown] = useState<ResultFile>();
+  if (files.length === 0 || runId === undefined) return null;
+  return (
+    <section aria-label="Files the program left" className="max-h-1/2 shrink-0 overflow-auto border-t border-line">
+      <ul className="flex flex-col divide-y divide-line">
+        {files.map((file) => (
+          <FileRow key={file.path} runId={runId} file={file} onShow={() => setShown(file)} />
+        ))}
+      </ul>
+      <Dialog
+        open={shown !== undefined}
+        onOpenChange={() => setShown(undefined)}
+        title={shown ? visibleLine(shown.path) : ''}
+        size="wide"
+      >
+        {shown && <FilePreview runId={runId} file={shown} />}
+      </Dialog>
+    </section>
+  );
+}
+
+function FileRow({ runId, file, onShow }: { runId: string; file: ResultFile; onShow(): void }) {
+  const name = visibleLine(file.path);
+  const save = async () => {
+    try {
+      saveBytes(await loadBytes(runId, file), file.path.split('/').at(-1) ?? 'file');
+    } catch {
+      showToast(`${name} could not be read: the run may be gone from the history.`, 'danger');
+    }
+  };
+  return (
+    <li className="flex items-center gap-3 px-3 py-1.5">
+      {isImage(file) && <ImageThumbnail runId={runId} file={file} onShow={onShow} />}
+      <span className="min-w-0 flex-1 truncate font-mono text-sm" title={name}>
+        {name}
+      </span>
+      <span className="text-xs text-muted">{visibleLine(file.mediaType)}</span>
+      <span className="w-16 text-right text-xs text-muted">{formatBytes(file.size)}</span>
+      {canPreview(file) && (
+        <Button onClick={onShow} aria-label={`Show ${name}`} icon={<Eye size={14} aria-hidden="true" />}>
+          Show
+        </Button>
+      )}
+      <Button onClick={() => void save()} aria-label={`Save ${name}`} icon={<Download size={14} aria-hidden="true" />}>
+        Save
+      </Button>
+    </li>
+  );
+}

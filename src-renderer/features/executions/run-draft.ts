@@ -1,0 +1,100 @@
+import type { ExecuteRequest, RunOptions } from '../../../src-shared/execution-request.ts';
+
+export interface DraftFile {
+  path: string;
+  size: number;
+  content: string;
+  encoding: 'utf8' | 'base64';
+}
+
+/** What a run is given besides its code, as the fields hold it. */
+export interface RunOptionsDraft {
+  /** One argument a line. */
+  args: string;
+  stdin: string;
+  files: DraftFile[];
+  secrets: 'all' | string[];
+  packages: boolean;
+  /** Empty: as the settings say. */
+  timeoutSeconds: string;
+  memoryMb: string;
+  network: 'none' | 'full';
+}
+
+/** What the Run screen is about to execute. */
+export interface RunDraft extends RunOptionsDraft {
+  language: string;
+  code: string;
+}
+
+export const sampleCode = `# This runs in a container of its own: no network, no access to your files, gone afterwards.
+import platform, sys, time
+
+print(f"Hello from Python {platform.python_version()} in a sandbox")
+for step in range(1, 4):
+    print(f"  step {step} of 3")
+    sys.stdout.flush()
+    time.sleep(0.2)
+
+with open("result.csv", "w") as file:
+    file.write("n,square\\n")
+    file.writelines(f"{n},{n * n}\\n" for n in range(1, 6))
+print("result.csv is shown below")
+`;
+
+export const emptyOptions: RunOptionsDraft = {
+  args: '',
+  stdin: '',
+  files: [],
+  secrets: 'all',
+  packages: true,
+  timeoutSeconds: '',
+  memoryMb: '',
+  network: 'none',
+};
+
+export const emptyDraft: RunDraft = { language: 'python', code: sampleCode, ...emptyOptions };
+
+/** The request that a draft stands for. */
+export function requestOf(draft: RunDraft): ExecuteRequest {
+  return { language: draft.language, code: draft.code, ...optionsOf(draft) };
+}
+
+/** The options that a draft stands for. With the network, secrets go along by name only. */
+export function optionsOf(draft: RunOptionsDraft): RunOptions {
+  const args = draft.args.split('\n').filter((line) => line !== '');
+  const secrets = draft.network === 'full' && draft.secrets === 'all' ? [] : draft.secrets;
+  return {
+    ...(draft.stdin !== '' && { stdin: draft.stdin }),
+    ...(args.length > 0 && { args }),
+    ...(draft.files.length > 0 && {
+      files: draft.files.map(({ path, content, encoding }) => ({ path, content, encoding })),
+    }),
+    secrets,
+    packages: draft.packages,
+    ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
+    ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
+    network: draft.network,
+  };
+}
+
+/** The draft that a kept request came from, so that it can be changed and run again. */
+export function draftOf(request: ExecuteRequest): RunDraft {
+  return {
+    language: request.language,
+    code: request.code,
+    args: (request.args ?? []).join('\n'),
+    stdin: request.stdin ?? '',
+    files: (request.files ?? []).map(({ path, content, encoding = 'utf8' }) => ({
+      path,
+      content,
+      encoding,
+      size: encoding === 'base64' ? Math.floor((content.replace(/=+$/, '').length * 3) / 4) : content.length,
+    })),
+    secrets: request.secrets ?? 'all',
+    packages: request.packages ?? true,
+    timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
+    memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
+    network: request.network ?? 'none',
+  };
+}

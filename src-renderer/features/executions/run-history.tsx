@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, RotateCcw } from 'lucide-react';
+import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatAgo, formatDuration } from '../../ui/format.ts';
+import { plainLine } from '../../ui/output/terminal-text.ts';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { executionsQuery } from './executions.queries.ts';
+import { openExecution } from './open-execution.ts';
+import { runStatuses } from './run-status.ts';
+
+/** The runs so far: one click shows what came out, another runs it again. */
+export function RunHistory() {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    executionsQuery(30),
+  );
+  if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
+  const executions = data?.pages.flatMap((page) => page.executions) ?? [];
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <ErrorNote error={error} />
+      {!error && executions.length === 0 && (
+        <EmptyState icon={<History size={24} />} title="No runs yet">
+          Each run is kept here, sealed, to be read and repeated.
+        </EmptyState>
+      )}
+      <ul aria-label="Earlier runs" className="divide-y divide-line">
+        {executions.map((execution) => (
+          <HistoryRow key={execution.id} execution={execution} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="flex justify-center p-2">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function HistoryRow({ execution }: { execution: Execution }) {
+  const { words, tone } = runStatuses[execution.status];
+  const preview = plainLine((execution.stdout || execution.stderr).split('\n')[0]?.slice(0, 200) ?? '');
+  return (
+    <li className="flex items-center gap-1 pr-1 hover:bg-sunken">
+      <button
+        type="button"
+        onClick={() => void openExecution(execution.id, false)}
+        className="min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-center gap-2">
+          <Badge tone={tone}>{words}</Badge>
+          <span className="truncate text-sm">{visibleLine(execution.language)}</span>
+          <span className="ml-auto text-xs text-muted">{formatDuration(execution.durationMs)}</span>
+        </span>
+        <span className="mt-0.5 block truncate font-mono text-xs text-muted">{preview || '(no output)'}</span>
+        <span className="block text-xs text-muted">
+          {formatAgo(execution.createdAt)} · {visibleLine(execution.source)}
+        </span>
+      </button>
+      <IconButton
+        label={`Run again: ${visibleLine(execution.language)}, ${formatAgo(execution.createdAt)}`}
+        icon={<RotateCcw size={14} aria-hidden="true" />}
+        onClick={() => void openExecution(execution.id, true)}
+      />
+    </li>
+  );
+}

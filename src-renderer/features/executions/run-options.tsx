@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { settingsQuery } from '../../client/queries.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { InputFiles } from './input-files.tsx';
+import type { RunOptionsDraft } from './run-draft.ts';
+import { SecretChoice } from './secret-choice.tsx';
+
+export interface RunOptionsProps {
+  draft: RunOptionsDraft;
+  edit(change: Partial<RunOptionsDraft>): void;
+}
+
+/** Everything that a run is given besides its code: in one column, or in as many as there is room for. */
+export function RunOptions(props: RunOptionsProps) {
+  return (
+    <div className="@container min-h-0 flex-1 overflow-auto">
+      <div className="grid gap-x-5 gap-y-4 p-3 @lg:grid-cols-2 @3xl:grid-cols-4">
+        <InputOptions {...props} />
+        <Group title="Files">
+          <InputFiles {...props} />
+        </Group>
+        <Group title="Secrets and packages">
+          <SecretChoice {...props} />
+          <PackagesChoice {...props} />
+        </Group>
+        <Group title="Limits">
+          <LimitOptions {...props} />
+          <NetworkChoice {...props} />
+        </Group>
+      </div>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <h2 id={id} className="text-xs font-semibold text-muted">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function InputOptions({ draft, edit }: RunOptionsProps) {
+  return (
+    <Group title="Input">
+      <TextArea
+        label="Arguments"
+        hint="One on each line."
+        rows={2}
+        mono
+        value={draft.args}
+        onChange={(event) => edit({ args: event.target.value })}
+      />
+      <TextArea
+        label="Standard input"
+        rows={3}
+        mono
+        value={draft.stdin}
+        onChange={(event) => edit({ stdin: event.target.value })}
+      />
+    </Group>
+  );
+}
+
+function PackagesChoice({ draft, edit }: RunOptionsProps) {
+  return (
+    <Checkbox
+      label="Installed packages"
+      hint="Of the language’s list."
+      checked={draft.packages}
+      onChecked={(packages) => edit({ packages })}
+    />
+  );
+}
+
+function LimitOptions({ draft, edit }: RunOptionsProps) {
+  const { data: settings } = useQuery(settingsQuery);
+  return (
+    <div className="grid grid-cols-[2fr_3fr] gap-2">
+      <TextField
+        label="Seconds"
+        type="number"
+        min={0.1}
+        max={600}
+        step="any"
+        placeholder={settings ? String(settings.limits.timeoutMs / 1000) : ''}
+        value={draft.timeoutSeconds}
+        onChange={(event) => edit({ timeoutSeconds: event.target.value })}
+      />
+      <TextField
+        label="Memory, MiB"
+        type="number"
+        min={32}
+        max={4096}
+        placeholder={settings ? String(settings.limits.memoryMb) : ''}
+        value={draft.memoryMb}
+        onChange={(event) => edit({ memoryMb: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function NetworkChoice({ draft, edit }: RunOptionsProps) {
+  const { data: settings } = useQuery(settingsQuery);
+  const allowed = settings?.network.allowed ?? false;
+  return (
+    <Checkbox
+      label="Network"
+      hint={
+        allowed
+          ? 'The program can reach the internet; secrets go along only by name.'
+          : 'Off for every run; Settings can allow it.'
+      }
+      disabled={!allowed}
+      checked={allowed && draft.network === 'full'}
+      onChecked={(checked) => edit({ network: checked ? 'full' : 'none' })}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { SquareTerminal } from 'lucide-react';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { createOutputLog } from '../../ui/output/output-log.ts';
+import { OutputView } from '../../ui/output/output-view.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { ResultFiles } from './result-files.tsx';
+import { isUnderWay, type Run, useRun } from './run-store.ts';
+import { RunSummary } from './run-summary.tsx';
+
+const noOutput = createOutputLog();
+
+/** What a run writes while it runs, how it ended, and the files that it left; of a place its own runs alone. */
+export function RunOutput({ place }: { place?: string }) {
+  const latest = useRun((state) => state.run);
+  const run = place === undefined || latest?.place === place ? latest : undefined;
+  return (
+    <section aria-label="Output" className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
+      <RunSummary run={run} isInPlace={place !== undefined} />
+      {run?.error && (
+        <div className="p-2">
+          <ErrorNote error={run.error} />
+        </div>
+      )}
+      {run?.result?.notices?.map((notice) => (
+        <p key={notice} className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
+          {visibleText(notice)}
+        </p>
+      ))}
+      <OutputView
+        key={run?.startedAt ?? 0}
+        log={run?.log ?? noOutput}
+        live={isUnderWay(run)}
+        empty={<NoOutput run={run} />}
+      />
+      <ResultFiles runId={run?.id} files={run?.files ?? []} />
+    </section>
+  );
+}
+
+function NoOutput({ run }: { run: Run | undefined }) {
+  if (run?.error) return null;
+  if (run === undefined)
+    return (
+      <EmptyState icon={<SquareTerminal size={24} />} title="Output appears here as it comes">
+        Every run gets a container of its own, used once.
+      </EmptyState>
+    );
+  return (
+    <p className="px-3 py-1 font-sans text-muted">
+      {run.phase === 'ended' ? 'The program wrote nothing.' : 'Nothing written yet.'}
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
+import { call } from '../../client/call.ts';
+import { languagesQuery } from '../../client/queries.ts';
+import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { RunHistory } from './run-history.tsx';
+import { RunOptions } from './run-options.tsx';
+import { RunOutput } from './run-output.tsx';
+import { useRun } from './run-store.ts';
+import { RunToolbar } from './run-toolbar.tsx';
+
+interface RunScreenProps {
+  /** What else can be done with the code in the editor: "save to vault". */
+  actions?: ReactNode;
+}
+
+/** The editor, what a run is given, and what comes out of it. */
+export function RunScreen({ actions }: RunScreenProps) {
+  const { draft, edit, start } = useRun();
+  const [side, setSide] = useState('options');
+  useReattach();
+  useRunKey();
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_clamp(15rem,24vw,20rem)]">
+      <h1 className="sr-only">Run</h1>
+      <div className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,11fr)_minmax(0,9fr)]">
+        <RunToolbar actions={actions} />
+        <CodeEditor
+          label="Code"
+          language={draft.language}
+          value={draft.code}
+          onValue={(code) => edit({ code })}
+          onSubmit={() => void start()}
+          autoFocus
+        />
+        <RunOutput />
+      </div>
+      <aside aria-label="Run options and history" className="flex min-h-0 flex-col border-l border-line bg-surface">
+        <Tabs
+          label="Options and history"
+          value={side}
+          onValue={setSide}
+          fill
+          tabs={[
+            { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} /> },
+            { value: 'history', label: 'History', content: <RunHistory /> },
+          ]}
+        />
+      </aside>
+    </div>
+  );
+}
+
+/** Ctrl+Enter runs from any field of the screen, and while the editor is still on its way. */
+function useRunKey(): void {
+  useEffect(() => {
+    const run = (event: KeyboardEvent) => {
+      event.preventDefault();
+      void useRun.getState().start();
+    };
+    const isInDialog = ({ target }: KeyboardEvent) =>
+      target instanceof Element && target.closest('[role=dialog]') !== null;
+    return tinykeys(window, { '$mod+Enter': run }, { ignore: isInDialog });
+  }, []);
+}
+
+/** After a reload in mid-run: goes on with the newest run of the interface that has not ended. */
+function useReattach(): void {
+  const hasRun = useRun((state) => state.run !== undefined);
+  const attach = useRun((state) => state.attach);
+  const { data: languages } = useQuery(languagesQuery);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the daemon has answered something
+  useEffect(() => {
+    if (hasRun || languages === undefined) return;
+    void findRunUnderWay().then((execution) => {
+      if (execution !== undefined && useRun.getState().run === undefined) void attach(execution);
+    });
+  }, [languages === undefined]);
+}
+
+async function findRunUnderWay() {
+  const { executions } = await call(listExecutions, { query: { limit: 5 } }).catch(() => ({ executions: [] }));
+  const found = executions.find(
+    ({ status, source }) => source === 'interface' && (status === 'running' || status === 'queued'),
+  );
+  if (found === undefined) return undefined;
+  return call(readExecution, { params: { id: found.id } }).catch(() => undefined);
+}

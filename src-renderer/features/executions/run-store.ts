@@ -1,0 +1,142 @@
+import { create } from 'zustand';
+import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
+import {
+  cancelExecution,
+  type ExecuteResponse,
+  type Execution,
+  type ExecutionEvent,
+  type ResultFile,
+} from '../../../src-shared/executions.contract.ts';
+import { type ApiError, asApiError } from '../../client/api-error.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+import { draftOf, emptyDraft, type RunDraft, requestOf } from './run-draft.ts';
+import { followResponse, resumeRun, startRun } from './run-events.ts';
+
+/** The answer of a run, or what is known of one from the history. */
+export type RunResult = Omit<ExecuteResponse, 'status'> & { status: Execution['status'] };
+
+export interface Run {
+  /** Where it was started, in words: `vault: report.py`; undefined for what was in the editor of the Run screen. */
+  place: string | undefined;
+  phase: 'starting' | 'running' | 'cancelling' | 'ended';
+  id: string | undefined;
+  startedAt: number;
+  connected: boolean;
+  log: OutputLog;
+  files: ResultFile[];
+  result: RunResult | undefined;
+  error: ApiError | undefined;
+}
+
+interface RunState {
+  draft: RunDraft;
+  run: Run | undefined;
+  edit(change: Partial<RunDraft>): void;
+  start(): Promise<void>;
+  /** Shows a run of another place, which another operation starts: `open` answers with its event stream. */
+  startBy(place: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
+  /** Goes on with a run that was under way when this window came. */
+  attach(execution: Execution): Promise<void>;
+  cancel(): Promise<void>;
+  /** Shows a run of the history; its request, where it is kept, becomes the draft. */
+  show(execution: Execution): void;
+  reuse(request: ExecuteRequest): void;
+}
+
+let following = new AbortController();
+
+/** The one run of the Run screen and the draft of the next; they outlive a change of the screen. */
+export const useRun = create<RunState>((set, get) => {
+  const change = (patch: Partial<Run>) => set(({ run }) => (run ? { run: { ...run, ...patch } } : {}));
+
+  async function follow(run: Run, events: (signal: AbortSignal) => AsyncGenerator<ExecutionEvent>): Promise<void> {
+    following.abort();
+    following = new AbortController();
+    const { signal } = following;
+    set({ run });
+    try {
+      for await (const event of events(signal)) if (!signal.aborted) take(run.log, event);
+    } catch (error) {
+      if (!signal.aborted) change({ phase: 'ended', error: asApiError(error) });
+    }
+    void queryClient.invalidateQueries({ queryKey: ['executions'] });
+    void queryClient.invalidateQueries({ queryKey: ['audit'] });
+  }
+
+  function take(log: OutputLog, { event, data }: ExecutionEvent): void {
+    if (event === 'started') change({ phase: 'running', id: data.id });
+    else if (event === 'stdout' || event === 'stderr') log.append(event, data.text);
+    else if (event === 'file') change({ files: [...(get().run?.files ?? []), data] });
+    else if (event === 'finished') change({ phase: 'ended', result: data, files: data.files });
+    else change({ phase: 'ended', error: asApiError(new Error(data.error.message)) });
+  }
+
+  const onConnection = (connected: boolean) => change({ connected });
+
+  return {
+    draft: emptyDraft,
+    run: undefined,
+    edit: (patch) => set(({ draft }) => ({ draft: { ...draft, ...patch } })),
+    start: async () => {
+      if (isUnderWay(get().run)) return;
+      const request = requestOf(get().draft);
+      await follow(newRun(), (signal) => startRun(request, { signal, onConnection }));
+    },
+    startBy: async (place, open) => {
+      if (isUnderWay(get().run)) return;
+      await follow({ ...newRun(), place }, async function* events(signal) {
+        yield* followResponse(await open(signal), { signal, onConnection });
+      });
+    },
+    attach: async ({ id, createdAt, request }) => {
+      if (request) set({ draft: draftOf(request) });
+      const run = { ...newRun(), id, startedAt: Date.parse(createdAt), phase: 'running' as const };
+      await follow(run, (signal) => resumeRun(id, { signal, onConnection }));
+    },
+    cancel: async () => {
+      const { run } = get();
+      if (run?.id === undefined || run.phase !== 'running') return;
+      change({ phase: 'cancelling' });
+      // The stream tells the end; a run that ended meanwhile has nothing to cancel.
+      await call(cancelExecution, { params: { id: run.id } }).catch((error: unknown) => {
+        const { code } = asApiError(error);
+        if (code !== 'execution_finished' && get().run?.phase === 'cancelling') change({ phase: 'running' });
+      });
+    },
+    show: (execution) => {
+      following.abort();
+      const { stdout, stderr } = execution;
+      const log = createOutputLog();
+      log.append('stdout', stdout);
+      if (stderr !== '' && stdout !== '' && !stdout.endsWith('\n')) log.append('stdout', '\n');
+      log.append('stderr', stderr);
+      const { request } = execution;
+      set({
+        run: { ...newRun(log), phase: 'ended', id: execution.id, result: execution, files: execution.files },
+        ...(request && { draft: draftOf(request) }),
+      });
+    },
+    reuse: (request) => set({ draft: draftOf(request) }),
+  };
+});
+
+/** Whether a run has not come to its end. */
+export function isUnderWay(run: Run | undefined): boolean {
+  return run !== undefined && run.phase !== 'ended';
+}
+
+function newRun(log = createOutputLog()): Run {
+  return {
+    place: undefined,
+    phase: 'starting',
+    id: undefined,
+    startedAt: Date.now(),
+    connected: true,
+    log,
+    files: [],
+    result: undefined,
+    error: undefined,
+  };
+}

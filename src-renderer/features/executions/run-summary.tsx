@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatBytes, formatDuration } from '../../ui/format.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { runStatuses } from './run-status.ts';
+import type { Run, RunResult } from './run-store.ts';
+
+/** One line on a run: how it is or how it ended, its exit code, time and memory. */
+export function RunSummary({ run, isInPlace }: { run: Run | undefined; isInPlace: boolean }) {
+  return (
+    <div className="flex min-h-10 items-center gap-x-3 border-b border-line px-3 py-1 text-sm">
+      <h2 className="font-medium">Output</h2>
+      {run?.place !== undefined && !isInPlace && <Badge>{visibleLine(run.place)}</Badge>}
+      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+        {run && <State run={run} />}
+      </div>
+      {run?.phase === 'ended' && run.log.rows().length > 0 && (
+        <CopyButton text={run.log.text} label="Copy output" secret />
+      )}
+    </div>
+  );
+}
+
+function State({ run }: { run: Run }) {
+  if (run.result) return <Ended result={run.result} />;
+  if (run.phase === 'ended') return <Badge tone="danger">Did not run</Badge>;
+  return (
+    <>
+      <Badge tone="accent">
+        <Spinner size={10} />
+        {run.phase === 'starting' ? 'Starting' : run.phase === 'cancelling' ? 'Cancelling' : 'Running'}
+      </Badge>
+      <Elapsed since={run.startedAt} />
+      {!run.connected && <Badge tone="warn">Connection lost; trying to resume</Badge>}
+    </>
+  );
+}
+
+function Ended({ result }: { result: RunResult }) {
+  const { words, tone } = runStatuses[result.status];
+  const cut = [result.stdoutTruncated && 'stdout', result.stderrTruncated && 'stderr'].filter(Boolean);
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {result.exitCode !== null && <Fact name="Exit code">{result.exitCode}</Fact>}
+      {result.signal !== null && <Fact name="Signal">{result.signal}</Fact>}
+      <Fact name="Time">{formatDuration(result.durationMs)}</Fact>
+      {result.memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(result.memoryPeakBytes)}</Fact>}
+      {result.engine !== '' && <Fact name="Engine">{visibleLine(result.engine)}</Fact>}
+      {cut.length > 0 && <Badge tone="warn">{cut.join(' and ')} cut at 1 MiB</Badge>}
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="whitespace-nowrap text-muted">
+      {name} <span className="font-mono text-ink">{children}</span>
+    </span>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 100);
+    return () => clearInterval(timer);
+  }, []);
+  // The status line is read aloud: not ten times a second.
+  return (
+    <span aria-hidden="true" className="font-mono text-muted">
+      {formatDuration(Math.max(0, now - since))}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Play, Square } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LanguageInfo } from '../../../src-shared/languages.contract.ts';
+import { languagesQuery } from '../../client/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { isUnderWay, useRun } from './run-store.ts';
+
+/** The language, and the buttons that start and stop. */
+export function RunToolbar({ actions }: { actions: ReactNode }) {
+  const { draft, run, edit, start, cancel } = useRun();
+  const { data: languages } = useQuery(languagesQuery);
+  const underWay = isUnderWay(run);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Run"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2"
+    >
+      <div className="w-44">
+        <SelectField
+          label="Language"
+          labelHidden
+          value={draft.language}
+          onValue={(language) => edit({ language })}
+          options={optionsOf(languages, draft.language)}
+        />
+      </div>
+      {underWay ? (
+        <Button
+          kind="danger"
+          busy={run?.phase === 'cancelling'}
+          disabled={run?.phase === 'starting'}
+          onClick={() => void cancel()}
+          icon={<Square size={14} aria-hidden="true" />}
+        >
+          {run?.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
+        </Button>
+      ) : (
+        <Button kind="primary" onClick={() => void start()} icon={<Play size={14} aria-hidden="true" />}>
+          Run
+        </Button>
+      )}
+      <Kbd keys={['mod', 'Enter']} />
+      <div className="ml-auto flex gap-2">{actions}</div>
+    </div>
+  );
+}
+
+function optionsOf(languages: LanguageInfo[] | undefined, current: string) {
+  if (languages === undefined) return [{ value: current, label: current }];
+  return languages.map(({ id, name, version, available }) => ({
+    value: id,
+    label: [name, version, !available && '(not installed)'].filter(Boolean).join(' '),
+  }));
+}

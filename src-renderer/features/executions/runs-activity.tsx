@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { memo, useCallback, useMemo } from 'react';
+import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatDuration, formatTime } from '../../ui/format.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { executionsQuery } from './executions.queries.ts';
+import { openExecution } from './open-execution.ts';
+import { runStatuses } from './run-status.ts';
+import { RunsChart } from './runs-chart.tsx';
+
+/** All runs: how they went over time, and one by one. `onOpen` follows when one is shown on the Run screen. */
+export function RunsActivity({ onOpen }: { onOpen(): void }) {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    executionsQuery(200),
+  );
+  const executions = useMemo(() => data?.pages.flatMap((page) => page.executions) ?? [], [data]);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const open = useCallback((id: string) => void openExecution(id, false).then(onOpen), [onOpen]);
+  if (isPending) return <LoadingRows label="Loading the runs" rows={8} />;
+  if (error)
+    return (
+      <div className="p-4">
+        <ErrorNote error={error} />
+      </div>
+    );
+  if (executions.length === 0)
+    return (
+      <EmptyState icon={<ChartColumn size={24} />} title="No runs yet">
+        What runs here, through the API, the command line or an agent is listed as it happens.
+      </EmptyState>
+    );
+  return (
+    <>
+      <RunsChart executions={executions} />
+      <VirtualList
+        label="Runs, newest first"
+        items={executions}
+        keyOf={({ id }) => id}
+        rowHeight={40}
+        onNearEnd={more}
+        row={(execution) => <RunRow execution={execution} onOpen={open} />}
+      />
+    </>
+  );
+}
+
+const RunRow = memo(function RunRow({ execution, onOpen }: { execution: Execution; onOpen(id: string): void }) {
+  const { words, tone } = runStatuses[execution.status];
+  const { createdAt, language, source, durationMs, exitCode } = execution;
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(execution.id)}
+      className="grid h-full w-full grid-cols-[7rem_minmax(6rem,1fr)_minmax(6rem,2fr)_5rem_6rem_11rem] items-center gap-3 px-4 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span>
+        <Badge tone={tone}>{words}</Badge>
+      </span>
+      <span className="truncate">{visibleLine(language)}</span>
+      <span className="truncate text-muted">{visibleLine(source)}</span>
+      <span className="text-right font-mono text-muted">{exitCode === null ? '' : `exit ${exitCode}`}</span>
+      <span className="text-right font-mono text-muted">{formatDuration(durationMs)}</span>
+      <time dateTime={createdAt} className="text-right text-muted">
+        {formatTime(createdAt)}
+      </time>
+    </button>
+  );
+});

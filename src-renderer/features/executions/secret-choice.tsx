@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { secretsQuery } from '../../client/queries.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import type { RunOptionsDraft } from './run-draft.ts';
+
+interface SecretChoiceProps {
+  draft: RunOptionsDraft;
+  edit(change: Partial<RunOptionsDraft>): void;
+}
+
+/** Which secrets become environment variables: all, or those that are ticked. */
+export function SecretChoice({ draft, edit }: SecretChoiceProps) {
+  const needsNames = draft.network === 'full';
+  const all = draft.secrets === 'all' && !needsNames;
+  return (
+    <>
+      <Checkbox
+        label="All secrets"
+        hint={needsNames ? 'A run with the network takes its secrets by name.' : 'As environment variables.'}
+        disabled={needsNames}
+        checked={all}
+        onChecked={(checked) => edit({ secrets: checked ? 'all' : [] })}
+      />
+      {!all && (
+        <SecretNames chosen={draft.secrets === 'all' ? [] : draft.secrets} onChosen={(secrets) => edit({ secrets })} />
+      )}
+    </>
+  );
+}
+
+/** The names are asked for only when there is something to choose: each listing is a row of the audit log. */
+function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen(names: string[]): void }) {
+  const { data: secrets, error } = useQuery(secretsQuery);
+  if (error) return <ErrorNote error={error} />;
+  const names = secrets?.map(({ name }) => name);
+  if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
+  // One that a repeated run was given may be gone: it stays in sight, so that it can be taken away.
+  const gone = chosen.filter((name) => !names.includes(name));
+  if (names.length + gone.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
+  return (
+    <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">
+      <legend className="sr-only">Secrets for this run</legend>
+      {[...names, ...gone].map((name) => (
+        <Checkbox
+          key={name}
+          label={<span className="font-mono break-all">{visibleLine(name)}</span>}
+          hint={gone.includes(name) ? 'There is no secret of this name any more.' : undefined}
+          checked={chosen.includes(name)}
+          onChecked={(on) => onChosen(on ? [...chosen, name] : chosen.filter((other) => other !== name))}
+        />
+      ))}
+    </fieldset>
+  );
+}

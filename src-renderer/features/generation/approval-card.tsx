@@ -1,0 +1,132 @@
+import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
+import { useState } from 'react';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import { approvalHash } from '../../../src-shared/generated-run.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
+import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+import { approvedRunOf } from './approve.ts';
+import { useGeneration } from './generation-store.ts';
+import { canRepair, codeBefore, mostRepairs, type Round } from './rounds.ts';
+import { RunFacts } from './run-facts.tsx';
+import { usePackageList } from './use-package-list.ts';
+
+interface ApprovalCardProps {
+  round: Round;
+  language: string;
+  options: RunOptions;
+  isRunning: boolean;
+  knownSince: number;
+  onApprove(): void;
+  onCancelRun(): void;
+  onRepair(): void;
+}
+
+/** What is about to run, before it does: its code, to read, change and compare, and everything that it is given. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { round, language, options, knownSince } = props;
+  const packages = usePackageList(language);
+  const hash = packages && approvalHash(approvedRunOf({ round, language, options, packages }));
+  const [view, setView] = useState('code');
+  const before = useGeneration((state) => codeBefore(state.rounds, round.number)) ?? round.answered;
+  const hasChanges = before !== round.code;
+  return (
+    <section aria-label="Before it runs" className="flex min-h-0 flex-1 flex-col bg-surface">
+      <Tabs
+        label="Code and changes"
+        value={hasChanges ? view : 'code'}
+        onValue={setView}
+        fill
+        aside={<ApprovalState round={round} hash={hash} />}
+        tabs={[
+          { value: 'code', label: 'Code', content: <EditableCode round={round} language={language} /> },
+          ...(hasChanges
+            ? [
+                {
+                  value: 'changes',
+                  label: 'Changes',
+                  content: <CodeDiff before={before} after={round.code} language={language} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-3 py-2">
+        <RunFacts options={options} packages={packages} knownSince={knownSince} />
+        <Actions {...props} hash={hash} />
+      </div>
+    </section>
+  );
+}
+
+function ApprovalState({ round, hash }: { round: Round; hash: string | undefined }) {
+  if (round.approval === undefined) return <Badge>Not approved yet</Badge>;
+  if (round.approval !== hash) return <Badge tone="warn">Changed since it was approved</Badge>;
+  return (
+    <Badge tone="good">
+      <ShieldCheck size={11} aria-hidden="true" />
+      Approved <span className="font-mono">{hash.slice(0, 8)}</span>
+    </Badge>
+  );
+}
+
+function EditableCode({ round, language }: { round: Round; language: string }) {
+  const change = useGeneration((state) => state.change);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      {round.words !== '' && (
+        <details className="max-h-40 overflow-auto border-b border-line px-3 py-1 text-sm">
+          <summary className="text-muted">What the model says</summary>
+          <p className="max-w-prose py-1 whitespace-pre-wrap">{visibleText(round.words)}</p>
+        </details>
+      )}
+      <div className="min-h-0 flex-1">
+        <CodeEditor
+          key={round.number}
+          label="Generated code"
+          language={language}
+          value={round.code}
+          onValue={(code) => change(round.number, { code })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
+  const { round, hash, isRunning, onApprove, onCancelRun, onRepair } = props;
+  const rounds = useGeneration((state) => state.rounds);
+  const isAsking = useGeneration((state) => state.arriving !== undefined);
+  const isNewest = round.number === rounds.at(-1)?.number;
+  if (isRunning)
+    return (
+      <Button kind="danger" onClick={onCancelRun} icon={<Square size={14} aria-hidden="true" />}>
+        Cancel run
+      </Button>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isNewest && canRepair(rounds) && (
+        <Button
+          onClick={onRepair}
+          disabled={isAsking}
+          title="The model is given the code and the end of what the program wrote."
+          icon={<Wrench size={14} aria-hidden="true" />}
+        >
+          Ask for a repair ({round.number} of {mostRepairs})
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        disabled={hash === undefined || isAsking || round.code.trim() === ''}
+        onClick={onApprove}
+        icon={<Play size={14} aria-hidden="true" />}
+      >
+        {round.approval !== undefined && round.approval === hash ? 'Run again' : 'Approve and run'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Sparkles, Square } from 'lucide-react';
+import type { FormEvent, KeyboardEvent } from 'react';
+import type { Provider } from '../../../src-shared/providers.contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { useGeneration } from './generation-store.ts';
+
+interface AskFormProps {
+  languages: readonly { id: string; name: string }[];
+  providers: readonly Provider[];
+  onAsk(): void;
+}
+
+/** What the program shall do, in which language, and who is asked. */
+export function AskForm({ languages, providers, onAsk }: AskFormProps) {
+  const { ask, arriving, edit, cancel } = useGeneration();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAsk();
+  };
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  };
+  return (
+    <form onSubmit={submit} aria-label="Request" className="flex flex-col gap-2 border-b border-line bg-surface p-3">
+      <TextArea
+        label="What shall the program do?"
+        placeholder="Read in.csv and draw its second column as a line chart into chart.png."
+        rows={3}
+        value={ask.prompt}
+        onChange={(event) => edit({ prompt: event.target.value })}
+        onKeyDown={submitByKey}
+        autoFocus
+      />
+      <div className="flex flex-wrap items-end gap-2">
+        <AskChoices languages={languages} providers={providers} />
+        <div className="flex items-center gap-2">
+          {arriving === undefined ? (
+            <Button
+              submit
+              kind="primary"
+              disabled={ask.prompt.trim() === ''}
+              icon={<Sparkles size={14} aria-hidden="true" />}
+            >
+              Generate
+            </Button>
+          ) : (
+            <Button
+              kind="danger"
+              busy={arriving.phase === 'cancelling'}
+              onClick={() => void cancel()}
+              icon={<Square size={14} aria-hidden="true" />}
+            >
+              {arriving.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
+            </Button>
+          )}
+          <Kbd keys={['mod', 'Enter']} />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function AskChoices({ languages, providers }: Pick<AskFormProps, 'languages' | 'providers'>) {
+  const { ask, edit } = useGeneration();
+  const usual = providers.find((provider) => provider.default) ?? providers[0];
+  const chosen = providers.find(({ id }) => id === ask.provider) ?? usual;
+  return (
+    <>
+      <div className="w-36">
+        <SelectField
+          label="Language"
+          value={ask.language}
+          onValue={(language) => edit({ language })}
+          options={languages.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <div className="w-40">
+        <SelectField
+          label="Provider"
+          value={chosen?.id ?? ''}
+          onValue={(provider) => edit({ provider, model: '' })}
+          options={providers.map(({ id }) => ({ value: id, label: id }))}
+        />
+      </div>
+      <div className="w-52">
+        <TextField
+          label="Model"
+          mono
+          placeholder={chosen && visibleLine(chosen.model)}
+          value={ask.model}
+          onChange={(event) => edit({ model: event.target.value })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { WandSparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import { execute } from '../../../src-shared/executions.contract.ts';
+import { streamHeaders } from '../../client/follow-stream.ts';
+import { packagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { send } from '../../client/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { approvedRequest } from './approve.ts';
+import { ArrivingAnswer } from './arriving-answer.tsx';
+import { AskForm } from './ask-form.tsx';
+import { useGeneration } from './generation-store.ts';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { providersQuery } from './providers.queries.ts';
+import type { Round, RoundOutcome } from './rounds.ts';
+import { RoundsBar } from './rounds-bar.tsx';
+import { usePackageList } from './use-package-list.ts';
+
+export interface GenerateScreenProps {
+  languages: readonly { id: string; name: string }[];
+  /** What runs are given; chosen in `options`. */
+  runOptions: RunOptions;
+  options: ReactNode;
+  output: ReactNode;
+  isRunning: boolean;
+  /** Starts a run whose event stream `open` answers with, shows it, and tells how it ended; undefined where it did not. */
+  onRun(open: (signal: AbortSignal) => Promise<Response>): Promise<RoundOutcome | undefined>;
+  onCancelRun(): void;
+}
+
+/** Code from a model: asked for, read, approved, and only then run. */
+export function GenerateScreen(props: GenerateScreenProps) {
+  const { data: providers, error } = useQuery(providersQuery);
+  if (error)
+    return (
+      <div className="p-4">
+        <ErrorNote error={error} />
+      </div>
+    );
+  return (
+    <>
+      <h1 className="sr-only">Generate</h1>
+      {providers === undefined && <LoadingRows label="Loading the providers" rows={8} />}
+      {providers?.length === 0 && <NoProvider />}
+      {providers && providers.length > 0 && <Workplace {...props} providers={providers} />}
+    </>
+  );
+}
+
+type WorkplaceProps = GenerateScreenProps & { providers: Parameters<typeof AskForm>[0]['providers'] };
+
+function Workplace(props: WorkplaceProps) {
+  const { languages, providers, runOptions, options, output } = props;
+  const generate = useGeneration((state) => state.generate);
+  return (
+    <div className="grid h-full grid-cols-[minmax(0,1fr)_clamp(15rem,24vw,20rem)]">
+      <div className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,13fr)_minmax(0,7fr)]">
+        <AskForm languages={languages} providers={providers} onAsk={() => void generate(runOptions)} />
+        <Answer {...props} />
+        {output}
+      </div>
+      <aside aria-label="Run options" className="flex min-h-0 flex-col border-l border-line bg-surface">
+        <p className="border-b border-line px-3 py-2 text-xs text-muted">
+          The model is told the names of the chosen secrets and of the packages, never a value.
+        </p>
+        {options}
+      </aside>
+    </div>
+  );
+}
+
+function Answer(props: WorkplaceProps) {
+  const { arriving, rounds, shown, error } = useGeneration();
+  const round = rounds.find(({ number }) => number === shown);
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col">
+      {error && (
+        <div className="p-2">
+          <ErrorNote error={error} />
+        </div>
+      )}
+      <RoundsBar />
+      {arriving && <ArrivingAnswer />}
+      {!arriving && round && <Card {...props} round={round} />}
+      {!arriving && !round && !error && (
+        <div className="grid flex-1 place-items-center">
+          <EmptyState icon={<WandSparkles size={24} />} title="Say what you need, and read the code before it runs">
+            Nothing runs until you approve it: the code, its secrets, its packages and the network.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** When this window came: packages that are added later are new until a run with them is approved. */
+const openedAt = Date.now();
+
+function Card({ round, runOptions, isRunning, onRun, onCancelRun }: WorkplaceProps & { round: Round }) {
+  const { asked, change, repair } = useGeneration();
+  const [knownSince, setKnownSince] = useState(openedAt);
+  const language = asked?.language ?? '';
+  const packages = usePackageList(language);
+  const approve = async () => {
+    if (packages === undefined) return;
+    const body = approvedRequest({ round, language, options: runOptions, packages }, asked?.prompt ?? '');
+    change(round.number, { approval: body.generated.approval, outcome: undefined });
+    setKnownSince(Date.now());
+    const outcome = await onRun((signal) => send(execute, { body, headers: streamHeaders, signal }));
+    change(round.number, { outcome });
+    // A list that changed under the card is what the daemon refuses an approval for.
+    if (outcome === undefined) void queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+  };
+  return (
+    <ApprovalCard
+      round={round}
+      language={language}
+      options={runOptions}
+      isRunning={isRunning}
+      knownSince={knownSince}
+      onApprove={() => void approve()}
+      onCancelRun={onCancelRun}
+      onRepair={() => void repair(runOptions)}
+    />
+  );
+}
+
+function NoProvider() {
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        icon={<WandSparkles size={28} />}
+        title="Name a model first"
+        action={
+          <Button kind="primary" onClick={() => setAdding(true)}>
+            Add a provider
+          </Button>
+        }
+      >
+        Any endpoint that speaks the OpenAI protocol will do: one on this machine, such as Ollama, LM Studio or
+        llama.cpp, or one elsewhere. It is sent your request, the language and the names of packages and chosen secrets:
+        never a value, never code of the vault.
+      </EmptyState>
+      {adding && <ProviderDialog onClose={() => setAdding(false)} />}
+    </div>
+  );
+}

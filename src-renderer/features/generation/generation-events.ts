@@ -1,0 +1,28 @@
+import {
+  type GenerateRequest,
+  GenerationEvent,
+  generate,
+  readGenerationEvents,
+} from '../../../src-shared/generation.contract.ts';
+import { type Following, followStream, type StreamKind, streamHeaders } from '../../client/follow-stream.ts';
+import { send } from '../../client/send.ts';
+
+const generationStream: StreamKind<GenerationEvent> = {
+  parse: ({ event, data }) => GenerationEvent.parse({ event, data: JSON.parse(data) }),
+  idOf: ({ event, data }) => (event === 'started' ? data.id : undefined),
+  isLast: ({ event }) => event === 'finished' || event === 'error',
+  resume: (id, headers, signal) => send(readGenerationEvents, { params: { id }, headers, signal }),
+};
+
+/**
+ * Asks the model and yields what comes of it to the end, over connections to the daemon that break.
+ * @throws ApiError what refuses the request; `unreachable` when it could not be resumed within a minute
+ */
+export async function* startGeneration(
+  request: GenerateRequest,
+  following: Following,
+): AsyncGenerator<GenerationEvent> {
+  const { signal } = following;
+  const response = await send(generate, { body: request, headers: streamHeaders, signal });
+  yield* followStream(generationStream, { response }, following);
+}

@@ -1,0 +1,42 @@
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { classes } from '../../ui/classes.ts';
+import { useGeneration } from './generation-store.ts';
+import type { Round } from './rounds.ts';
+
+/** The rounds so far, one of which is shown. */
+export function RoundsBar() {
+  const { rounds, shown, show, gaveTheSame } = useGeneration();
+  if (rounds.length < 2 && !gaveTheSame) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-1.5 text-sm">
+      <nav aria-label="Rounds" className="flex flex-wrap gap-1">
+        {rounds.map((round) => (
+          <button
+            key={round.number}
+            type="button"
+            aria-current={round.number === shown ? 'step' : undefined}
+            onClick={() => show(round.number)}
+            className={classes(
+              'flex h-7 items-center gap-2 rounded-control border px-2',
+              round.number === shown ? 'border-accent' : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
+            )}
+          >
+            {round.number === 1 ? 'First answer' : `Repair ${round.number - 1}`}
+            <Outcome round={round} />
+          </button>
+        ))}
+      </nav>
+      {gaveTheSame && (
+        <p role="status" className="text-muted">
+          The model gave the same code again. Change it yourself, or say more in the request.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ round: { outcome } }: { round: Round }) {
+  if (outcome === undefined) return <Badge>not run</Badge>;
+  const tone: Tone = outcome.status === 'succeeded' ? 'good' : 'danger';
+  return <Badge tone={tone}>{outcome.status.replaceAll('_', ' ')}</Badge>;
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import { packageLabel } from '../../../src-shared/generated-run.ts';
+import type { PackageInfo } from '../../../src-shared/packages.contract.ts';
+import { settingsQuery } from '../../client/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+
+interface RunFactsProps {
+  options: RunOptions;
+  /** Undefined while the list is on its way. */
+  packages: readonly PackageInfo[] | undefined;
+  /** Epoch ms of the approval before: packages that came later are new to who approves. */
+  knownSince: number;
+}
+
+/** What the code will be given when it runs: all that an approval covers besides the code. */
+export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
+  const { secrets = [], network = 'none', timeoutMs, memoryMb } = options;
+  const { data: settings } = useQuery(settingsQuery);
+  const limits = settings && [
+    `${(timeoutMs ?? settings.limits.timeoutMs) / 1000} s`,
+    `${memoryMb ?? settings.limits.memoryMb} MiB`,
+  ];
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm">
+      <Fact name="Secrets">
+        {secrets === 'all' && <Badge tone="warn">all</Badge>}
+        {secrets !== 'all' && secrets.length === 0 && 'none'}
+        {secrets !== 'all' && secrets.map((name) => <Badge key={name}>{visibleLine(name)}</Badge>)}
+      </Fact>
+      <Fact name="Packages">
+        <PackageNames packages={options.packages === false ? [] : packages} knownSince={knownSince} />
+      </Fact>
+      <Fact name="Network">{network === 'full' ? <Badge tone="warn">the internet</Badge> : 'none'}</Fact>
+      <Fact name="Limits">{limits?.join(', ') ?? 'Loading …'}</Fact>
+    </dl>
+  );
+}
+
+function PackageNames({ packages, knownSince }: Pick<RunFactsProps, 'packages' | 'knownSince'>) {
+  if (packages === undefined) return 'Loading …';
+  if (packages.length === 0) return 'none';
+  return packages.map((info) => {
+    const isNew = Date.parse(info.addedAt) > knownSince;
+    return (
+      <Badge key={info.name} tone={isNew ? 'warn' : 'neutral'}>
+        {visibleLine(packageLabel(info))}
+        {isNew && ' (new)'}
+      </Badge>
+    );
+  });
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap gap-1">{children}</dd>
+    </>
+  );
+}

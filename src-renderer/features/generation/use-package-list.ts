@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { languagesQuery, packagesQuery } from '../../client/queries.ts';
+
+/** The package list that a language's runs have at hand; undefined until it is known. */
+export function usePackageList(language: string) {
+  const { data: packages } = useQuery(packagesQuery);
+  const { data: languages } = useQuery(languagesQuery);
+  if (packages === undefined || languages === undefined) return undefined;
+  const list = languages.find(({ id }) => id === language)?.packageList;
+  return packages.filter((info) => info.language === list);
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, RotateCcw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { visibleText } from '../../ui/visible-text.ts';
+
+interface FailureNoteProps {
+  error: string;
+  /** Whether an earlier state of the list is installed. */
+  hasEarlier: boolean;
+  busy: boolean;
+  onRetry(): void;
+}
+
+/** Why the list could not be installed, and what runs have meanwhile. */
+export function FailureNote({ error, hasEarlier, busy, onRetry }: FailureNoteProps) {
+  return (
+    <div role="alert" className="flex items-start gap-3 border-b border-line bg-danger-soft px-4 py-3 text-sm">
+      <CircleAlert size={16} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words text-danger">{visibleText(error)}</p>
+        <p className="mt-0.5">
+          {hasEarlier
+            ? 'Runs go on with what was installed before; their answers say so.'
+            : 'Runs go on without packages; their answers say so.'}{' '}
+          The log below has the installer’s words.
+        </p>
+      </div>
+      <Button busy={busy} onClick={onRetry} icon={<RotateCcw size={14} aria-hidden="true" />}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { OutputView } from '../../ui/output/output-view.tsx';
+import type { Installation } from './install-logs.ts';
+
+/** The installer's words as they come: open while it works and where it failed, unless one decides otherwise. */
+export function InstallLogView({ title, installation }: { title: string; installation: Installation }) {
+  const { phase, log } = installation;
+  const [chosen, setChosen] = useState<boolean>();
+  return (
+    <div className="border-t border-line">
+      <Disclosure
+        label={phase === 'installing' ? 'Install log, as it comes' : 'Install log'}
+        open={chosen ?? phase !== 'installed'}
+        onOpen={setChosen}
+      >
+        <div className="flex h-56 flex-col overflow-hidden rounded-b-panel border-t border-line">
+          <OutputView
+            label={`Install log of ${title}`}
+            log={log}
+            live={phase === 'installing'}
+            empty={
+              <p className="px-4 py-1 font-sans text-muted">
+                {phase === 'installing' ? 'The installer has said nothing yet.' : 'The installer had nothing to say.'}
+              </p>
+            }
+          />
+        </div>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { create } from 'zustand';
+import { PackageEvent, readPackageEvents } from '../../../src-shared/packages.contract.ts';
+import { asApiError } from '../../client/api-error.ts';
+import { readEventStream } from '../../client/event-stream.ts';
+import { packagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { send } from '../../client/send.ts';
+import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+
+const retryEveryMs = 1000;
+
+/** The last installation of one list, as far as it is told. */
+export interface Installation {
+  phase: 'installing' | 'installed' | 'failed';
+  log: OutputLog;
+  /** Of the whole layer; known once it is installed. */
+  sizeBytes?: number;
+}
+
+export const useInstallLogs = create<{ byLanguage: Readonly<Record<string, Installation>> }>(() => ({
+  byLanguage: {},
+}));
+
+/**
+ * Follows the installations of the account until `signal` aborts, over connections that break: it goes on behind the
+ * last event that came.
+ */
+export async function followInstallations(signal: AbortSignal): Promise<void> {
+  let lastEventId = '';
+  useInstallLogs.setState({ byLanguage: {} });
+  while (!signal.aborted) {
+    try {
+      const headers = { accept: 'text/event-stream', ...(lastEventId !== '' && { 'last-event-id': lastEventId }) };
+      const response = await send(readPackageEvents, { headers, signal });
+      for await (const message of readEventStream(response, signal)) {
+        lastEventId = message.id ?? lastEventId;
+        take(PackageEvent.parse({ event: message.event, data: JSON.parse(message.data) }));
+      }
+    } catch (error) {
+      if (signal.aborted || asApiError(error).code === 'unauthorized') return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
+}
+
+function take({ event, data }: PackageEvent): void {
+  const { language } = data;
+  if (event === 'log') {
+    installationOf(language).log.append('stdout', `${data.text}\n`);
+    return;
+  }
+  const before = event === 'started' ? { log: createOutputLog() } : installationOf(language);
+  const phase = event === 'started' ? 'installing' : event;
+  const sizeBytes = event === 'installed' ? { sizeBytes: data.sizeBytes } : {};
+  useInstallLogs.setState(({ byLanguage }) => ({
+    byLanguage: { ...byLanguage, [language]: { log: before.log, phase, ...sizeBytes } },
+  }));
+  void queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+}
+
+/** One whose beginning fell out of the log begins with what is left of it. */
+function installationOf(language: string): Installation {
+  const known = useInstallLogs.getState().byLanguage[language];
+  if (known !== undefined) return known;
+  const begun: Installation = { phase: 'installing', log: createOutputLog() };
+  useInstallLogs.setState(({ byLanguage }) => ({ byLanguage: { ...byLanguage, [language]: begun } }));
+  return begun;
+}

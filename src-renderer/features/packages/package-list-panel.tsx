@@ -1,0 +1,71 @@
+import { Boxes, ClipboardPaste } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { AddPackage } from './add-package.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { InstallLogView } from './install-log-view.tsx';
+import { type Installation, useInstallLogs } from './install-logs.ts';
+import { type PackageListEntry, specOf } from './package-lists.ts';
+import { PackagesTable } from './packages-table.tsx';
+import { PasteListDialog } from './paste-list-dialog.tsx';
+import { useReplaceList } from './use-replace-list.ts';
+
+/** One list: what is asked for, what is installed of it, and the installer's words. */
+export function PackageListPanel({ list }: { list: PackageListEntry }) {
+  const [isPasting, setIsPasting] = useState(false);
+  const installation = useInstallLogs((state) => state.byLanguage[list.language]);
+  const replace = useReplaceList(list);
+  const failure = list.packages.find(({ status, error }) => status === 'failed' && error !== undefined);
+  return (
+    <Panel
+      title={list.title}
+      description={<Facts list={list} installation={installation} />}
+      action={
+        <Button onClick={() => setIsPasting(true)} icon={<ClipboardPaste size={14} aria-hidden="true" />}>
+          Paste a list
+        </Button>
+      }
+    >
+      <AddPackage list={list} />
+      {failure && (
+        <FailureNote
+          error={failure.error ?? ''}
+          hasEarlier={list.packages.some(({ version }) => version !== null)}
+          busy={replace.isPending}
+          onRetry={() => replace.mutate(list.packages.map(specOf))}
+        />
+      )}
+      {replace.error && (
+        <div className="px-4 pb-3">
+          <ErrorNote error={replace.error} />
+        </div>
+      )}
+      {list.packages.length === 0 ? (
+        <EmptyState icon={<Boxes size={24} />} title="No packages yet">
+          Add one by its name, with a version if it matters; what it needs comes along.
+        </EmptyState>
+      ) : (
+        <PackagesTable packages={list.packages} />
+      )}
+      {installation && <InstallLogView title={list.title} installation={installation} />}
+      {isPasting && <PasteListDialog list={list} onClose={() => setIsPasting(false)} />}
+    </Panel>
+  );
+}
+
+function Facts({ list, installation }: { list: PackageListEntry; installation: Installation | undefined }) {
+  const { manager, packages } = list;
+  const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
+  const size = installation?.sizeBytes ? formatBytes(installation.sizeBytes) : undefined;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {[manager, count, size].filter(Boolean).join(' · ')}
+      {packages.some(({ status }) => status === 'installing') && <Badge tone="accent">installing</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LanguageInfo } from '../../../src-shared/languages.contract.ts';
+import type { PackageInfo, PackageSpec } from '../../../src-shared/packages.contract.ts';
+
+/** One list of packages, with the languages that have it. */
+export interface PackageListEntry {
+  /** The language that the list goes by. */
+  language: string;
+  /** The languages that have it: `JavaScript and TypeScript`. */
+  title: string;
+  manager: string;
+  packages: PackageInfo[];
+}
+
+/** The lists that there can be, in the order of the languages, with what is in them. */
+export function packageLists(languages: readonly LanguageInfo[], packages: readonly PackageInfo[]): PackageListEntry[] {
+  return languages.flatMap(({ id, packageList, packageManager }) => {
+    if (packageManager === null || packageList !== id) return [];
+    const sharing = languages.filter((language) => language.packageList === id);
+    return {
+      language: id,
+      title: sharing.map(({ name }) => name).join(' and '),
+      manager: packageManager,
+      packages: packages.filter(({ language }) => language === id),
+    };
+  });
+}
+
+/** The package as it was asked for. */
+export function specOf({ language, name, requested }: PackageInfo): PackageSpec {
+  return { language, name, ...(requested !== null && { version: requested }) };
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { languagesQuery, packagesQuery } from '../../client/queries.ts';
+import { LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Screen } from '../../ui/panel.tsx';
+import { followInstallations } from './install-logs.ts';
+import { PackageListPanel } from './package-list-panel.tsx';
+import { packageLists } from './package-lists.ts';
+
+/** The lists of packages that every run of a language has at hand, and how their installation goes. */
+export function PackagesScreen() {
+  const { data: languages, error: languagesError } = useQuery(languagesQuery);
+  const { data: packages, error } = useQuery(packagesQuery);
+  useEffect(() => {
+    const following = new AbortController();
+    void followInstallations(following.signal);
+    return () => following.abort();
+  }, []);
+  const isLoading = (languages === undefined && !languagesError) || (packages === undefined && !error);
+  return (
+    <Screen
+      title="Packages"
+      lead="Every run of a language has its packages at hand, without the network. A list is installed as a whole, away from your runs and your secrets."
+    >
+      <ErrorNote error={error ?? languagesError} />
+      {isLoading && <LoadingRows label="Loading the packages" rows={8} />}
+      {languages &&
+        packages &&
+        packageLists(languages, packages).map((list) => <PackageListPanel key={list.manager} list={list} />)}
+    </Screen>
+  );
+}

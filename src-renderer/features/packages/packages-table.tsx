@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { type PackageInfo, removePackage } from '../../../src-shared/packages.contract.ts';
+import { asApiError } from '../../client/api-error.ts';
+import { call } from '../../client/call.ts';
+import { packagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatAgo, formatTime } from '../../ui/format.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Table } from '../../ui/table.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+
+const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };
+
+/** The packages of one list: asked for and installed beside each other. */
+export function PackagesTable({ packages }: { packages: readonly PackageInfo[] }) {
+  return (
+    <Table columns={['Name', 'Asked for', 'Installed', 'State', 'Added']} change="Remove">
+      {packages.map((info) => (
+        <PackageRow key={info.name} info={info} />
+      ))}
+    </Table>
+  );
+}
+
+function PackageRow({ info }: { info: PackageInfo }) {
+  const { language, name, version, requested, status, addedAt } = info;
+  const shown = visibleLine(name);
+  const remove = useMutation({
+    mutationFn: () => call(removePackage, { params: { language, name } }),
+    onSuccess: () => {
+      showToast(`${shown} is off the list.`);
+      return queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+    },
+    onError: (error) => showToast(asApiError(error).message, 'danger'),
+  });
+  return (
+    <tr>
+      <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
+        {shown}
+      </th>
+      <td className="px-4 py-2 font-mono text-muted">{requested === null ? 'any' : visibleLine(requested)}</td>
+      <td className="px-4 py-2 font-mono text-muted">{version === null ? '–' : visibleLine(version)}</td>
+      <td className="px-4 py-2">
+        <Badge tone={tones[status]}>
+          {status === 'installing' && <Spinner size={10} />}
+          {status}
+        </Badge>
+      </td>
+      <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(addedAt)}>
+        {formatAgo(addedAt)}
+      </td>
+      <td className="px-4 py-2">
+        <span className="flex justify-end">
+          <Button busy={remove.isPending} onClick={() => remove.mutate()} aria-label={`Remove ${shown}`}>
+            Remove
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { type PackageListEntry, specOf } from './package-lists.ts';
+import { type PassedOver, plainName, type ReadList, readPackageList } from './read-package-list.ts';
+import { useReplaceList } from './use-replace-list.ts';
+
+interface PasteListDialogProps {
+  list: PackageListEntry;
+  onClose(): void;
+}
+
+/** Takes many packages at once: added to the list, or in its place. */
+export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
+  const [text, setText] = useState('');
+  const [inPlace, setInPlace] = useState(false);
+  const read = useMemo(() => readPackageList(list.manager, text), [list.manager, text]);
+  const replace = useReplaceList(list);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    replace.mutate(wantedOf(list, read, inPlace), { onSuccess: onClose });
+  };
+  const accepted = list.manager === 'npm' ? 'A package.json, or one package a line.' : 'A requirements.txt.';
+  return (
+    <Dialog open onOpenChange={onClose} title={`Paste a list for ${list.title}`} description={accepted}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <TextArea
+          label="List"
+          rows={8}
+          mono
+          placeholder={list.manager === 'npm' ? 'lodash@^4.17\n@scope/name' : 'requests==2.32.3\npandas>=2,<3'}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {list.packages.length > 0 && (
+          <Checkbox
+            label="In place of the list as it is"
+            hint={`Off: the ${list.packages.length} that are in it stay, with these beside them.`}
+            checked={inPlace}
+            onChecked={setInPlace}
+          />
+        )}
+        <div role="status">
+          <PassedOverList passedOver={read.passedOver} />
+        </div>
+        <ErrorNote error={replace.error} />
+        <DialogActions>
+          <Button submit kind="primary" busy={replace.isPending} disabled={read.packages.length === 0}>
+            {buttonWords(read.packages.length)}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function buttonWords(count: number): string {
+  if (count === 0) return 'Install';
+  return count === 1 ? 'Install 1 package' : `Install ${count} packages`;
+}
+
+function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
+  if (passedOver.length === 0) return null;
+  return (
+    <ul className="flex max-h-32 flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">
+      {passedOver.map(({ text, why }) => (
+        <li key={`${text} ${why}`} className="break-words">
+          <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {why}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wantedOf({ language, packages }: PackageListEntry, read: ReadList, inPlace: boolean) {
+  const pasted = read.packages.map((wanted) => ({ language, ...wanted }));
+  if (inPlace) return pasted;
+  const names = new Set(pasted.map(({ name }) => plainName(name)));
+  return [...packages.filter(({ name }) => !names.has(plainName(name))).map(specOf), ...pasted];
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** A line of a list that is passed over, and why; the reason is read after the line. */
+export interface PassedOver {
+  text: string;
+  why: string;
+}
+
+export interface ReadList {
+  /** As they can be asked for; each name once, the last line of it counts. */
+  packages: { name: string; version?: string }[];
+  passedOver: PassedOver[];
+}
+
+const Dependencies = z.record(z.string(), z.string()).optional();
+const PackageJson = z.object({
+  dependencies: Dependencies,
+  devDependencies: Dependencies,
+  optionalDependencies: Dependencies,
+});
+
+/**
+ * Reads a pasted list: one package a line as in `requirements.txt`, or for npm a `package.json` as well. The daemon
+ * holds the names and ranges to the rules of their ecosystem; here only what cannot be a package is passed over.
+ */
+export function readPackageList(manager: string, text: string): ReadList {
+  const trimmed = text.trim();
+  if (manager === 'npm' && trimmed.startsWith('{')) return readPackageJson(trimmed);
+  return readLines(manager, trimmed);
+}
+
+function readPackageJson(text: string): ReadList {
+  const parsed = PackageJson.safeParse(parseJson(text));
+  if (!parsed.success) return { packages: [], passedOver: [{ text: 'package.json', why: 'cannot be read' }] };
+  const { dependencies, devDependencies, optionalDependencies } = parsed.data;
+  const list: ReadList = { packages: [], passedOver: [] };
+  for (const [name, range] of Object.entries({ ...optionalDependencies, ...devDependencies, ...dependencies })) {
+    if (/[:/]/.test(range)) list.passedOver.push({ text: `${name} ${range}`, why: 'is not from the registry' });
+    else list.packages.push(/^(?:\*|latest|)$/.test(range) ? { name } : { name, version: range });
+  }
+  return list;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readLines(manager: string, text: string): ReadList {
+  const found = new Map<string, { name: string }>();
+  const passedOver: PassedOver[] = [];
+  for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/)) {
+    const wanted = line.replace(/(^|\s)#.*$/, '').trim();
+    if (wanted === '') continue;
+    const why = manager === 'pip' ? whyNotOfPip(wanted) : whyNotOfNpm(wanted);
+    if (why !== undefined) passedOver.push({ text: wanted, why });
+    const name = manager === 'pip' ? wanted.replace(/\s+--.*$|\s*;.*$/g, '').trim() : wanted;
+    if (why === undefined || why === markerWords) found.set(plainName(name), { name });
+  }
+  return { packages: [...found.values()], passedOver };
+}
+
+const markerWords = 'is taken without its condition';
+
+function whyNotOfPip(line: string): string | undefined {
+  if (line.startsWith('-')) return 'is an option of pip';
+  if (/\s@\s|:\/\//.test(line) || /^[./]/.test(line)) return 'is not from the index';
+  if (/^[\w.-]+\s*\[/.test(line)) return 'asks for extras, which a list cannot';
+  return line.includes(';') ? markerWords : undefined;
+}
+
+function whyNotOfNpm(line: string): string | undefined {
+  return /:\/\/|^[./]/.test(line) ? 'is not from the registry' : undefined;
+}
+
+/** A name without its version, alike for all ways of writing it that either ecosystem takes for the same. */
+export function plainName(line: string): string {
+  return line
+    .toLowerCase()
+    .replace(/(?!^)[@=<>!~\s].*$/, '')
+    .replace(/[-_.]+/g, '-');
+}

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { deleteSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { call } from '../../client/call.ts';
+import { secretsQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+export function DeleteSecretDialog({ secret: { name }, onClose }: { secret: SecretMetadata; onClose(): void }) {
+  const remove = useMutation({
+    mutationFn: () => call(deleteSecret, { params: { name } }),
+    onSuccess: () => {
+      onClose();
+      showToast(`${name} is deleted.`);
+      return queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirm="Delete secret"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>Its value cannot be brought back. Programs that read it will find no such variable.</p>
+    </ConfirmDialog>
+  );
+}

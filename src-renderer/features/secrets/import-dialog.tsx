@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { call } from '../../client/call.ts';
+import { secretsQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { type ImportEntry, planImport } from './import-plan.ts';
+import { ImportPreview } from './import-preview.tsx';
+
+interface ImportDialogProps {
+  secrets: readonly SecretMetadata[];
+  onClose(): void;
+}
+
+/** Takes the variables of a `.env` file as secrets: first it shows what would happen, then one chooses. */
+export function ImportDialog({ secrets, onClose }: ImportDialogProps) {
+  const [text, setText] = useState<string>();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Import a .env file"
+      description="Nothing is saved before you have seen what would be. Values are not shown."
+    >
+      {text === undefined ? (
+        <FileSource onText={setText} />
+      ) : (
+        <Choice text={text} secrets={secrets} onBack={() => setText(undefined)} onDone={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function FileSource({ onText }: { onText(text: string): void }) {
+  const [pasted, setPasted] = useState('');
+  return (
+    <>
+      <FileDrop
+        label="Choose a .env file"
+        purpose="A .env file"
+        multiple={false}
+        onFiles={([file]) => void file?.text().then(onText)}
+      />
+      <TextArea
+        label="Or paste its text"
+        rows={4}
+        mono
+        autoComplete="off"
+        placeholder="NAME=value"
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      <DialogActions>
+        <Button kind="primary" disabled={pasted.trim() === ''} onClick={() => onText(pasted)}>
+          Preview
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  text: string;
+  secrets: readonly SecretMetadata[];
+  onBack(): void;
+  onDone(): void;
+}
+
+function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
+  // As it was when the file was read: a secret that has just been saved is no conflict with itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the preview stays what was decided on
+  const plan = useMemo(() => planImport(text, secrets), [text]);
+  const [chosen, setChosen] = useState(() => new Set(plan.entries.filter(isNew).map(({ name }) => name)));
+  const entries = plan.entries.filter(({ name }) => chosen.has(name));
+  const save = useMutation({
+    mutationFn: () => saveAll(entries),
+    onSuccess: () => {
+      showToast(`${countOf(entries.length)} saved.`);
+      onDone();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey }),
+  });
+  return (
+    <>
+      <ImportPreview plan={plan} chosen={chosen} onChosen={setChosen} />
+      <ErrorNote error={save.error} />
+      <DialogActions>
+        <Button onClick={onBack}>Another file</Button>
+        <Button kind="primary" busy={save.isPending} disabled={entries.length === 0} onClick={() => save.mutate()}>
+          {entries.length === 0 ? 'Import' : `Import ${countOf(entries.length)}`}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+const isNew = ({ kind }: ImportEntry) => kind === 'new';
+const countOf = (count: number) => (count === 1 ? '1 secret' : `${count} secrets`);
+
+/** One after the other: what fails ends it, and what was saved before stays. @throws ApiError */
+async function saveAll(entries: readonly ImportEntry[]): Promise<void> {
+  for (const { name, value } of entries) await call(putSecret, { params: { name }, body: { value } });
+}

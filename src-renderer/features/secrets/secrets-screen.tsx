@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileUp, KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type SecretMetadata, secretLimits } from '../../../src-shared/secrets.contract.ts';
+import { secretsQuery } from '../../client/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Panel, Screen } from '../../ui/panel.tsx';
+import { DeleteSecretDialog } from './delete-secret-dialog.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { SecretsTable } from './secrets-table.tsx';
+
+type Open = { kind: 'new' | 'import' } | { kind: 'replace' | 'delete'; secret: SecretMetadata } | { kind: 'none' };
+
+/** Values that programs get as environment variables; they go in here and never come out. */
+export function SecretsScreen() {
+  const { data: secrets, error } = useQuery(secretsQuery);
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const close = () => setOpen({ kind: 'none' });
+  return (
+    <Screen
+      title="Secrets"
+      lead="Programs get them as environment variables. A value goes in and is never shown again; where a program prints it, it is masked."
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button
+            disabled={secrets === undefined}
+            onClick={() => setOpen({ kind: 'import' })}
+            icon={<FileUp size={14} aria-hidden="true" />}
+          >
+            Import .env
+          </Button>
+          <Button kind="primary" onClick={() => setOpen({ kind: 'new' })} icon={<Plus size={14} aria-hidden="true" />}>
+            New secret
+          </Button>
+        </span>
+      }
+    >
+      <ErrorNote error={error} />
+      <Panel title={secrets ? `${secrets.length} of ${secretLimits.secrets}` : 'Secrets'}>
+        {secrets === undefined && !error && <LoadingRows label="Loading the secrets" />}
+        {secrets?.length === 0 && (
+          <EmptyState icon={<KeyRound size={24} />} title="No secrets yet">
+            An API token, a password, a connection string: give it a name, and code reads it by that name.
+          </EmptyState>
+        )}
+        {secrets && secrets.length > 0 && (
+          <SecretsTable
+            secrets={secrets}
+            onReplace={(secret) => setOpen({ kind: 'replace', secret })}
+            onDelete={(secret) => setOpen({ kind: 'delete', secret })}
+          />
+        )}
+      </Panel>
+      {open.kind === 'new' && <SecretDialog onClose={close} />}
+      {open.kind === 'import' && secrets && <ImportDialog secrets={secrets} onClose={close} />}
+      {open.kind === 'replace' && <SecretDialog replaced={open.secret} onClose={close} />}
+      {open.kind === 'delete' && <DeleteSecretDialog secret={open.secret} onClose={close} />}
+    </Screen>
+  );
+}

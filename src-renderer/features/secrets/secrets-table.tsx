@@ -1,0 +1,58 @@
+import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatAgo, formatTime } from '../../ui/format.ts';
+import { Table } from '../../ui/table.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+
+interface SecretsTableProps {
+  secrets: readonly SecretMetadata[];
+  onReplace(secret: SecretMetadata): void;
+  onDelete(secret: SecretMetadata): void;
+}
+
+const columns = ['Name', 'Description', 'Version', 'Changed', 'Last used'];
+
+export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps) {
+  return (
+    <Table columns={columns} change="Change">
+      {secrets.map((secret) => (
+        <SecretRow
+          key={secret.name}
+          secret={secret}
+          onReplace={() => onReplace(secret)}
+          onDelete={() => onDelete(secret)}
+        />
+      ))}
+    </Table>
+  );
+}
+
+function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; onReplace(): void; onDelete(): void }) {
+  const { name, description, version, updatedAt, lastUsedAt, masked } = secret;
+  return (
+    <tr>
+      <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
+        {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}
+      </th>
+      <td className="max-w-72 truncate px-4 py-2 text-muted" title={visibleLine(description)}>
+        {visibleLine(description)}
+      </td>
+      <td className="px-4 py-2 text-muted">{version}</td>
+      <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(updatedAt)}>
+        {formatAgo(updatedAt)}
+      </td>
+      <td className="px-4 py-2 whitespace-nowrap text-muted">{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</td>
+      <td className="px-4 py-2">
+        <span className="flex justify-end gap-2">
+          <Button onClick={onReplace} aria-label={`Replace ${name}`}>
+            Replace
+          </Button>
+          <Button kind="danger" onClick={onDelete} aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ShellApi, ShellSettingsPatch } from '../../../src-shared/shell-api.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const queryKey = ['desktop-shell', 'settings'];
+
+/** The settings of the desktop app on this computer, whoever is signed in. */
+export function DesktopSettings({ shell }: { shell: ShellApi }) {
+  const { data, error } = useQuery({ queryKey, queryFn: () => shell.readSettings() });
+  const save = useMutation({
+    // Only what can cross to the shell is handed over, and not the whole of what a mutation is called with.
+    mutationFn: (patch: ShellSettingsPatch) => shell.saveSettings(patch),
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+  });
+  return (
+    <Panel title="This computer" description="The desktop app, for every account.">
+      <div className="flex flex-col gap-4 p-4">
+        <ErrorNote error={error ?? save.error} />
+        {data && (
+          <>
+            <Checkbox
+              label="Open when I log in to this computer"
+              hint="Without a window: it waits in the tray, locked."
+              checked={data.openAtLogin}
+              onChecked={(openAtLogin) => save.mutate({ openAtLogin })}
+            />
+            <Checkbox
+              label="Stay in the tray when the window is closed"
+              hint="The daemon goes on serving the command line, editors and agents. Closing the window locks it."
+              checked={data.keepInTray}
+              onChecked={(keepInTray) => save.mutate({ keepInTray })}
+            />
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

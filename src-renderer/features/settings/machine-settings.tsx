@@ -1,0 +1,94 @@
+import type { Settings } from '../../../src-shared/settings.contract.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { NumberFields } from './number-fields.tsx';
+import { SettingsSection } from './section.tsx';
+
+/** What concerns the window, this machine's accounts, and where packages come from. */
+export function MachineSettings({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <LockSettings settings={settings} />
+      <InstallerSettings settings={settings} />
+    </>
+  );
+}
+
+const lockFields = [{ name: 'minutes', label: 'Lock after minutes without use', min: 1, max: 1440 }] as const;
+
+function LockSettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Locking and accounts"
+      settings={settings}
+      draftOf={({ autoLockMinutes, registration }) => ({
+        minutes: String(autoLockMinutes),
+        open: registration === 'open',
+      })}
+      patchOf={({ minutes, open }) => ({
+        autoLockMinutes: Math.round(Number(minutes)),
+        registration: open ? 'open' : 'closed',
+      })}
+    >
+      {(draft, change) => (
+        <>
+          <NumberFields fields={lockFields} draft={draft} change={change} />
+          <Checkbox
+            label="Others on this machine may register"
+            hint="For the whole machine, whichever account sets it."
+            checked={draft.open}
+            onChecked={(open) => change({ open })}
+          />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+type InstallerDraft = Record<keyof Settings['installer'], string>;
+
+const installerFields: readonly { name: keyof InstallerDraft; label: string; placeholder: string }[] = [
+  { name: 'pipIndexUrl', label: 'Python package index', placeholder: "As this machine's pip has it" },
+  { name: 'npmRegistry', label: 'npm registry', placeholder: "As this machine's npm has it" },
+  { name: 'proxy', label: 'Proxy', placeholder: "As this machine's environment has it" },
+  { name: 'caBundlePath', label: 'Certificates (a file on this machine)', placeholder: 'As this machine has them' },
+];
+
+function InstallerSettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Package sources"
+      description="Empty fields follow this machine's own configuration."
+      settings={settings}
+      draftOf={({ installer }): InstallerDraft => ({
+        pipIndexUrl: installer.pipIndexUrl ?? '',
+        npmRegistry: installer.npmRegistry ?? '',
+        caBundlePath: installer.caBundlePath ?? '',
+        proxy: installer.proxy ?? '',
+      })}
+      patchOf={(draft) => ({
+        installer: {
+          pipIndexUrl: draft.pipIndexUrl || null,
+          npmRegistry: draft.npmRegistry || null,
+          caBundlePath: draft.caBundlePath || null,
+          proxy: draft.proxy || null,
+        },
+      })}
+    >
+      {(draft, change) => (
+        <div className="grid gap-4 md:grid-cols-2">
+          {installerFields.map(({ name, label, placeholder }) => (
+            <TextField
+              key={name}
+              label={label}
+              placeholder={placeholder}
+              mono
+              value={draft[name]}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          ))}
+        </div>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Settings } from '../../../src-shared/settings.contract.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { NumberFields } from './number-fields.tsx';
+import { SettingsSection } from './section.tsx';
+
+const mebibyte = 1024 * 1024;
+
+/** What a run may do, and what is kept of it. */
+export function RunSettings({ settings }: { settings: Settings }) {
+  return (
+    <>
+      <LimitSettings settings={settings} />
+      <HistorySettings settings={settings} />
+    </>
+  );
+}
+
+const limitFields = [
+  { name: 'seconds', label: 'Time limit, seconds', min: 0.1, max: 600, fraction: true },
+  { name: 'memoryMb', label: 'Memory limit, MiB', min: 32, max: 4096 },
+] as const;
+
+function LimitSettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Runs"
+      description="For runs that name no limits of their own."
+      settings={settings}
+      draftOf={({ limits, network }) => ({
+        seconds: String(limits.timeoutMs / 1000),
+        memoryMb: String(limits.memoryMb),
+        allowed: network.allowed,
+      })}
+      patchOf={({ seconds, memoryMb, allowed }) => ({
+        limits: { timeoutMs: Math.round(Number(seconds) * 1000), memoryMb: Math.round(Number(memoryMb)) },
+        network: { allowed },
+      })}
+    >
+      {(draft, change) => (
+        <>
+          <NumberFields fields={limitFields} draft={draft} change={change} />
+          <Checkbox
+            label="Runs may ask for the network"
+            hint="Off is safer: a program with the network can send away whatever it is given. Each run still has to ask."
+            checked={draft.allowed}
+            onChecked={(allowed) => change({ allowed })}
+          />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+const historyFields = [
+  { name: 'keepRuns', label: 'Runs kept', min: 0, max: 100_000 },
+  { name: 'maxMb', label: 'Space, MiB', min: 1, max: 16_384 },
+] as const;
+
+function HistorySettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="History"
+      description="Runs are kept sealed under your account's key."
+      settings={settings}
+      draftOf={({ history }) => ({
+        keepRuns: String(history.keepRuns),
+        maxMb: String(Math.round(history.maxBytes / mebibyte)),
+        keepOutputs: history.keepOutputs,
+      })}
+      patchOf={({ keepRuns, maxMb, keepOutputs }) => ({
+        history: { keepRuns: Number(keepRuns), maxBytes: Math.round(Number(maxMb)) * mebibyte, keepOutputs },
+      })}
+    >
+      {(draft, change) => (
+        <>
+          <NumberFields fields={historyFields} draft={draft} change={change} />
+          <Checkbox
+            label="Keep output and files"
+            hint="Off: only that a run took place, and how it ended."
+            checked={draft.keepOutputs}
+            onChecked={(keepOutputs) => change({ keepOutputs })}
+          />
+        </>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { desktopShell } from '../../client/desktop-shell.ts';
+import { settingsQuery } from '../../client/queries.ts';
+import { LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Appearance } from './appearance.tsx';
+import { DesktopSettings } from './desktop-settings.tsx';
+import { MachineSettings } from './machine-settings.tsx';
+import { RunSettings } from './run-settings.tsx';
+
+/** The account's settings and this window's. */
+export function SettingsPanels() {
+  const { data: settings, error } = useQuery(settingsQuery);
+  return (
+    <>
+      <Appearance />
+      {desktopShell && <DesktopSettings shell={desktopShell} />}
+      <ErrorNote error={error} />
+      {settings === undefined && !error && <LoadingRows label="Loading the settings" />}
+      {settings && <RunSettings settings={settings} />}
+      {settings && <MachineSettings settings={settings} />}
+    </>
+  );
+}

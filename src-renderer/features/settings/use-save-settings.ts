@@ -1,0 +1,17 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Settings, type SettingsPatch, updateSettings } from '../../../src-shared/settings.contract.ts';
+import { call } from '../../client/call.ts';
+import { settingsQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { showToast } from '../../ui/toasts.tsx';
+
+/** Saves a change of the settings; what the daemon then has is shown at once. */
+export function useSaveSettings() {
+  return useMutation({
+    mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
+    onSuccess: (settings: Settings) => {
+      queryClient.setQueryData(settingsQuery.queryKey, settings);
+      showToast('Settings saved.');
+    },
+  });
+}

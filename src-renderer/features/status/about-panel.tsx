@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Health } from '../../../src-shared/service.contract.ts';
+import { formatDuration } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { healthQuery } from './health.queries.ts';
+
+const keyStoreWords: Record<Health['keyStore'], string> = {
+  os: "The operating system's keychain.",
+  file: 'A file that only your user can read. Whoever reads it and the database can open the database: the system’s keychain is safer (strongroom keystore move os).',
+  passphrase: 'A passphrase that is asked for when the daemon starts.',
+};
+
+/** What serves this window, and where its master key is. */
+export function AboutPanel() {
+  const { data } = useQuery(healthQuery);
+  if (data === undefined) return null;
+  return (
+    <Panel title="About this daemon">
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2 p-4 text-sm">
+        <Fact name="Version">{data.version}</Fact>
+        <Fact name="Running for">{formatDuration(data.uptimeSeconds * 1000)}</Fact>
+        <Fact name="Engine">{visibleLine(`${data.engine.name}, ${data.engine.status.replace('_', ' ')}`)}</Fact>
+        <Fact name="Master key">{keyStoreWords[data.keyStore]}</Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="max-w-prose">{children}</dd>
+    </>
+  );
+}

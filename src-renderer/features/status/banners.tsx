@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Health } from '../../../src-shared/service.contract.ts';
+import { classes } from '../../ui/classes.ts';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { healthQuery } from './health.queries.ts';
+
+/** What does not work now, what still does, and what to do; nothing when all is well. */
+export function Banners() {
+  const { data, isError } = useQuery(healthQuery);
+  return (
+    <div role="status" aria-label="State of the daemon" className="contents">
+      {isError ? (
+        <Banner tone="danger" title="The daemon does not answer.">
+          What you edit stays here. This window tries again every few seconds.
+        </Banner>
+      ) : (
+        data && <HealthBanner health={data} />
+      )}
+    </div>
+  );
+}
+
+function HealthBanner({ health }: { health: Health }) {
+  const { engine, database } = health;
+  if (database === 'failing')
+    return (
+      <Banner tone="danger" title="The database cannot be read.">
+        {engine.reason
+          ? visibleLine(`${engine.reason} ${engine.nextStep ?? ''}`)
+          : 'Nothing can be kept until it is back.'}
+      </Banner>
+    );
+  if (engine.status === 'unavailable')
+    return (
+      <Banner tone="warn" title="No sandbox engine: code cannot run now.">
+        {visibleLine(engine.reason ?? '')} <WayToDocker command={engine.nextStep} /> Editing and everything else work.
+      </Banner>
+    );
+  if (engine.status === 'building_image')
+    return (
+      <Banner tone="info" title="The sandbox image is being made.">
+        The first time takes a minute; a run started now waits for it.
+      </Banner>
+    );
+  if (engine.status === 'starting')
+    return (
+      <Banner tone="info" title="The sandbox engine is starting.">
+        {engine.reason && visibleLine(engine.reason)}
+      </Banner>
+    );
+  if (engine.name === 'embedded' && engine.reason) return <EmbeddedBanner engine={engine} />;
+  return null;
+}
+
+/** Shown while the embedded engine stands in for Docker; who chose it on purpose is not told. */
+function EmbeddedBanner({ engine: { reason = '', nextStep } }: { engine: Health['engine'] }) {
+  return (
+    <Banner tone="info" title="Code runs in the embedded engine: Python, JavaScript and TypeScript.">
+      {visibleLine(reason)} Docker adds the other languages, the network, more than 256 MiB and packages with native
+      parts. <WayToDocker command={nextStep} />
+    </Banner>
+  );
+}
+
+function WayToDocker({ command }: { command: string | undefined }) {
+  if (command === undefined) return null;
+  return (
+    <>
+      To get it: <code className="rounded border border-current/40 px-1 font-mono">{visibleLine(command)}</code>.
+    </>
+  );
+}
+
+interface BannerProps {
+  tone: 'danger' | 'warn' | 'info';
+  title: string;
+  children?: ReactNode;
+}
+
+function Banner({ tone, title, children }: BannerProps) {
+  const Icon = tone === 'info' ? Info : CircleAlert;
+  return (
+    <div
+      className={classes(
+        'flex items-start gap-2 border-b border-line px-4 py-2 text-sm',
+        tone === 'danger' && 'bg-danger-soft text-danger',
+        tone === 'warn' && 'bg-warn-soft text-warn',
+        tone === 'info' && 'bg-accent-soft text-accent',
+      )}
+    >
+      <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <p className="min-w-0 break-words">
+        <strong className="font-semibold">{title}</strong> {children}
+      </p>
+    </div>
+  );
+}

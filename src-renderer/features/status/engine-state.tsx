@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { languagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { classes } from '../../ui/classes.ts';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { healthQuery } from './health.queries.ts';
+
+const words = {
+  ready: 'ready',
+  starting: 'starting',
+  building_image: 'making its image',
+  unavailable: 'unavailable',
+};
+
+/** The engine's name and state, small. */
+export function EngineState() {
+  const { data, isError } = useQuery(healthQuery);
+  const engine = data && `${data.engine.name} ${data.engine.status}`;
+  useEffect(() => {
+    // Each engine has languages and versions of its own.
+    if (engine !== undefined) void queryClient.invalidateQueries({ queryKey: languagesQuery.queryKey });
+  }, [engine]);
+  const state = isError ? 'No daemon' : data ? `${visibleLine(data.engine.name)}: ${words[data.engine.status]}` : '…';
+  const isReady = !isError && data?.engine.status === 'ready';
+  return (
+    <div className="flex items-center gap-2 px-2 text-xs text-muted" title={state}>
+      <span
+        aria-hidden="true"
+        className={classes('size-2 shrink-0 rounded-full', isReady ? 'bg-good' : isError ? 'bg-danger' : 'bg-warn')}
+      />
+      <span className="truncate max-lg:sr-only">{state}</span>
+    </div>
+  );
+}

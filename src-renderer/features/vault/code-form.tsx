@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { Save } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { executeCode } from '../../../src-shared/vault.contract.ts';
+import { send } from '../../client/send.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { CodeFields } from './code-fields.tsx';
+import { type PlainCode, storeSealed } from './store-sealed.ts';
+import { StoredActions } from './stored-actions.tsx';
+import type { CodeDetailProps } from './vault-props.ts';
+
+/** Name, language, description and code; saved as a new revision, run as it is stored. */
+export function CodeForm(props: CodeDetailProps & { opened: string }) {
+  const { current, opened, languages, masterPassword, onStored, onRun, runOptions } = props;
+  const [draft, setDraft] = useState<PlainCode>({
+    name: current?.name ?? '',
+    language: current?.language ?? 'python',
+    description: current?.description ?? '',
+    code: opened,
+  });
+  const [side, setSide] = useState('result');
+  const change = (patch: Partial<PlainCode>) => setDraft({ ...draft, ...patch });
+  const save = useMutation({
+    mutationFn: () => storeSealed(masterPassword, draft),
+    onSuccess: () => {
+      showToast(`${draft.name} is stored, encrypted.`);
+      onStored(draft.name);
+    },
+  });
+  const run = (name: string) => {
+    setSide('result');
+    const headers = { accept: 'text/event-stream' };
+    const body = { masterPassword, ...runOptions };
+    onRun(name, (signal) => send(executeCode, { params: { name }, body, headers, signal }));
+  };
+  return (
+    <section
+      ref={useFoundFocus()}
+      aria-label={current === undefined ? 'New code' : `The code ${current.name}`}
+      tabIndex={-1}
+      className="grid min-h-0 flex-1 grid-rows-[auto_minmax(0,3fr)_minmax(0,2fr)] outline-none"
+    >
+      <div className="flex flex-col gap-3 border-b border-line p-3">
+        <CodeFields draft={draft} change={change} isNew={current === undefined} languages={languages} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            kind="primary"
+            busy={save.isPending}
+            disabled={draft.name === ''}
+            onClick={() => save.mutate()}
+            icon={<Save size={14} aria-hidden="true" />}
+          >
+            Save encrypted
+          </Button>
+          {current && (
+            <StoredActions
+              {...props}
+              current={current}
+              isChanged={draft.code !== opened}
+              onRun={() => run(current.name)}
+            />
+          )}
+        </div>
+        <ErrorNote error={save.error} />
+      </div>
+      <CodeEditor
+        label="Vault code"
+        language={draft.language}
+        value={draft.code}
+        onValue={(code) => setDraft((latest) => ({ ...latest, code }))}
+      />
+      <RunPane {...props} side={side} onSide={setSide} />
+    </section>
+  );
+}
+
+/** The form takes the place of another, after an unlock or a new revision: a focus that went with that comes here. */
+function useFoundFocus() {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  return place;
+}
+
+function RunPane(props: CodeDetailProps & { side: string; onSide(side: string): void }) {
+  const { current, options, outputOf, side, onSide } = props;
+  if (current === undefined)
+    return <p className="border-t border-line p-4 text-sm text-muted">Save it first; then it can run.</p>;
+  return (
+    <div className="flex min-h-0 flex-col border-t border-line">
+      <Tabs
+        label="Runs of this code"
+        value={side}
+        onValue={onSide}
+        fill
+        tabs={[
+          { value: 'result', label: 'Result', content: outputOf(current.name) },
+          { value: 'options', label: 'Run options', content: options },
+        ]}
+      />
+    </div>
+  );
+}

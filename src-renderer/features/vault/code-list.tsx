@@ -1,0 +1,74 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { TextField } from '../../ui/field.tsx';
+import { formatAgo, formatBytes } from '../../ui/format.ts';
+import { visibleLine } from '../../ui/visible-text.ts';
+import { VaultTools } from './vault-tools.tsx';
+
+interface CodeListProps {
+  stored: readonly EncryptedCodeMetadata[];
+  chosen: string | undefined;
+  onChoose(name: string | undefined): void;
+}
+
+/** What is stored, by name; searched by name, language and description. */
+export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
+  const [search, setSearch] = useState('');
+  const sought = search.trim().toLowerCase();
+  const found = stored.filter(({ name, language, description }) =>
+    `${name} ${language} ${description}`.toLowerCase().includes(sought),
+  );
+  return (
+    <section aria-label="Stored code" className="flex min-h-0 flex-col bg-surface">
+      <div className="flex flex-col gap-2 border-b border-line p-3">
+        <Button onClick={() => onChoose(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
+          New code
+        </Button>
+        <TextField
+          label="Search the vault"
+          labelHidden
+          type="search"
+          placeholder="Search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
+        {found.map((metadata) => (
+          <li key={metadata.name}>
+            <CodeRow metadata={metadata} isChosen={metadata.name === chosen} onChoose={() => onChoose(metadata.name)} />
+          </li>
+        ))}
+        {found.length === 0 && (
+          <li className="p-3 text-sm text-muted">{stored.length === 0 ? 'Nothing is stored yet.' : 'Nothing fits.'}</li>
+        )}
+      </ul>
+      <VaultTools stored={stored} />
+    </section>
+  );
+}
+
+function CodeRow(props: { metadata: EncryptedCodeMetadata; isChosen: boolean; onChoose(): void }) {
+  const { metadata, isChosen, onChoose } = props;
+  const { name, language, description, size, revision, updatedAt } = metadata;
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      aria-current={isChosen || undefined}
+      className={classes(
+        'block w-full px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2',
+        isChosen && 'bg-accent-soft!',
+      )}
+    >
+      <span className="block truncate font-medium">{name}</span>
+      {description && <span className="block truncate text-xs text-muted">{visibleLine(description)}</span>}
+      <span className="block text-xs text-muted">
+        {visibleLine(language)} · {formatBytes(size)} · revision {revision} · {formatAgo(updatedAt)}
+      </span>
+    </button>
+  );
+}

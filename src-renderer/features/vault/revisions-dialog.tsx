@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CodeRevision, EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
+import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatBytes, formatTime } from '../../ui/format.ts';
+import { openedCodeQuery, revisionsQuery } from './vault.queries.ts';
+
+interface RevisionsDialogProps {
+  current: EncryptedCodeMetadata;
+  masterPassword: string;
+  onClose(): void;
+}
+
+/** What changed from an earlier revision to the current one. */
+export function RevisionsDialog({ current, masterPassword, onClose }: RevisionsDialogProps) {
+  const { data: revisions, error } = useQuery(revisionsQuery(current.name));
+  const earlier = revisions?.filter(({ revision }) => revision !== current.revision);
+  return (
+    <Dialog open onOpenChange={onClose} title={`Revisions of ${current.name}`} size="wide">
+      <ErrorNote error={error} />
+      {earlier?.length === 0 && <p className="text-muted">This is the first revision; there is nothing to compare.</p>}
+      {earlier && earlier.length > 0 && (
+        <Comparison current={current} earlier={earlier} masterPassword={masterPassword} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ComparisonProps {
+  current: EncryptedCodeMetadata;
+  earlier: readonly CodeRevision[];
+  masterPassword: string;
+}
+
+function Comparison({ current, earlier, masterPassword }: ComparisonProps) {
+  const [chosen, setChosen] = useState(String(earlier[0]?.revision ?? ''));
+  const before = useQuery(openedCodeQuery(current.name, Number(chosen), masterPassword));
+  const after = useQuery(openedCodeQuery(current.name, current.revision, masterPassword));
+  return (
+    <>
+      <SelectField
+        label="Compare with"
+        value={chosen}
+        onValue={setChosen}
+        options={earlier.map(({ revision, createdAt, size }) => ({
+          value: String(revision),
+          label: `Revision ${revision}, ${formatTime(createdAt)}, ${formatBytes(size)}`,
+        }))}
+      />
+      <ErrorNote error={before.error ?? after.error} />
+      {before.data === undefined || after.data === undefined ? (
+        <LoadingRows label="Decrypting" />
+      ) : (
+        <div className="h-[55vh] overflow-hidden rounded-control border border-line">
+          <CodeDiff key={chosen} before={before.data} after={after.data} language={current.language} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+interface VaultState {
+  /** In this window's memory while the vault is open; a lock loads the window anew. */
+  masterPassword: string | null;
+  open(masterPassword: string): void;
+  close(): void;
+}
+
+export const useVault = create<VaultState>((set) => ({
+  masterPassword: null,
+  open: (masterPassword) => set({ masterPassword }),
+  close: () => set({ masterPassword: null }),
+}));

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listCode, listCodeRevisions, readCode } from '../../../src-shared/vault.contract.ts';
+import { call } from '../../client/call.ts';
+import { openInWorker } from '../../crypto/seal-in-worker.ts';
+
+/** What the store knows without the password. Each listing is a row of the audit log. */
+export const vaultQuery = queryOptions({
+  queryKey: ['vault', 'list'],
+  queryFn: ({ signal }) => call(listCode, { signal }).then((reply) => reply.code),
+  refetchOnWindowFocus: false,
+  staleTime: 30_000,
+});
+
+export const revisionsQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['vault', 'revisions', name],
+    queryFn: ({ signal }) => call(listCodeRevisions, { params: { name }, signal }).then((reply) => reply.revisions),
+    refetchOnWindowFocus: false,
+  });
+
+/** The code in the clear, decrypted in this window; let go of as soon as nothing shows it. */
+export const openedCodeQuery = (name: string, revision: number, masterPassword: string) =>
+  queryOptions({
+    queryKey: ['vault', 'opened', name, revision],
+    queryFn: async ({ signal }) => {
+      const { encryptedPayload } = await call(readCode, { params: { name }, query: { revision }, signal });
+      return openInWorker(masterPassword, encryptedPayload);
+    },
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });

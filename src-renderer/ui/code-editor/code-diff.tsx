@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { CodeDiffProps } from './mounted-diff.tsx';
+
+const Mounted = lazy(() => import('./mounted-diff.tsx').then((module) => ({ default: module.MountedDiff })));
+
+/** Two versions of code and what is different; loaded when it is first shown. */
+export function CodeDiff(props: CodeDiffProps) {
+  return (
+    <Suspense fallback={<div className="h-64 animate-pulse bg-sunken" aria-hidden="true" />}>
+      <Mounted {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+import { unifiedMergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { editorBasics } from './editor-basics.ts';
+import { loadLanguage } from './load-language.ts';
+
+export interface CodeDiffProps {
+  before: string;
+  after: string;
+  language: string;
+}
+
+/** CodeMirror's unified view of a change, to read; as high as its place. */
+export function MountedDiff({ before, after, language }: CodeDiffProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let view: EditorView | undefined;
+    let isGone = false;
+    void loadLanguage(language).then((grammar) => {
+      if (isGone || place.current === null) return;
+      const extensions = [
+        editorBasics(),
+        grammar,
+        unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: {} }),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ 'aria-label': 'Changes' }),
+      ];
+      view = new EditorView({ parent: place.current, state: EditorState.create({ doc: after, extensions }) });
+    });
+    return () => {
+      isGone = true;
+      view?.destroy();
+    };
+  }, [before, after, language]);
+  return <div ref={place} className="h-full min-h-0 overflow-hidden" />;
+}

@@ -1,0 +1,58 @@
+import { ArrowDownToLine } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Button } from '../button.tsx';
+import { OutputAnnouncer } from './output-announcer.tsx';
+import { OutputLine } from './output-line.tsx';
+import type { OutputLog } from './output-log.ts';
+import { useRowWindow } from './use-row-window.ts';
+
+const rowHeight = 20;
+
+interface OutputViewProps {
+  /** What is shown, for those who cannot see it. */
+  label?: string;
+  log: OutputLog;
+  /** Whether more may come. */
+  live: boolean;
+  /** Stands where there is no output. */
+  empty: ReactNode;
+}
+
+/** Output as it comes: only the rows in view are in the page, and it follows the end until one scrolls up. */
+export function OutputView({ label = 'Program output', log, live, empty }: OutputViewProps) {
+  useSyncExternalStore(log.watch, log.version);
+  const rows = log.rows();
+  const { first, end, slots, ...view } = useRowWindow(rows.length, rowHeight);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section
+        ref={view.ref}
+        onScroll={view.onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="h-full overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm focus-visible:-outline-offset-2"
+      >
+        {rows.length === 0 && empty}
+        <div className="relative min-w-max" style={{ height: rows.length * rowHeight }}>
+          {rows.slice(first, end).map((row, offset) => {
+            const index = first + offset;
+            return (
+              <div key={index % slots} className="absolute inset-x-0 contain-layout" style={{ top: index * rowHeight }}>
+                <OutputLine stream={row.stream} raw={row.raw} style={row.style} continued={row.continued} />
+              </div>
+            );
+          })}
+        </div>
+      </section>
+      {!view.follows && rows.length > 0 && (
+        <div className="absolute right-4 bottom-3">
+          <Button onClick={view.follow} icon={<ArrowDownToLine size={14} aria-hidden="true" />}>
+            To the end
+          </Button>
+        </div>
+      )}
+      <OutputAnnouncer log={log} live={live} />
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import Anser from 'anser';
+import { visibleText } from '../visible-text.ts';
+
+/** A stretch of a row in one style. */
+export interface TextRun {
+  text: string;
+  /** `ansi-red`, or `rgb(…)` for a colour beyond the sixteen. */
+  foreground: string | undefined;
+  background: string | undefined;
+  bold: boolean;
+  dim: boolean;
+  italic: boolean;
+  underline: boolean;
+  strikethrough: boolean;
+}
+
+const esc = '\u001b';
+/** Operating system commands (titles, links, clipboard) and the like: they would act on a terminal, here they are dropped. */
+const commands = new RegExp(`${esc}[\\]PX^_][^${esc}\u0007]*(?:\u0007|${esc}\\\\)`, 'g');
+/** Control sequences (ECMA-48) other than colours: movements, clearing, modes. */
+const movements = new RegExp(`${esc}\\[[0-?]*[ -/]*[@-ln-~]`, 'g');
+const privateColours = new RegExp(`${esc}\\[[<-?][0-?]*[ -/]*m`, 'g');
+const colours = new RegExp(`${esc}\\[([\\d;]*)m`, 'g');
+const styleLimit = 200;
+
+/** What a terminal would show of one line: its stretches in their styles, nothing in it able to act or to mislead. */
+export function readTerminalLine(raw: string, style: string): TextRun[] {
+  const text = lastOverwrite(raw).replace(commands, '').replace(movements, '').replace(privateColours, '');
+  if (style === '' && !text.includes(esc)) return [plainRun(visibleText(text))];
+  return Anser.ansiToJson(style + text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
+    text: visibleText(entry.content),
+    foreground: colourOf(entry.fg, entry.fg_truecolor),
+    background: colourOf(entry.bg, entry.bg_truecolor),
+    bold: entry.decorations.includes('bold'),
+    dim: entry.decorations.includes('dim'),
+    italic: entry.decorations.includes('italic'),
+    underline: entry.decorations.includes('underline'),
+    strikethrough: entry.decorations.includes('strikethrough'),
+  }));
+}
+
+/** One line of output without its colours. */
+export function plainLine(raw: string): string {
+  return readTerminalLine(raw, '')
+    .map((run) => run.text)
+    .join('');
+}
+
+/** The style in force behind a row, as the escape sequences that set it. */
+export function styleAfter(style: string, raw: string): string {
+  if (!raw.includes(esc)) return style;
+  let after = style;
+  for (const [sequence, parameters = ''] of raw.matchAll(colours)) {
+    const resets = parameters === '' || parameters === '0' || parameters.startsWith('0;');
+    after = resets ? (parameters.length > 1 ? sequence : '') : after + sequence;
+  }
+  // Sequences without end are an attack or a mistake: the oldest are forgotten.
+  return after.length <= styleLimit ? after : after.slice(after.indexOf(esc, after.length - styleLimit));
+}
+
+/** A progress bar writes over its line: what was written last counts. */
+function lastOverwrite(raw: string): string {
+  const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+  return line.slice(line.lastIndexOf('\r') + 1);
+}
+
+function colourOf(name: string | null, trueColour: string | null): string | undefined {
+  if (!name) return undefined;
+  if (name === 'ansi-truecolor') return `rgb(${trueColour})`;
+  const palette = /^ansi-palette-(\d+)$/.exec(name);
+  if (palette) return paletteColour(Number(palette[1]));
+  return name.replace('bright-', '');
+}
+
+/** The 6×6×6 cube and the greys of the 256 colours, as xterm has them. */
+function paletteColour(index: number): string {
+  if (index >= 232)
+    return `rgb(${Array(3)
+      .fill(8 + (index - 232) * 10)
+      .join(', ')})`;
+  const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  const cube = index - 16;
+  return `rgb(${level(Math.floor(cube / 36))}, ${level(Math.floor(cube / 6) % 6)}, ${level(cube % 6)})`;
+}
+
+function plainRun(text: string): TextRun {
+  return {
+    text,
+    foreground: undefined,
+    background: undefined,
+    bold: false,
+    dim: false,
+    italic: false,
+    underline: false,
+    strikethrough: false,
+  };
+}

@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+const storageKey = 'strongroom.theme';
+const darkMedia = matchMedia('(prefers-color-scheme: dark)');
+
+/** The chosen theme; the choice is the one thing that this interface stores, and public/prelude.js reads it first. */
+export const useTheme = create<{ choice: ThemeChoice; choose(choice: ThemeChoice): void }>((set) => ({
+  choice: readChoice(),
+  choose(choice) {
+    keepChoice(choice);
+    set({ choice });
+    applyTheme(choice);
+  },
+}));
+
+darkMedia.addEventListener('change', () => applyTheme(useTheme.getState().choice));
+
+function applyTheme(choice: ThemeChoice): void {
+  const isDark = choice === 'dark' || (choice === 'system' && darkMedia.matches);
+  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+}
+
+function readChoice(): ThemeChoice {
+  try {
+    const kept = localStorage.getItem(storageKey);
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function keepChoice(choice: ThemeChoice): void {
+  try {
+    localStorage.setItem(storageKey, choice);
+  } catch {
+    // Then it holds for this window.
+  }
+}

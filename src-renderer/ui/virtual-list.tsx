@@ -1,0 +1,61 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface VirtualListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  keyOf(item: Item): string | number;
+  rowHeight: number;
+  /** Asked again for every row in view with each move: what it gives had better be memoised. */
+  row(item: Item): ReactNode;
+  /** Called when the end comes near and there is more. */
+  onNearEnd?: () => void;
+  footer?: ReactNode;
+}
+
+const nearRows = 40;
+
+/** A list of any length of which only the rows in view are in the page. */
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { label, items, keyOf, rowHeight, row, onNearEnd, footer } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= items.length - nearRows) onNearEnd?.();
+  }, [lastShown, items.length, onNearEnd]);
+  return (
+    <section
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+      aria-label={label}
+      className="min-h-0 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
+    >
+      <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={keyOf(item)}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 border-b border-line contain-strict"
+              style={{ height: rowHeight, top: start }}
+            >
+              {row(item)}
+            </li>
+          );
+        })}
+      </ul>
+      {footer}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { email, password, text, timestamp, typedPassword } from './fields.ts';
+
+export const User = z
+  .strictObject({ id: z.int(), email: z.string(), createdAt: timestamp() })
+  .meta({ id: 'User', description: 'An account of this machine.' });
+export type User = z.infer<typeof User>;
+
+export const SessionInfo = z
+  .strictObject({
+    id: z.string(),
+    createdAt: timestamp(),
+    expiresAt: timestamp(),
+    lastUsedAt: timestamp().nullable(),
+    ipAddress: z.string(),
+    userAgent: z.string().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+export type SessionInfo = z.infer<typeof SessionInfo>;
+
+const token = z.string().meta({ description: 'A session token, valid for one hour. It is a key: keep it in memory.' });
+
+/** What lets a window in. */
+export const Login = z.strictObject({ token, user: User }).meta({ id: 'Login' });
+export type Login = z.infer<typeof Login>;
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/api/register',
+  tag: 'Accounts',
+  summary: 'Register a new user',
+  description: 'Makes an account on this machine. The API key has every scope and is shown only here.',
+  access: 'open',
+  body: z.strictObject({ email: email(), password: password() }),
+  replies: { 201: z.strictObject({ token, apiKey: z.string(), user: User }).meta({ id: 'Registration' }) },
+  errors: ['email_taken', 'registration_closed', 'rate_limited'],
+});
+
+export const login = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/auth/login',
+  tag: 'Accounts',
+  summary: 'Login',
+  description: 'After 5 failures in 15 minutes for one e-mail, logins for it are refused; sessions and keys go on.',
+  access: 'open',
+  body: z.strictObject({ email: text().min(1).max(254), password: typedPassword() }),
+  replies: { 200: Login },
+  errors: ['invalid_credentials', 'rate_limited'],
+});
+
+export const verify = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/auth/verify',
+  tag: 'Accounts',
+  summary: 'Verify token',
+  access: 'credential',
+  replies: {
+    200: z
+      .strictObject({
+        valid: z.literal(true),
+        user: User,
+        credential: z.enum(['session', 'apiKey']),
+        expiresAt: timestamp().nullable().meta({ description: 'null: the API key does not expire.' }),
+      })
+      .meta({ id: 'Verification' }),
+  },
+});
+
+export const refresh = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/auth/refresh',
+  tag: 'Accounts',
+  summary: 'Refresh token',
+  description:
+    'Replaces a session token up to 7 days after its issue. The old one serves other requests for 60 s more; ' +
+    'refreshing with it again later ends every session that came from the same login.',
+  access: 'refresh',
+  replies: { 200: z.strictObject({ token }).meta({ id: 'Refreshed' }) },
+});
+
+export const logout = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/auth/logout',
+  tag: 'Accounts',
+  summary: 'Log out',
+  description: 'Ends the session at once, with every token that came from the same login.',
+  access: 'session',
+  replies: { 204: 'empty' },
+});
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/auth/sessions',
+  tag: 'Accounts',
+  summary: 'List sessions',
+  access: 'admin',
+  replies: { 200: z.strictObject({ sessions: z.array(SessionInfo) }) },
+});
+
+export const revokeSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/auth/sessions/:id',
+  tag: 'Accounts',
+  summary: 'End a session',
+  access: 'admin',
+  params: z.strictObject({ id: z.string() }),
+  replies: { 204: 'empty' },
+  errors: ['session_not_found'],
+});
+
+export const changePassword = defineEndpoint({
+  method: 'PUT',
+  path: '/api/v1/auth/password',
+  tag: 'Accounts',
+  summary: 'Change password',
+  description: 'Ends the other sessions; API keys stay.',
+  access: 'session',
+  body: z.strictObject({ currentPassword: typedPassword(), newPassword: password() }),
+  replies: {
+    200: z.strictObject({ sessionsEnded: z.int(), apiKeysKept: z.int() }).meta({ id: 'PasswordChange' }),
+  },
+  errors: ['invalid_credentials', 'rate_limited'],
+});
+
+export const deleteAccount = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/account',
+  tag: 'Accounts',
+  summary: 'End the account',
+  description: 'Removes secrets, vault, runs and credentials for good. The audit rows are kept.',
+  access: 'session',
+  body: z.strictObject({ password: typedPassword() }),
+  replies: { 204: 'empty' },
+  errors: ['invalid_credentials', 'rate_limited'],
+});

@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * Who may call an operation: `open` anyone, `credential` any session or API key, `session` only a session,
+ * `refresh` a session token that may be past its hour, else the scope that the credential must have.
+ */
+export type Access = 'open' | 'credential' | 'session' | 'refresh' | Scope;
+
+/** What a 2xx answer carries besides JSON of a schema. */
+export type NonJsonReply = 'empty' | 'file' | StreamedText;
+
+/** Text of any length, sent as it is made, as one of these media types. */
+export interface StreamedText {
+  mediaTypes: readonly string[];
+}
+
+export interface EndpointSpec {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `:name` marks a parameter. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** One entry for each success status. */
+  replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;
+  /** With `Accept: text/event-stream` the answer is a stream of these. `always`: it is nothing else. */
+  stream?: { events: z.ZodType; always?: boolean };
+  /** The errors peculiar to it, besides those that every operation can answer. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Declares one operation of the HTTP API; the types of its handler and its clients follow from it. */
+export function defineEndpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec;
+}

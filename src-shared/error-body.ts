@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalog } from './errors.ts';
+
+const codes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]];
+
+/** The body of every error answer. */
+export const ErrorBody = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(codes),
+      message: z.string(),
+      requestId: z.string(),
+      details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+    }),
+  })
+  .meta({ id: 'Error' });
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { text, textOfBytes, utf8Length } from './fields.ts';
+import { GeneratedRun } from './generated-run.ts';
+import { SecretName } from './secret-name.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** The limits of one run's request; those in bytes count UTF-8. */
+export const requestLimits = {
+  codeBytes: mebibyte,
+  stdinBytes: 8 * mebibyte,
+  inputFiles: 256,
+  /** Files and the folders that they are in: the working directory has 4,096 inodes, and a program needs some itself. */
+  inputEntries: 4000,
+  pathDepth: 16,
+  pathSegmentBytes: 255,
+  environmentBytes: mebibyte,
+  environmentStringBytes: 128 * 1024,
+  bodyBytes: 16 * mebibyte,
+} as const;
+
+const withoutNul = (value: string) => !value.includes('\0');
+const nulMessage = { error: 'must not contain a NUL character' };
+
+/** A file's place below the working directory: `data/in.csv`. */
+export const FilePath = textOfBytes(1, 4096)
+  .refine(withoutNul, nulMessage)
+  .refine((path) => !path.startsWith('/') && !path.includes('\\'), { error: 'must be relative, with / between names' })
+  .refine((path) => path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'), {
+    error: 'must not contain an empty name, . or ..',
+  })
+  .refine((path) => path.split('/').length <= requestLimits.pathDepth, {
+    error: `must be at most ${requestLimits.pathDepth} levels deep`,
+  })
+  .refine((path) => path.split('/').every((name) => utf8Length(name) <= requestLimits.pathSegmentBytes), {
+    error: `must have names of at most ${requestLimits.pathSegmentBytes} bytes`,
+  });
+
+export const InputFile = z
+  .strictObject({
+    path: FilePath,
+    content: text(),
+    encoding: z.enum(['utf8', 'base64']).optional().meta({ description: 'Of `content`; utf8 if absent.' }),
+  })
+  .refine((file) => file.encoding !== 'base64' || z.base64().safeParse(file.content).success, {
+    path: ['content'],
+    error: 'must be standard base64 with padding',
+  })
+  .meta({ id: 'InputFile' });
+export type InputFile = z.infer<typeof InputFile>;
+
+const InputFiles = z
+  .array(InputFile)
+  .max(requestLimits.inputFiles)
+  .superRefine((files, context) => {
+    const seen = new Set<string>();
+    const folders = new Set(files.flatMap((file) => parentsOf(file.path)));
+    if (files.length + folders.size > requestLimits.inputEntries)
+      context.addIssue({ code: 'custom', message: `must be at most ${requestLimits.inputEntries} with their folders` });
+    for (const [index, { path }] of files.entries()) {
+      if (seen.has(path)) context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is named twice' });
+      if (folders.has(path))
+        context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is a folder of another file' });
+      seen.add(path);
+    }
+  });
+
+const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+  error: 'must be a letter or _ and then at most 127 letters, digits or _',
+});
+
+/** A record leaves out a field `__proto__` without a word: what is asked for is given or refused. */
+const environment = z.preprocess(
+  (given, context) => {
+    if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a name that a variable can have here' });
+    return given;
+  },
+  z.record(environmentName, text().refine(withoutNul, nulMessage)),
+);
+
+/** How a program is run, whatever its code: all of it is optional. */
+export const RunOptions = z.strictObject({
+  stdin: textOfBytes(0, requestLimits.stdinBytes).optional(),
+  args: z.array(text().refine(withoutNul, nulMessage)).max(4096).optional(),
+  files: InputFiles.optional(),
+  env: environment.optional(),
+  secrets: z
+    .union([z.literal('all'), z.array(SecretName).max(200)])
+    .optional()
+    .meta({ description: 'Which secrets become environment variables; `all` if absent, none with the network.' }),
+  packages: z.boolean().optional().meta({ description: 'Whether the package list is at hand; true if absent.' }),
+  timeoutMs: z.int().min(100).max(600_000).optional(),
+  memoryMb: z.int().min(32).max(4096).optional(),
+  network: z.enum(['none', 'full']).optional(),
+});
+export type RunOptions = z.infer<typeof RunOptions>;
+
+export const ExecuteRequest = RunOptions.extend({
+  language: text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' }),
+  code: textOfBytes(0, requestLimits.codeBytes),
+  generated: GeneratedRun.optional().meta({
+    description: 'For code that a model wrote and a person approved: its `secrets` are none if absent.',
+  }),
+}).meta({ id: 'ExecuteRequest', examples: [{ language: 'python', code: 'print(6 * 7)' }] });
+export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
+
+function parentsOf(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}

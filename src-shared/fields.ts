@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** Text without lone surrogates: what UTF-8 can carry. */
+export const text = () => z.string().refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' });
+
+/** Text of at most `limitBytes` bytes in UTF-8. */
+export const textOfBytes = (minBytes: number, limitBytes: number) =>
+  text().refine((value) => isWithinBytes(value, minBytes, limitBytes), {
+    error: `must be ${minBytes} to ${limitBytes} bytes long in UTF-8`,
+  });
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
+
+/** A point in time that a caller sends: ISO 8601 with an offset or `Z`. */
+export const instant = () => z.iso.datetime({ offset: true });
+
+/** A whole number that comes as text, as every query parameter does. */
+export const queryInteger = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+    .meta({ override: { type: 'integer', minimum, maximum } });
+
+/** An e-mail address as the account's name: trimmed by nobody, at most 254 characters. */
+export const email = () =>
+  z
+    .email()
+    .max(254)
+    .meta({ examples: ['me@example.com'] });
+
+/** A new account password. */
+export const password = () => textOfBytes(8, 1024).meta({ format: 'password' });
+
+/** A password to be compared: whatever was typed, so that a wrong one is wrong and not malformed. */
+export const typedPassword = () => textOfBytes(1, 1024).meta({ format: 'password' });
+
+function isWithinBytes(value: string, minBytes: number, limitBytes: number): boolean {
+  if (value.length > limitBytes) return false;
+  const bytes = utf8Length(value);
+  return bytes >= minBytes && bytes <= limitBytes;
+}
+
+/** The number of bytes of a text in UTF-8. */
+export function utf8Length(value: string): number {
+  let bytes = 0;
+  for (let index = 0; index < value.length; index++) {
+    const unit = value.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (unit >= 0xd800 && unit < 0xdc00) {
+      bytes += 4;
+      index++;
+    } else bytes += 3;
+  }
+  return bytes;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+
+export const Health = z
+  .strictObject({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    uptimeSeconds: z.number(),
+    engine: z.strictObject({
+      name: z.string(),
+      status: z.enum(['ready', 'starting', 'building_image', 'unavailable']),
+      reason: z.string().optional(),
+      nextStep: z.string().optional(),
+    }),
+    database: z.enum(['ok', 'failing']),
+    auditCopy: z
+      .enum(['ok', 'failing'])
+      .meta({ description: 'failing: the newest head of the audit log is not copied to the key store.' }),
+    keyStore: z.enum(['os', 'file', 'passphrase']),
+  })
+  .meta({ id: 'Health' });
+export type Health = z.infer<typeof Health>;
+
+export const readHealth = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/health',
+  tag: 'Service',
+  summary: 'Health check',
+  access: 'open',
+  replies: { 200: Health },
+});
+
+export const ApiInfo = z
+  .strictObject({
+    name: z.literal('strongroom'),
+    version: z.string(),
+    documentation: z.strictObject({ page: z.string(), openapi: z.string() }),
+    operations: z.array(z.strictObject({ summary: z.string(), method: z.string(), path: z.string() })),
+  })
+  .meta({ id: 'ApiInfo' });
+export type ApiInfo = z.infer<typeof ApiInfo>;
+
+export const readApiInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1',
+  tag: 'Service',
+  summary: 'API info',
+  access: 'open',
+  replies: { 200: ApiInfo },
+});
+
+export const readOpenApi = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  tag: 'Service',
+  summary: 'OpenAPI 3.1 document',
+  access: 'open',
+  replies: { 200: z.record(z.string(), z.unknown()) },
+});
+
+export const handshake = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/handshake',
+  tag: 'Service',
+  summary: 'Prove the daemon to a client',
+  description:
+    'Answers HMAC-SHA256(proofKey, nonce ‖ port ‖ pid) in base64: proofKey is in the run file that only its owner ' +
+    'can read, the nonce is the decoded bytes, port and pid are 32-bit big-endian integers.',
+  access: 'open',
+  body: z.strictObject({
+    nonce: z.base64().min(24).max(88).meta({ description: '16 to 64 random bytes in base64.' }),
+  }),
+  replies: { 200: z.strictObject({ proof: z.base64() }) },
+});

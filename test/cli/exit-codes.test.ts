@@ -1,0 +1,99 @@
+/** How the command ends when something between it and the program fails: 70, 75, 137, and a stream that breaks off. */
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startChildDaemon } from '../support/child-daemon.ts';
+import { describeWithEngine } from '../support/engine-suite.ts';
+import { registerUser } from '../support/test-daemon.ts';
+import { commandBesideDaemon, commandIn, temporaryFolder } from './command.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function serve(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a fault that is not of the program', () => {
+  const folder = temporaryFolder();
+
+  it.each([
+    ['its own error', 500, { error: { code: 'internal', message: 'A fault of the daemon.', requestId: 'req_1' } }],
+    ['an answer that nobody knows', 200, { surprise: true }],
+  ])('is 70 when the daemon gives %s', async (_, status, body) => {
+    const port = await serve(
+      createHttpServer((_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      }),
+    );
+    const env = { STRONGROOM_URL: `http://127.0.0.1:${port}`, STRONGROOM_API_KEY: 'srk_a' };
+    const { exitCode, stdout, stderr } = await commandIn(folder, folder).run(['whoami', '--json'], { env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 70, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: status === 500 ? 'internal' : 'unexpected_answer' } });
+  });
+
+  it('is 75 when the engine is down', async () => {
+    const command = commandIn(folder, join(folder, 'data'));
+    const daemon = await startChildDaemon(command.dataDir, { DOCKER_HOST: `unix://${join(folder, 'none.sock')}` });
+    const { apiKey } = await registerUser(daemon.url);
+    const options = { env: { STRONGROOM_API_KEY: apiKey } };
+    const { exitCode, stdout, stderr } = await command.run(['exec', 'python', 'print(1)', '--json'], options);
+    daemon.process.kill('SIGTERM');
+    await daemon.exited;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 75, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'engine_unavailable' } });
+  });
+});
+
+const beside = commandBesideDaemon();
+
+describeWithEngine('a run', () => {
+  it('that passes its memory limit is 137, and the command says why', async () => {
+    const { command } = await beside.forNewUser();
+    const code = 'blocks = []\nwhile True: blocks.append(bytearray(b"x" * 16777216))';
+    const { exitCode, stderr } = await command.run(['exec', 'python', code, '--memory', '64']);
+    expect(exitCode).toBe(137);
+    expect(stderr).toContain('stopped at the memory limit (--memory)');
+  });
+
+  it('goes on where its stream broke off: all of its output, in order, once', async () => {
+    const { command, user } = await beside.forNewUser();
+    const proxy = await cutOnce(beside.daemon().port, 'line 500\n');
+    const code =
+      'import time\nfor n in range(3000):\n  print("line", n, flush=True)\n  if n % 100 == 0: time.sleep(0.02)';
+    const env = { STRONGROOM_URL: `http://127.0.0.1:${proxy.port}`, STRONGROOM_API_KEY: user.apiKey };
+    const { exitCode, stdout, stderr } = await command.run(['exec', 'python', code], { env });
+    expect({ exitCode, stderr, cuts: proxy.cuts() }).toEqual({ exitCode: 0, stderr: '', cuts: 1 });
+    expect(stdout === Array.from({ length: 3000 }, (_, n) => `line ${n}\n`).join('')).toBe(true);
+  });
+});
+
+/** A way to the daemon that breaks off, once, as soon as these words have come by. */
+async function cutOnce(daemonPort: number, words: string) {
+  let cuts = 0;
+  const escaped = JSON.stringify(words).slice(1, -1);
+  const server = createServer((client) => {
+    const daemon = connect(daemonPort, '127.0.0.1');
+    let seen = '';
+    client.on('error', () => daemon.destroy()).on('close', () => daemon.destroy());
+    daemon.on('error', () => client.destroy()).on('close', () => client.destroy());
+    // The daemon answers under its own address only.
+    client.on('data', (chunk) =>
+      daemon.write(chunk.toString('latin1').replace(/(?<=^host: 127\.0\.0\.1:)\d+/im, String(daemonPort)), 'latin1'),
+    );
+    daemon.on('data', (chunk) => {
+      client.write(chunk);
+      seen += chunk.toString('latin1');
+      if (cuts > 0 || !seen.includes(escaped)) return;
+      cuts += 1;
+      client.resetAndDestroy();
+    });
+  });
+  const port = await serve(server);
+  return { port, cuts: () => cuts };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { updateSettings } from '../../src-shared/settings.contract.ts';
+import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
+import { dockerOfTests, instanceOf, listLayers } from '../daemon/packages/package-layers.ts';
+import { buildWheel } from '../daemon/packages/wheels.ts';
+import { describeWithEngine } from '../support/engine-suite.ts';
+import { commandBesideDaemon, type TestCommand } from './command.ts';
+
+let instance = '';
+// Hooks after all tests run last first: this one after the daemon's stop.
+afterAll(async () => {
+  if (instance !== '') for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
+});
+const beside = commandBesideDaemon();
+
+describeWithEngine('strongroom packages', () => {
+  let command: TestCommand;
+  let index: PackageIndex;
+  beforeAll(async () => {
+    instance = instanceOf(beside.daemon().config.dataDir);
+    index = await startPackageIndex();
+    for (const name of ['first', 'second']) index.publish(buildWheel({ name, version: '1.0' }));
+  });
+  afterAll(() => index?.stop());
+  beforeEach(async () => {
+    const made = await beside.forNewUser();
+    ({ command } = made);
+    await made.user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index.url } } });
+  });
+
+  async function list(): Promise<string[]> {
+    const { stdout } = await command.run(['packages', 'ls', '--json']);
+    const { packages } = JSON.parse(stdout) as { packages: { name: string; version: string | null; status: string }[] };
+    return packages.map(({ name, version, status }) => `${name} ${version} ${status}`);
+  }
+
+  it('adds one and waits until programs have it, and takes it off again', async () => {
+    const added = await command.run(['packages', 'add', 'python', 'first==1.0']);
+    expect(added).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(added.stdout).toMatch(/first +1\.0 +.* +installed/);
+    expect((await command.run(['exec', 'python', 'import first; print(first.VERSION)'])).stdout).toBe('1.0\n');
+    expect(await command.run(['packages', 'rm', 'python', 'first'])).toMatchObject({ exitCode: 0 });
+    expect(await list()).toEqual([]);
+    expect(await command.run(['packages', 'rm', 'python', 'first'])).toMatchObject({ exitCode: 65 });
+  });
+
+  it('replaces the whole list, from the command line or from a file', async () => {
+    await command.run(['packages', 'add', 'python', 'first', '--no-wait']);
+    await command.run(['packages', 'set', 'python', '--from', '-'], { input: '# wanted\nsecond==1.0  # this\n' });
+    expect(await list()).toEqual(['second 1.0 installed']);
+    // By an alias: the list is the same one.
+    await command.run(['packages', 'set', 'py', 'first']);
+    expect(await list()).toEqual(['first 1.0 installed']);
+  });
+
+  it('replaces the list that languages share by the name of any of them', async () => {
+    await command.run(['packages', 'add', 'javascript', 'before', '--no-wait']);
+    await command.run(['packages', 'set', 'TS', 'after', '--no-wait']);
+    expect(await list()).toEqual([expect.stringMatching(/^after /)]);
+  });
+
+  it('says that one cannot be had, and exits with 1', async () => {
+    const { exitCode, stderr } = await command.run(['packages', 'add', 'python', 'nowhere']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('not installed') });
+    expect(await list()).toEqual(['nowhere null failed']);
+  });
+
+  it('refuses what is no package of a list, and changes nothing', async () => {
+    for (const words of [
+      ['python', 'git+https://example.com/x'],
+      ['bash', 'jq'],
+    ])
+      expect((await command.run(['packages', 'add', ...words])).exitCode).not.toBe(0);
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { listExecutions, readExecution } from '../../src-shared/executions.contract.ts';
+import { describeWithEngine } from '../support/engine-suite.ts';
+import type { TestUser } from '../support/test-daemon.ts';
+import { commandBesideDaemon, type TestCommand } from './command.ts';
+
+const beside = commandBesideDaemon();
+
+describeWithEngine('strongroom run', () => {
+  let command: TestCommand;
+  let user: TestUser;
+  beforeAll(async () => {
+    ({ command, user } = await beside.forNewUser());
+  });
+
+  function writeScript(name: string, code: string): string {
+    const path = join(command.folder, name);
+    writeFileSync(path, code);
+    return path;
+  }
+
+  it("gives the program's streams and exit code, and nothing of its own", async () => {
+    const path = writeScript('a.py', 'import sys\nprint("out")\nprint("err", file=sys.stderr)\nsys.exit(3)');
+    expect(await command.run(['run', path])).toEqual({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' });
+  });
+
+  it('hands on arguments, variables, files and what is piped in', async () => {
+    const path = writeScript(
+      'b.py',
+      'import os, sys\nprint(sys.argv[1:], os.environ["A"], open("in.txt").read(), sys.stdin.read())',
+    );
+    const file = writeScript('in.txt', 'from a file');
+    const args = ['run', path, 'one', '-e', 'A=b=c', '--file', file, '--', '--two'];
+    const { stdout } = await command.run(args, { input: 'piped' });
+    expect(stdout).toBe("['one', '--two'] b=c from a file piped\n");
+  });
+
+  it('takes code from stdin, as Python unless it says otherwise', async () => {
+    expect(await command.run(['run', '-'], { input: 'print(6 * 7)' })).toMatchObject({ stdout: '42\n', exitCode: 0 });
+    const shell = await command.run(['run', '-'], { input: '#!/bin/bash\necho "from $0"' });
+    expect(shell.stdout).toMatch(/^from .*main\.sh\n$/);
+  });
+
+  it('answers one JSON line with --json, wherever the option stands', async () => {
+    const { stdout, stderr, exitCode } = await command.run(['run', '-', '--json'], { input: 'exit(4)' });
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 4, status: 'failed', language: 'python' });
+    expect(stdout.trimEnd()).not.toContain('\n');
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 4 });
+  });
+
+  it('streams output byte for byte and in order', async () => {
+    const code = 'import sys\nfor n in range(20000): sys.stdout.write(f"{n} é漢😀\\r\\n")\nsys.stdout.write("no end")';
+    const { stdout } = await command.run(['run', '-', '-l', 'python'], { input: code });
+    const expected = Array.from({ length: 20000 }, (_, n) => `${n} é漢😀\r\n`).join('');
+    expect(stdout === `${expected}no end`).toBe(true);
+  });
+
+  it('shows output while the program still runs', async () => {
+    const running = command.start(['run', '-'], { input: 'import time\nprint("first")\ntime.sleep(60)' });
+    expect(await firstLine(running.stdout)).toBe('first');
+    running.kill('SIGINT');
+    expect((await running).exitCode).toBe(130);
+  });
+
+  it('cancels the run in the sandbox at Ctrl+C and exits with 130', async () => {
+    const running = command.start(['exec', 'python', 'import time\nprint("on")\ntime.sleep(60)']);
+    await once(running.stdout);
+    running.kill('SIGINT');
+    expect((await running).exitCode).toBe(130);
+    const { executions } = await user.client.call(listExecutions, { query: { limit: 1 } });
+    const [latest] = executions;
+    expect(await user.client.call(readExecution, { params: { id: latest?.id ?? '' } })).toMatchObject({
+      status: 'cancelled',
+      source: 'cli',
+    });
+  });
+
+  it('exits with 124 after the time limit', async () => {
+    const { exitCode, stderr } = await command.run(['exec', 'python', 'while True: pass', '--timeout', '500ms']);
+    expect(exitCode).toBe(124);
+    expect(stderr).toContain('time limit');
+  });
+
+  it('ends the run, quietly, when the reader of its output is gone', async () => {
+    const running = command.start(['exec', 'python', 'while True: print("y")', '--timeout', '20s']);
+    await once(running.stdout);
+    running.stdout.destroy();
+    expect(await running).toMatchObject({ stderr: '', exitCode: 141 });
+    const { executions } = await user.client.call(listExecutions, { query: { limit: 1 } });
+    await expect
+      .poll(async () => (await user.client.call(readExecution, { params: { id: executions[0]?.id ?? '' } })).status)
+      .toBe('cancelled');
+  });
+
+  it('keeps the files that the program leaves in the folder of --save', async () => {
+    const code = 'import os\nos.mkdir("d")\nopen("d/a.bin","wb").write(bytes(range(256)))';
+    const target = join(command.folder, 'saved');
+    await command.run(['exec', 'python', code, '--save', target]);
+    expect([...readFileSync(join(target, 'd/a.bin'))]).toEqual(Array.from({ length: 256 }, (_, n) => n));
+  });
+
+  it('names the languages for a file whose language it does not know, and runs nothing', async () => {
+    const path = writeScript('x.unknown', 'print(1)');
+    const { exitCode, stderr } = await command.run(['run', path]);
+    expect(exitCode).toBe(64);
+    expect(stderr).toContain('python (.py)');
+  });
+
+  it('refuses a file that is not there without asking the daemon', async () => {
+    const { exitCode, stderr } = await command.run(['run', join(command.folder, 'none.py'), '--json']);
+    expect(existsSync(join(command.folder, 'none.py'))).toBe(false);
+    expect(exitCode).toBe(65);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'file_error' } });
+  });
+});
+
+/** Unbuffered Python writes the text of a `print` and its newline apart, and so they may come. */
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = '';
+  while (!text.includes('\n')) text += await once(stream);
+  return text.slice(0, text.indexOf('\n'));
+}
+
+function once(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  return new Promise((resolve) => stream.once('data', resolve));
+}

@@ -1,0 +1,182 @@
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WritableDb } from '../../../src-daemon/db/database.ts';
+import { type AuditVerification, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
+import { listSecrets } from '../../../src-shared/secrets.contract.ts';
+import { readHealth } from '../../../src-shared/service.contract.ts';
+import { createApiClient } from '../../support/api-client.ts';
+import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/test-daemon.ts';
+
+let folder: string;
+let daemon: TestDaemon;
+let user: TestUser;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-verify-'));
+  await start();
+  user = await daemon.newUser();
+});
+
+afterEach(async () => {
+  await daemon.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const dataDir = () => join(folder, 'data');
+const anchorPath = () => join(`${dataDir()}-key`, 'audit-head');
+
+async function start(): Promise<void> {
+  daemon = await startTestDaemon({ dataDir: dataDir() });
+}
+
+/** A stop makes sure that the head is copied; the user's key goes on. */
+async function restart(between = () => {}): Promise<void> {
+  await daemon.stop();
+  between();
+  await start();
+}
+
+const client = () => createApiClient(daemon.url, user.client.credential);
+const verify = (): Promise<AuditVerification> => client().call(verifyAuditLog);
+
+/** Each is one entry. */
+async function addEntries(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await client().call(listSecrets);
+}
+
+/** As somebody who has the key of the database and not that of the chain. */
+function tamper(work: (db: WritableDb) => void): void {
+  daemon.core.database.transaction((db) => {
+    for (const { name } of db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
+      db.run(`DROP TRIGGER ${name}`);
+    work(db);
+  });
+}
+
+const removeRow = (seq: number) => tamper((db) => db.run('DELETE FROM audit_log WHERE seq = ?', [seq]));
+
+describe('the walk over the audit log finds', () => {
+  test('nothing wrong after ordinary work, nor after a restart', async () => {
+    await addEntries(5);
+    await restart();
+    expect(await verify()).toEqual({ verdict: 'intact', entries: 6 });
+    await addEntries(5);
+    expect(await verify()).toEqual({ verdict: 'intact', entries: 11 });
+  });
+
+  test('nothing wrong with more entries than it looks at in one go', async () => {
+    const other = await daemon.newUser();
+    const actor = { accountId: user.id, client: { ipAddress: '127.0.0.1', userAgent: null, source: 'api' } };
+    daemon.core.database.transaction((db) => {
+      for (let index = 0; index < 2500; index++)
+        daemon.core.services.recordAudit(db, actor, { action: 'secret.list', metadata: {} });
+    });
+    await restart();
+    expect(await verify()).toEqual({ verdict: 'intact', entries: 2501 });
+    expect(await createApiClient(daemon.url, other.client.credential).call(verifyAuditLog)).toEqual({
+      verdict: 'intact',
+      entries: 1,
+    });
+  });
+
+  test.each(['user_id', 'action', 'resource_type', 'resource_id', 'ip_address', 'metadata', 'created_at'])(
+    'that the %s of an entry was edited',
+    async (column) => {
+      await addEntries(3);
+      const value = ['user_id', 'created_at'].includes(column) ? 7 : '{"a":"b"}';
+      tamper((db) => db.run(`UPDATE audit_log SET ${column} = ? WHERE seq = 2`, [value]));
+      expect(await verify()).toMatchObject({ verdict: 'edited', firstBadId: 2 });
+    },
+  );
+
+  test('that an entry was dropped', async () => {
+    await addEntries(3);
+    removeRow(3);
+    expect(await verify()).toEqual({ verdict: 'gap', entries: 3, firstBadId: 3 });
+  });
+
+  test('that an entry was dropped and the rest renumbered', async () => {
+    await addEntries(3);
+    removeRow(2);
+    tamper((db) => {
+      db.run('UPDATE audit_log SET seq = 2 WHERE seq = 3');
+      db.run('UPDATE audit_log SET seq = 3 WHERE seq = 4');
+      db.run('UPDATE audit_head SET seq = 3');
+    });
+    expect(await verify()).toMatchObject({ verdict: 'edited', firstBadId: 2 });
+  });
+
+  test('that two entries changed places', async () => {
+    await addEntries(3);
+    tamper((db) => {
+      for (const [from, to] of [
+        [2, 99],
+        [3, 2],
+        [99, 3],
+      ])
+        db.run('UPDATE audit_log SET seq = ? WHERE seq = ?', [to, from]);
+    });
+    expect(await verify()).toMatchObject({ verdict: 'edited', firstBadId: 2 });
+  });
+
+  test('that the end was cut off', async () => {
+    await addEntries(3);
+    removeRow(4);
+    expect(await verify()).toEqual({ verdict: 'truncated', entries: 3, firstBadId: 4 });
+  });
+
+  test('that the end was cut off and the head set back', async () => {
+    await addEntries(3);
+    await restart();
+    removeRow(4);
+    tamper((db) => db.run('UPDATE audit_head SET seq = 3, mac = (SELECT mac FROM audit_log WHERE seq = 3)'));
+    expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 3, firstBadId: 4 });
+  });
+
+  test('that the head was set back or removed over the same entries', async () => {
+    await addEntries(3);
+    tamper((db) => db.run('UPDATE audit_head SET seq = 3, mac = (SELECT mac FROM audit_log WHERE seq = 3)'));
+    expect(await verify()).toMatchObject({ verdict: 'edited', firstBadId: 4 });
+    tamper((db) => db.run('DELETE FROM audit_head'));
+    expect(await verify()).toMatchObject({ verdict: 'edited', firstBadId: 1 });
+  });
+
+  test('that an old copy of the database was put back, also when work went on with it', async () => {
+    await addEntries(2);
+    await restart(() => cpSync(dataDir(), join(folder, 'old'), { recursive: true }));
+    await addEntries(3);
+    await restart(() => {
+      rmSync(dataDir(), { recursive: true });
+      cpSync(join(folder, 'old'), dataDir(), { recursive: true });
+    });
+    expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 3, firstBadId: 4 });
+    await addEntries(6);
+    expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 9, firstBadId: 6 });
+    await restart();
+    expect(await verify()).toMatchObject({ verdict: 'rolled_back', firstBadId: 6 });
+    expect(daemon.readLog()).toContain('was not copied');
+    expect(await daemon.client.call(readHealth)).toMatchObject({ status: 'degraded', auditCopy: 'failing' });
+  });
+
+  test('that there is no copied head', async () => {
+    await addEntries(1);
+    await vi.waitUntil(() => existsSync(anchorPath()), { timeout: 10_000 });
+    rmSync(anchorPath());
+    expect(await verify()).toEqual({ verdict: 'unanchored', entries: 2 });
+  });
+
+  test('that the copied head is none of ours', async () => {
+    await addEntries(1);
+    await vi.waitUntil(() => existsSync(anchorPath()), { timeout: 10_000 });
+    writeFileSync(anchorPath(), 'forged');
+    expect(await verify()).toEqual({ verdict: 'unanchored', entries: 2 });
+  });
+});
+
+test('the database itself refuses to change or delete an entry', () => {
+  const { database } = daemon.core;
+  expect(() => database.transaction((db) => db.run("UPDATE audit_log SET action = 'x'"))).toThrow('never changed');
+  expect(() => database.transaction((db) => db.run('DELETE FROM audit_log'))).toThrow('never deleted');
+});

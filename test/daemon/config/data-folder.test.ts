@@ -1,0 +1,135 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DataFolderError, openDataFolder } from '../../../src-daemon/data-folder.ts';
+import { openDatabase } from '../../../src-daemon/db/database.ts';
+
+let home: string;
+let config: Parameters<typeof openDataFolder>[0];
+const running = { port: 7341, version: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', proofKey: 'cHJvb2Y=' };
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'strongroom-folder-'));
+  const dataDir = join(home, 'a', 'data');
+  config = {
+    dataDir,
+    isDefaultDataDir: false,
+    logDir: join(dataDir, 'logs'),
+    runtimeDir: join(home, 'run'),
+    runFilePath: join(dataDir, 'run', 'daemon.json'),
+  };
+});
+
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+function failure(open: () => unknown): DataFolderError {
+  try {
+    open();
+  } catch (error) {
+    if (error instanceof DataFolderError) return error;
+    throw error;
+  }
+  throw new Error('it opened');
+}
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe('the folder', () => {
+  test('and all below it are closed to others', () => {
+    const folder = openDataFolder(config);
+    for (const path of [config.dataDir, config.logDir, config.runtimeDir, join(config.dataDir, 'run')]) {
+      expect(mode(path)).toBe(0o700);
+    }
+    expect(mode(join(config.dataDir, 'lock'))).toBe(0o600);
+    folder.close();
+  });
+
+  test('that was opened to others by hand is closed again', () => {
+    openDataFolder(config).close();
+    chmodSync(config.dataDir, 0o755);
+    openDataFolder(config).close();
+    expect(mode(config.dataDir)).toBe(0o700);
+  });
+
+  test('with other files in it is refused and left as it is', () => {
+    mkdirSync(config.dataDir, { recursive: true });
+    chmodSync(config.dataDir, 0o755);
+    writeFileSync(join(config.dataDir, 'thesis.tex'), '');
+    expect(failure(() => openDataFolder(config)).reason).toBe('not_ours');
+    expect(mode(config.dataDir)).toBe(0o755);
+  });
+
+  test('may lie behind a link on another disk', () => {
+    mkdirSync(join(home, 'disk'));
+    mkdirSync(join(home, 'a'));
+    symlinkSync(join(home, 'disk'), config.dataDir);
+    openDataFolder(config).close();
+    expect(existsSync(join(home, 'disk', 'lock'))).toBe(true);
+  });
+
+  test('of runtime files that is a link is refused', () => {
+    symlinkSync(home, config.runtimeDir);
+    expect(() => openDataFolder(config)).toThrow(config.runtimeDir);
+  });
+
+  test('knows whether there is a database', () => {
+    const first = openDataFolder(config);
+    expect(first.databaseExists).toBe(false);
+    openDatabase({ path: first.databasePath, key: new Uint8Array(32) }).close();
+    first.close();
+    const second = openDataFolder(config);
+    expect(second.databaseExists).toBe(true);
+    second.close();
+  });
+});
+
+describe('a second daemon', () => {
+  test("is refused with the first one's address", () => {
+    const first = openDataFolder(config);
+    first.announce(running);
+    const error = failure(() => openDataFolder(config));
+    expect([error.reason, error.url]).toEqual(['already_running', 'http://127.0.0.1:7341']);
+    expect(error.message).toContain('http://127.0.0.1:7341');
+    first.close();
+    openDataFolder(config).close();
+  });
+
+  test('is refused while the first one has no address yet, or only that of a dead one', () => {
+    const first = openDataFolder(config);
+    expect(failure(() => openDataFolder(config)).url).toBeUndefined();
+    writeFileSync(config.runFilePath, JSON.stringify({ pid: 2 ** 22 + 1, ...running }));
+    expect(failure(() => openDataFolder(config)).url).toBeUndefined();
+    first.close();
+  });
+});
+
+describe('the run file', () => {
+  test('says where the daemon is, to its owner only, until it stops', () => {
+    const folder = openDataFolder(config);
+    folder.announce(running);
+    expect(JSON.parse(readFileSync(config.runFilePath, 'utf8'))).toEqual({ pid: process.pid, ...running });
+    expect(mode(config.runFilePath)).toBe(0o600);
+    folder.close();
+    expect(existsSync(config.runFilePath)).toBe(false);
+  });
+
+  test('of another process stays', () => {
+    const folder = openDataFolder(config);
+    writeFileSync(config.runFilePath, JSON.stringify({ pid: process.ppid, ...running }));
+    folder.close();
+    expect(existsSync(config.runFilePath)).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, type ReadableDb } from '../../../src-daemon/db/database.ts';
+import { migrations } from '../../../src-daemon/db/migrations/index.ts';
+
+const key = new Uint8Array(32).fill(1);
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-migrations-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens the file with the first `count` steps and shows `look` the result. */
+function at<T>(name: string, count: number, look: (db: ReadableDb) => T): T {
+  const database = openDatabase({ path: join(folder, name), key, steps: migrations.slice(0, count) });
+  try {
+    return look(database.read);
+  } finally {
+    database.close();
+  }
+}
+
+const schema = (db: ReadableDb) => db.all('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name');
+const version = (db: ReadableDb) => db.get('PRAGMA user_version');
+
+describe.each(migrations.map((_, index) => index + 1))('step %i', (step) => {
+  test('makes of a file one step older what a new file is', () => {
+    at('old.db', step - 1, () => undefined);
+    const upgraded = at('old.db', step, schema);
+    expect(upgraded).toEqual(at('new.db', step, schema));
+    expect(at('old.db', step, version)).toEqual({ user_version: step });
+  });
+
+  test('leaves only strict tables and whole references', () => {
+    const found = at('file.db', step, (db) => ({
+      loose: db.all(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+      ),
+      broken: db.all('PRAGMA foreign_key_check'),
+      check: db.get('PRAGMA integrity_check'),
+    }));
+    expect(found).toEqual({ loose: [], broken: [], check: { integrity_check: 'ok' } });
+  });
+});
+
+test('a step that fails half-way leaves the file at the step before', () => {
+  const path = join(folder, 'file.db');
+  const good = ['CREATE TABLE first (id INTEGER PRIMARY KEY) STRICT'];
+  const bad = ['CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT', 'INSERT INTO nowhere VALUES (1)'];
+  expect(() => openDatabase({ path, key, steps: [good, bad] })).toThrow('nowhere');
+  const database = openDatabase({ path, key, steps: [good] });
+  expect(database.read.all('SELECT name FROM sqlite_schema')).toEqual([{ name: 'first' }]);
+  database.close();
+});

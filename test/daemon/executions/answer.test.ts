@@ -1,0 +1,198 @@
+/** Executing code with a JSON answer, and the end of it: cancelling, and going away. */
+import { crc32 } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { cancelExecution, execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
+import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { describeWithEngine } from '../../support/engine-suite.ts';
+import { open } from '../../support/http-send.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { until } from '../../support/until.ts';
+
+const daemon = testDaemonOfFile();
+
+const run = ({ client }: TestUser, body: object) => client.call(execute, { body });
+
+async function underWay({ client }: TestUser): Promise<string> {
+  let id = '';
+  await until(async () => {
+    const [newest] = (await client.call(listExecutions)).executions;
+    id = newest?.id ?? '';
+    return newest?.status === 'running';
+  });
+  return id;
+}
+
+describeWithEngine('a run', () => {
+  it('has its stdin, arguments, environment and files, and gives back what it left', async () => {
+    const user = await daemon().newUser();
+    const code = [
+      'import os, sys',
+      'print(sys.stdin.read(), sys.argv[1:], os.environ["GREETING"], open("data/in.txt").read())',
+      'os.makedirs("out"); open("out/result.csv", "w").write("a,b\\n")',
+      'open("bytes.bin", "wb").write(bytes(range(256)))',
+    ].join('\n');
+    const answer = await run(user, {
+      language: 'py',
+      code,
+      stdin: 'typed',
+      args: ['--flag', 'two words', ''],
+      env: { GREETING: 'grüß dich' },
+      files: [
+        { path: 'data/in.txt', content: 'inside' },
+        { path: 'data/in.bin', content: 'AAEC', encoding: 'base64' },
+      ],
+    });
+    expect(answer).toMatchObject({ status: 'succeeded', exitCode: 0, signal: null, language: 'python', stderr: '' });
+    expect(answer.stdout).toBe("typed ['--flag', 'two words', ''] grüß dich inside\n");
+    expect(answer.files.map(({ path, size, mediaType }) => ({ path, size, mediaType }))).toEqual([
+      { path: 'bytes.bin', size: 256, mediaType: 'application/octet-stream' },
+      { path: 'out/result.csv', size: 4, mediaType: 'text/csv' },
+    ]);
+    expect(answer.files[1]).toMatchObject({ content: 'a,b\n', encoding: 'utf8' });
+  });
+
+  it('draws without a screen, and its plot comes back as an image', async () => {
+    const user = await daemon().newUser();
+    // A gradient of 64 × 48 pixels, as the PNG specification (W3C, third edition) lays it out.
+    const code = [
+      'import os, struct, zlib',
+      'def chunk(kind, data):',
+      '    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))',
+      'rows = b"".join(b"\\0" + bytes(c for x in range(64) for c in (4 * x, 5 * y, 128)) for y in range(48))',
+      'png = b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 48, 8, 2, 0, 0, 0))',
+      'png += chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")',
+      'open("plot.png", "wb").write(png)',
+      'open(os.path.join(os.environ["TMPDIR"], "cache"), "w").close()',
+      'os.makedirs(os.environ["MPLCONFIGDIR"])',
+      'print(os.environ["MPLBACKEND"], zlib.crc32(png))',
+    ].join('\n');
+    const { stdout, stderr, files } = await run(user, { language: 'python', code });
+    expect(stderr).toBe('');
+    expect(files).toMatchObject([{ path: 'plot.png', mediaType: 'image/png', encoding: 'base64' }]);
+    const picture = Buffer.from(files[0]?.content ?? '', 'base64');
+    expect(picture).toHaveLength(files[0]?.size ?? 0);
+    expect(stdout).toBe(`Agg ${crc32(picture)}\n`);
+  });
+
+  it('that fails, is killed or takes too long is a 200 that says so', async () => {
+    const user = await daemon().newUser();
+    expect(await run(user, { language: 'bash', code: 'exit 7' })).toMatchObject({ status: 'failed', exitCode: 7 });
+    expect(await run(user, { language: 'bash', code: 'kill -TERM $$' })).toMatchObject({
+      status: 'failed',
+      exitCode: null,
+      signal: 'SIGTERM',
+    });
+    expect(await run(user, { language: 'bash', code: 'while :; do :; done', timeoutMs: 300 })).toMatchObject({
+      status: 'timed_out',
+    });
+    const hungry = 'b = bytearray(200 << 20); print(len(b))';
+    expect(await run(user, { language: 'python', code: hungry, memoryMb: 64 })).toMatchObject({
+      status: 'out_of_memory',
+    });
+  });
+
+  it('whose disk is full is told so by its own program, and the next run has an empty one', async () => {
+    const user = await daemon().newUser();
+    const fill = 'head -c 80M /dev/zero > big; echo "code $?"; ls -l big | cut -d" " -f5';
+    const full = await run(user, { language: 'bash', code: fill });
+    expect(full.stdout).toContain('code 1');
+    expect(full.stderr.toLowerCase()).toMatch(/no space|file too large/);
+    const next = await run(user, { language: 'bash', code: 'ls -A; df --output=used /work | tail -1' });
+    expect(next).toMatchObject({ status: 'succeeded', stdout: expect.stringContaining('main.sh') });
+    expect(next.stdout).not.toContain('big');
+  });
+
+  it('is cut at 1 MiB a stream, on a character, and says so', async () => {
+    const user = await daemon().newUser();
+    const code = 'import sys; sys.stdout.write("x" + "ä" * (1 << 20)); sys.stderr.write("y" * (1 << 20))';
+    const { stdout, stdoutTruncated, stderr, stderrTruncated } = await run(user, { language: 'python', code });
+    expect([stdoutTruncated, stderrTruncated]).toEqual([true, false]);
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1 << 20);
+    expect(Buffer.byteLength(stdout)).toBeGreaterThan((1 << 20) - 4);
+    expect(stdout.endsWith('ä')).toBe(true);
+    expect(stderr).toHaveLength(1 << 20);
+  });
+
+  it('takes its limits from the settings where it names none', async () => {
+    const user = await daemon().newUser();
+    await user.client.call(updateSettings, { body: { limits: { timeoutMs: 300 } } });
+    expect(await run(user, { language: 'bash', code: 'sleep 30' })).toMatchObject({ status: 'timed_out' });
+    expect(await run(user, { language: 'bash', code: 'sleep 0.4', timeoutMs: 5000 })).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('may not ask for the network unless the settings allow it', async () => {
+    const user = await daemon().newUser();
+    const body = { language: 'bash', code: 'true', network: 'full' };
+    expect(await user.client.refusal(execute, { body })).toMatchObject({ code: 'network_not_allowed' });
+    await user.client.call(updateSettings, { body: { network: { allowed: true } } });
+    expect(await user.client.refusal(execute, { body: { ...body, secrets: 'all' } })).toMatchObject({
+      code: 'secrets_must_be_named',
+    });
+    expect((await user.client.call(listExecutions)).executions.map(({ status }) => status)).not.toContain('succeeded');
+  });
+});
+
+describeWithEngine('cancelling', () => {
+  it('ends the run, whose own request is answered, and answers when nothing of it is left', async () => {
+    const user = await daemon().newUser();
+    const answer = run(user, { language: 'bash', code: 'echo first; sleep 60' });
+    const id = await underWay(user);
+    const cancelled = await user.client.call(cancelExecution, { params: { id } });
+    expect(cancelled).toMatchObject({ id, status: 'cancelled' });
+    expect(await answer).toMatchObject({ id, status: 'cancelled', stdout: cancelled.stdout });
+  });
+
+  it('a run that has ended is a conflict', async () => {
+    const user = await daemon().newUser();
+    const { id } = await run(user, { language: 'bash', code: 'true' });
+    const refused = await user.client.refusal(cancelExecution, { params: { id } });
+    expect(refused).toMatchObject({ code: 'execution_finished' });
+  });
+});
+
+describeWithEngine('a JSON request that is dropped', () => {
+  it('cancels its run', async () => {
+    const user = await daemon().newUser();
+    const away = new AbortController();
+    const { credential } = user.client;
+    const request = open(daemon().url, {
+      method: 'POST',
+      path: execute.path,
+      headers: credential,
+      body: { language: 'bash', code: 'sleep 60' },
+      signal: away.signal,
+    }).catch((error: Error) => error.name);
+    const id = await underWay(user);
+    away.abort();
+    expect(await request).toBe('AbortError');
+    await until(async () => (await user.client.call(readExecution, { params: { id } })).status === 'cancelled');
+  });
+});
+
+describeWithEngine('what could not be attempted', () => {
+  it('leaves no run and no audit row', async () => {
+    const user = await daemon().newUser();
+    const bodies = [
+      { language: 'cobol', code: '' },
+      { language: 'python', code: '', files: [{ path: 'main.py', content: 'print(1)' }] },
+      { language: 'bash', code: '', env: { A: 'x'.repeat(128 * 1024) } },
+      { language: 'bash', code: '', secrets: ['NO_SUCH_SECRET'] },
+      { language: 'bash', code: '', network: 'full' },
+    ];
+    const codes = [];
+    for (const body of bodies) codes.push((await user.client.refusal(execute, { body })).code);
+    expect(codes).toEqual([
+      'unknown_language',
+      'invalid_request',
+      'environment_too_large',
+      'unknown_secret',
+      'network_not_allowed',
+    ]);
+    expect((await user.client.call(listExecutions)).executions).toEqual([]);
+    const { logs } = await user.client.call(listAuditLog);
+    expect(logs.map(({ action }) => action)).toEqual(['auth.register']);
+  });
+});

@@ -1,0 +1,78 @@
+/** How long a run waits for those who left it; with a clock that is turned by hand. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
+import { resumeGraceMs } from '../../../src-daemon/live-work.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function newRun() {
+  const live = createLiveRun({ id: 'run_x', accountId: 1 });
+  const isCancelled = () => live.cancellation.signal.aborted;
+  const come = (graceMs: number) => {
+    const client = new AbortController();
+    live.attach(client.signal, graceMs);
+    return () => client.abort();
+  };
+  return { live, isCancelled, come };
+}
+
+describe('a run whose stream was dropped', () => {
+  it('goes on for 60 s and is then cancelled', () => {
+    const { isCancelled, come } = newRun();
+    come(resumeGraceMs)();
+    vi.advanceTimersByTime(59_999);
+    expect(isCancelled()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(isCancelled()).toBe(true);
+  });
+
+  it('goes on when it is resumed in time', () => {
+    const { isCancelled, come } = newRun();
+    come(resumeGraceMs)();
+    vi.advanceTimersByTime(59_000);
+    const leave = come(resumeGraceMs);
+    vi.advanceTimersByTime(600_000);
+    expect(isCancelled()).toBe(false);
+    leave();
+    vi.advanceTimersByTime(60_000);
+    expect(isCancelled()).toBe(true);
+  });
+
+  it('goes on as long as one of several follows it', () => {
+    const { isCancelled, come } = newRun();
+    const [leaveFirst, leaveSecond] = [come(resumeGraceMs), come(resumeGraceMs)];
+    leaveFirst();
+    vi.advanceTimersByTime(120_000);
+    expect(isCancelled()).toBe(false);
+    leaveSecond();
+    vi.advanceTimersByTime(60_000);
+    expect(isCancelled()).toBe(true);
+  });
+
+  it('is not cancelled after its end', () => {
+    const { live, isCancelled, come } = newRun();
+    come(resumeGraceMs)();
+    live.end();
+    vi.advanceTimersByTime(120_000);
+    expect(isCancelled()).toBe(false);
+  });
+});
+
+describe('a run whose JSON request was dropped', () => {
+  it('is cancelled at once', () => {
+    const { isCancelled, come } = newRun();
+    come(0)();
+    expect(isCancelled()).toBe(true);
+  });
+
+  it('before it was there is cancelled as well', () => {
+    const { live, isCancelled } = newRun();
+    live.attach(AbortSignal.abort(), 0);
+    expect(isCancelled()).toBe(true);
+  });
+});

@@ -1,0 +1,155 @@
+/** Where the program stands in an answer: whatever models write around it, and however it is cut into pieces. */
+import fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { describe, expect, it } from 'vitest';
+import { resolveLanguage } from '../../../src-daemon/engine/languages.ts';
+import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
+import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
+import { judgeTagFor } from '../../../src-daemon/generation/answer/judge-tag.ts';
+
+interface Seen {
+  code: string | undefined;
+  shown: string;
+  words: string;
+}
+
+function read(pieces: string[], { language = 'python', asCall = false } = {}): Seen {
+  const shown: string[] = [];
+  const words: string[] = [];
+  const reader = createAnswerReader({
+    judge: judgeTagFor(language),
+    onCode: (text) => shown.push(text),
+    onWords: (text) => words.push(text),
+  });
+  for (const piece of pieces) asCall ? reader.callArguments(piece) : reader.content(piece);
+  return { code: reader.finish(), shown: shown.join(''), words: words.join('') };
+}
+
+const program = 'print(1)\n';
+const fence = (tag: string, code = program) => `\`\`\`${tag}\n${code}\`\`\`\n`;
+
+const answers: [what: string, answer: string, code: string | undefined, language?: string][] = [
+  ['a fence with the tag', fence('python'), program],
+  ['an alias as the tag', fence('py'), program],
+  ['a tag in capitals and more behind it', fence('Python title="a.py"'), program],
+  ['a tag in braces', fence('{python}'), program],
+  ['no tag', fence(''), program],
+  ['prose around it', `Sure! Here it is:\n\n${fence('python')}\nIt prints 1.`, program],
+  ['tildes', '~~~python\nprint(1)\n~~~', program],
+  ['four backticks around three', '````python\ns = """\n```\n"""\n````', 's = """\n```\n"""\n'],
+  ['a fence in a list', '1. Do this:\n\n   ```python\n   if 1:\n       print(1)\n   ```\n', 'if 1:\n    print(1)\n'],
+  ['line ends of Windows', '```python\r\nprint(1)\r\n```\r\n', program],
+  ['a fence that nothing closes', 'Here:\n```python\nprint(1)\n', program],
+  ['a fence that is cut in its last line', '```python\nprint(1)', 'print(1)'],
+  [
+    'the longest of several',
+    `${fence('python', 'x\n')}then\n${fence('python', 'x = 1\nprint(x)\n')}`,
+    'x = 1\nprint(x)\n',
+  ],
+  ['the tagged one beside a longer without tag', `${fence('', 'the\noutput\nis\n')}${fence('python')}`, program],
+  ['not the command that installs', `${fence('bash', 'pip install numpy pandas scipy\n')}${fence('python')}`, program],
+  ['nothing where all is of another language', fence('bash', 'pip install numpy\n'), undefined],
+  ['nothing where it is only the output', fence('output', '42\n'), undefined],
+  ['a tag that nobody knows, alone', fence('py3k'), program],
+  ['an empty fence', '```python\n```', undefined],
+  [
+    'thoughts with code in them before the answer',
+    `<think>\n${fence('python', 'no()\n')}</think>\n${fence('python')}`,
+    program,
+  ],
+  ['thoughts that never end', `<think>\n${fence('python')}`, undefined],
+  ['a JSON object', JSON.stringify({ code: program, reason: '' }), program],
+  ['a JSON object in a fence', fence('json', `${JSON.stringify({ code: program })}\n`), program],
+  ['a JSON object with a raw line end in its string', '{"code": "print(1)\n", "reason": ""}', program],
+  ['a JSON object that says no', JSON.stringify({ code: '', reason: 'I cannot do that.' }), undefined],
+  ['a JSON object with no string', '{"code": 7}', undefined],
+  ['bare code', 'import sys\nprint(sys.version)', 'import sys\nprint(sys.version)'],
+  ['bare code with a comment that is a sentence', '# This prints one.\nprint(1)', '# This prints one.\nprint(1)'],
+  ['a refusal in words', 'I am sorry, but I cannot help with that request.', undefined],
+  ['words that name a function', 'I would call print() for that.\nBut I cannot do it.', undefined],
+  ['nothing', '', undefined],
+  ['blanks', ' \n \n', undefined],
+  ['TypeScript', fence('ts', 'const a: number = 1;\n'), 'const a: number = 1;\n', 'typescript'],
+  ['Bash under the name of sh', fence('sh', 'echo 1\n'), 'echo 1\n', 'bash'],
+];
+
+describe('the program of an answer', () => {
+  it.each(answers)('is found: %s', (...[, answer, code, language = 'python']) => {
+    expect(read([answer], { language }).code).toBe(code);
+  });
+
+  it.each(answers)('does not depend on how the answer comes: %s', (...[, answer, code, language = 'python']) => {
+    expect(read([...answer], { language }).code).toBe(code);
+    for (const size of [2, 3, 7]) {
+      const pieces = answer.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      expect(read(pieces, { language }).code).toBe(code);
+    }
+  });
+
+  it('is found in the arguments of a call, whatever its characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.integer({ min: 1, max: 9 }), (text, size) => {
+        fc.pre(text.trim() !== '');
+        const pieces = JSON.stringify({ reason: '', code: text }).match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+        const { code, shown } = read(pieces, { asCall: true });
+        expect(code).toBe(text.replace(/\r\n/g, '\n'));
+        expect(shown).toBe(text);
+      }),
+    );
+  });
+
+  it('is shown as it comes, without the words around it', () => {
+    const { shown, words } = read([...`First:\n${fence('python', 'a = 1\nprint(a)\n')}Done.`]);
+    expect({ shown, words }).toEqual({ shown: 'a = 1\nprint(a)\n', words: 'First:\nDone.' });
+  });
+});
+
+describe('the fences', () => {
+  it('are those that a Markdown parser finds', () => {
+    const piece = fc.constantFrom('```', '````', '~~~', '`', '~', 'py', ' ', '   ', '\n', '\n', 'a', '``` ', 'x`y');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        const scanner = createFenceScanner({ onCode: () => undefined, onWords: () => undefined });
+        scanner.push(text);
+        const found = scanner.finish().map(({ tag, code }) => ({ tag, code: code.replace(/\n$/, '') }));
+        expect(found).toEqual(fencesOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of a megabyte are found in no time, whatever it holds', () => {
+    const hostile = [
+      '`'.repeat(1e6),
+      'a\n'.repeat(5e5),
+      '```\n'.repeat(2.5e5),
+      ' '.repeat(1e6),
+      `A${' '.repeat(1e6)}.`,
+    ];
+    hostile.push(`<think>${'x '.repeat(5e5)}`, `{"code":"${'\\u'.repeat(4e5)}`, '{"code":'.repeat(1e5));
+    const startedAt = performance.now();
+    for (const text of hostile) read(text.match(/[\s\S]{1,16}/g) ?? []);
+    // Each takes some 50 ms; one that grew with the square would take minutes.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+  });
+});
+
+it('every language has its own names as the wanted tags', () => {
+  for (const name of ['python', 'javascript', 'typescript', 'bash', 'ruby', 'go', 'rust', 'java', 'c', 'cpp', 'r']) {
+    const id = resolveLanguage(name)?.id ?? '';
+    expect(judgeTagFor(id)(name)).toBe('wanted');
+    expect(judgeTagFor(id)('nonsense')).toBe('unknown');
+  }
+});
+
+/** Fences at any depth of spaces, as the scanner takes them: without indented code the parser does too. */
+function fencesOf(text: string): { tag: string; code: string }[] {
+  const off = ['attention', 'autolink', 'blockQuote', 'characterEscape', 'characterReference', 'codeIndented'];
+  off.push('codeText', 'definition', 'hardBreakEscape', 'headingAtx', 'htmlFlow', 'htmlText', 'labelEnd');
+  off.push('labelStartImage', 'labelStartLink', 'list', 'setextUnderline', 'thematicBreak');
+  const { children } = fromMarkdown(text, { extensions: [{ disable: { null: off } }] });
+  return children.flatMap((node) =>
+    node.type === 'code' ? [{ tag: (node.lang ?? '').toLowerCase(), code: node.value }] : [],
+  );
+}

@@ -1,0 +1,199 @@
+/** Bodies, headers and queries that are wrong: the listed code, every bad field named, and life goes on. */
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { register, verify } from '../../../src-shared/accounts.contract.ts';
+import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
+import { requestLimits } from '../../../src-shared/execution-request.ts';
+import { execute, listExecutions } from '../../../src-shared/executions.contract.ts';
+import { handshake } from '../../../src-shared/service.contract.ts';
+import { readSettings, updateSettings } from '../../../src-shared/settings.contract.ts';
+import { readRefusal } from '../../support/api-client.ts';
+import { sendBytes } from '../../support/raw-socket.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+
+const daemon = testDaemonOfFile();
+const mebibyte = 1024 * 1024;
+const good = { language: 'bash', code: 'true' };
+
+let shared: TestUser | undefined;
+const user = async (): Promise<TestUser> => {
+  shared ??= await daemon().newUser();
+  return shared;
+};
+
+const refuse = async (spec: EndpointSpec, body: unknown) => (await user()).client.refusal(spec, { body });
+
+/** The body goes to execute as it is. */
+async function post(body: string | Uint8Array, headers: Record<string, string> = {}) {
+  const { client } = await user();
+  return readRefusal(await client.send({ method: 'POST', path: execute.path, body, headers }));
+}
+
+async function requestHead(): Promise<string> {
+  const { apiKey } = await user();
+  const lines = [`POST ${execute.path} HTTP/1.1`, `Host: 127.0.0.1:${daemon().port}`, `x-api-key: ${apiKey}`];
+  return `${[...lines, 'Content-Type: application/json'].join('\r\n')}\r\n`;
+}
+
+afterAll(async () => {
+  const { client } = await user();
+  expect((await client.call(listExecutions)).executions, 'nothing half-written').toEqual([]);
+  expect((await client.answer(verify)).status, 'the next request works').toBe(200);
+});
+
+describe('a body', () => {
+  it('that is no JSON is a 400', async () => {
+    for (const body of ['', '{', '{"language":"bash",}', 'language=bash', "{'a':1}", '\0', '{"a":1}{"b":2}', 'NaN'])
+      expect(await post(body), body).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('that is no object is a 400', async () => {
+    for (const body of ['null', '[]', '"text"', '1', 'true', `[${JSON.stringify(good)}]`])
+      expect(await post(body), body).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('that is no UTF-8 is a 400', async () => {
+    const [head, tail] = [Buffer.from('{"language":"bash","code":"'), Buffer.from('"}')];
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf4, 0x90, 0x80, 0x80]])
+      expect(await post(Buffer.concat([head, Buffer.from(bytes), tail]))).toMatchObject({ code: 'invalid_request' });
+    expect(await post(Buffer.from(JSON.stringify(good), 'utf16le'))).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('with a lone surrogate is a 400 that names the field', async () => {
+    const bodies = {
+      code: '{"language":"bash","code":"\\ud800"}',
+      stdin: '{"language":"bash","code":"","stdin":"a\\udfff"}',
+      'args[0]': '{"language":"bash","code":"","args":["\\ud800"]}',
+      'env.A': '{"language":"bash","code":"","env":{"A":"\\udc00"}}',
+      'files[0].path': '{"language":"bash","code":"","files":[{"path":"\\ud800","content":""}]}',
+      'files[0].content': '{"language":"bash","code":"","files":[{"path":"a","content":"\\ud800"}]}',
+    };
+    for (const [path, body] of Object.entries(bodies)) expect((await post(body)).details).toMatchObject([{ path }]);
+  });
+
+  it('that is nested beyond all reason is a 400', async () => {
+    for (const depth of [10_000, 1_000_000])
+      expect(await post('['.repeat(depth) + ']'.repeat(depth))).toMatchObject({ code: 'invalid_request' });
+    expect(await post(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('of another content type is a 415', async () => {
+    const body = JSON.stringify(good);
+    const foreign = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    for (const type of [...foreign, 'application/jsonp', 'application/json; charset=latin1', ''])
+      expect(await post(body, { 'content-type': type }), type).toMatchObject({ code: 'unsupported_media_type' });
+    expect(await post(body, { 'content-encoding': 'gzip' })).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  it('of 16 MiB is read and of one byte more is a 413, announced or not', async () => {
+    const frame = '{"language":"bash","code":"","x":""}';
+    const fill = (size: number) => frame.replace('"x":""', `"x":"${'x'.repeat(size - frame.length)}"`);
+    const over = fill(requestLimits.bodyBytes + 1);
+    const far = fill(3 * requestLimits.bodyBytes);
+    expect(await post(fill(requestLimits.bodyBytes))).toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: 'x' }],
+    });
+    expect(await post(over)).toMatchObject({ code: 'too_large' });
+    for (const body of [over, far]) {
+      const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      const head = `${await requestHead()}Transfer-Encoding: chunked\r\n\r\n`;
+      expect(await sendBytes(daemon().port, head + chunk)).toMatch(/^HTTP\/1\.1 413 [\s\S]*"too_large"/);
+    }
+    const announced = `${await requestHead()}Content-Length: 99999999999\r\n\r\n{`;
+    expect(await sendBytes(daemon().port, announced)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('whose length is a lie harms nobody but its sender', async () => {
+    const { port } = daemon();
+    const head = await requestHead();
+    const body = JSON.stringify(good);
+    const short = await sendBytes(port, `${head}Content-Length: 500\r\n\r\n${body}`, { end: true });
+    expect(short).not.toMatch(/^HTTP\/1\.1 [25]/);
+    const long = await sendBytes(port, `${head}Content-Length: 5\r\n\r\n${body}`, { end: true });
+    expect(long).toMatch(/^HTTP\/1\.1 400 /);
+    for (const lie of ['-1', 'ten', '1e3', '0x10', '5, 6'])
+      expect(await sendBytes(port, `${head}Content-Length: ${lie}\r\n\r\n{}`, { end: true })).toMatch(
+        /^HTTP\/1\.1 400 /,
+      );
+    const both = `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+    expect(await sendBytes(port, both, { end: true })).toMatch(/^HTTP\/1\.1 400 /);
+    expect(daemon().readLog()).not.toContain('"level":50');
+  });
+});
+
+describe('fields', () => {
+  it('that are unknown are each named', async () => {
+    const refusal = await refuse(execute, { ...good, cdoe: 1, extra: { a: 1 } });
+    expect(refusal.details.map(({ path }) => path)).toEqual(['cdoe', 'extra']);
+    expect(refusal.message).toContain('cdoe');
+    const nested = await refuse(execute, { ...good, files: [{ path: 'a', content: '', mode: 7 }] });
+    expect(nested.details).toMatchObject([{ path: 'files[0].mode' }]);
+    const { details } = await post('{"language":"bash","code":"","__proto__":{"admin":true},"constructor":1}');
+    expect(details.map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('that are wrong are all told at once', async () => {
+    const { details } = await refuse(execute, { language: 1, code: null, timeoutMs: 'soon', memoryMb: 1.5 });
+    expect(details.map(({ path }) => path).toSorted()).toEqual(['code', 'language', 'memoryMb', 'timeoutMs']);
+  });
+
+  it('are told up to fifty, however many are wrong', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, number) => [`x${number}`, number]));
+    expect((await refuse(execute, { ...good, ...many })).details).toHaveLength(50);
+  });
+
+  it('in a query are refused when unknown, repeated or out of range', async () => {
+    const { client } = await user();
+    for (const path of [
+      '/api/v1/executions?limti=1',
+      '/api/v1/executions?limit=1&limit=2',
+      '/api/v1/executions?before=0',
+      '/api/v1/executions?before=99999999999999999999',
+      '/api/v1/audit-log?from=yesterday',
+      '/api/v1/audit-log?action=',
+      '/api/v1/health?x=1',
+      '/api/v1/executions/%E0%A4%A',
+    ])
+      expect(readRefusal(await client.send({ path })), path).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('settings', () => {
+  it('out of their ranges are refused, and stay as they were', async () => {
+    const { client } = await user();
+    const before = await client.call(readSettings);
+    const bad: [object, string][] = [
+      [{ limits: { timeoutMs: 99 } }, 'limits.timeoutMs'],
+      [{ limits: { memoryMb: 4097 } }, 'limits.memoryMb'],
+      [{ history: { keepRuns: -1 } }, 'history.keepRuns'],
+      [{ history: { maxBytes: mebibyte - 1 } }, 'history.maxBytes'],
+      [{ installer: { proxy: 'file:///etc/passwd' } }, 'installer.proxy'],
+      [{ autoLockMinutes: 0 }, 'autoLockMinutes'],
+      [{ registration: 'maybe' }, 'registration'],
+      [{ network: { allowed: 'yes' } }, 'network.allowed'],
+      [{ network: { allow: true } }, 'network.allow'],
+      [{ telemetry: true }, 'telemetry'],
+    ];
+    for (const [body, path] of bad)
+      expect((await refuse(updateSettings, { limits: { timeoutMs: 500 }, ...body })).details[0]).toMatchObject({
+        path,
+      });
+    expect(await client.call(readSettings)).toEqual(before);
+  });
+});
+
+describe('any JSON at all', () => {
+  it('is answered with an error of the catalog by every operation that takes a body', async () => {
+    const { client } = await user();
+    const spec = fc.constantFrom<EndpointSpec>(register, handshake, execute, updateSettings);
+    await fc.assert(
+      fc.asyncProperty(spec, fc.json({ maxDepth: 3 }), async ({ method, path }, body) => {
+        const answer = await client.send({ method, path, body });
+        if (path === updateSettings.path && answer.status === 200) return JSON.stringify(JSON.parse(body)) === '{}';
+        return readRefusal(answer).status < 500;
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { KeyStoreError } from '../../../src-daemon/keystore/key-store.ts';
+import { createKeyring } from '../../../src-daemon/keystore/keyring.ts';
+import { openMaster } from '../../../src-daemon/keystore/open-master.ts';
+import { createOsKeyStore } from '../../../src-daemon/keystore/os-key-store.ts';
+import { missingPrograms, type SecretService, startSecretService } from './secret-service.ts';
+
+const canRun = missingPrograms.length === 0;
+const suite = 'the key store of the OS, on a real Secret Service';
+
+if (!canRun) {
+  const words = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
+  test.runIf(process.env.CI === 'true')(suite, () => {
+    throw new Error(words);
+  });
+  process.stderr.write(`${words}\n`);
+}
+
+async function failure(promise: Promise<unknown>): Promise<KeyStoreError> {
+  const error = await promise.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof KeyStoreError) return error;
+  throw error;
+}
+
+const limits = { connectTimeoutMs: 5000, answerTimeoutMs: 3000 };
+const instanceId = randomBytes(16).toString('hex');
+const master = new Uint8Array(randomBytes(32));
+
+describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
+  let service: SecretService;
+  let dataDir: string;
+
+  beforeEach(async () => {
+    service = await startSecretService();
+    dataDir = mkdtempSync(join(tmpdir(), 'strongroom-os-store-'));
+  });
+
+  afterEach(async () => {
+    await service.stop();
+    rmSync(dataDir, { recursive: true });
+    rmSync(`${dataDir}-key`, { recursive: true, force: true });
+  });
+
+  // A keyring of its own for each bus: the process behind it keeps the bus that it was started with.
+  const store = (id = instanceId) => createOsKeyStore({ instanceId: id, keyring: createKeyring(limits) });
+  const config = (changes: object = {}) => ({
+    dataDir,
+    keyDir: `${dataDir}-key`,
+    isDefaultDataDir: false,
+    keyStoreKind: undefined,
+    keyStoreFallback: undefined,
+    passphrase: undefined,
+    ...changes,
+  });
+  const open = (databaseExists: boolean, changes: object = {}) =>
+    openMaster({ config: config(changes), databaseExists, keyring: createKeyring(limits) });
+
+  test('gives back what was written, to a later process too', async () => {
+    await store().writeMaster(master);
+    await store().writeAnchor('17:abc');
+    expect(await store().readMaster()).toEqual(master);
+    expect(await store().readAnchor()).toBe('17:abc');
+  });
+
+  test('keeps the newest audit head, and keeps it apart from the key', async () => {
+    const one = store();
+    await one.writeAnchor('1:a');
+    await one.writeAnchor('2:b');
+    expect(await one.readAnchor()).toBe('2:b');
+    expect(await one.readMaster()).toBeUndefined();
+  });
+
+  test('has nothing for an instance that never wrote', async () => {
+    expect(await store('0'.repeat(32)).readMaster()).toBeUndefined();
+    expect(await store('0'.repeat(32)).readAnchor()).toBeUndefined();
+  });
+
+  test('that is locked says so, for reading and for writing', async () => {
+    await store().writeMaster(master);
+    service.lock();
+    const read = await failure(store().readMaster());
+    expect([read.reason, read.isLocked]).toEqual(['locked', true]);
+    expect((await failure(store().writeMaster(master))).reason).toBe('locked');
+  });
+
+  test('that is frozen is an error and not a hang, and works once it goes on', async () => {
+    await store().writeMaster(master);
+    service.freeze();
+    const keyring = createKeyring({ ...limits, connectTimeoutMs: 1000 });
+    const frozen = createOsKeyStore({ instanceId, keyring });
+    let turns = 0;
+    const beat = setInterval(() => {
+      turns += 1;
+    }, 10);
+    const error = await failure(frozen.readMaster());
+    clearInterval(beat);
+    expect([error.reason, error.isLocked]).toEqual(['unavailable', false]);
+    expect(turns).toBeGreaterThan(1);
+    service.thaw();
+    expect(await frozen.readMaster()).toEqual(master);
+  });
+
+  test('that takes its time is reported as asking its owner, and a later call gets the answer', async () => {
+    await store().writeMaster(master);
+    const impatient = createOsKeyStore({ instanceId, keyring: createKeyring({ ...limits, answerTimeoutMs: 1 }) });
+    const first = await failure(impatient.readMaster());
+    expect([first.reason, first.isLocked]).toEqual(['unlock_pending', true]);
+    expect(await answerOf(() => impatient.readMaster())).toEqual(master);
+  });
+
+  async function answerOf(read: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    for (;;) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof KeyStoreError) || error.reason !== 'unlock_pending') throw error;
+      }
+    }
+  }
+
+  test('keeps the master of new data, and opens it again', async () => {
+    const first = await open(false);
+    const again = await open(true);
+    expect(first.keyStore.kind).toBe('os');
+    expect(again.master).toEqual(first.master);
+    expect(again.instanceId).toBe(first.instanceId);
+    const onDisk = readFileSync(join(dataDir, 'instance.json'), 'utf8');
+    expect(onDisk).not.toContain(Buffer.from(first.master).toString('base64'));
+  });
+
+  test('that lost the key of existing data is refused, and no new key is made', async () => {
+    const { instanceId: id } = await open(false);
+    await service.stop();
+    service = await startSecretService();
+    expect((await failure(open(true))).reason).toBe('master_missing');
+    expect(await store(id).readMaster()).toBeUndefined();
+  });
+
+  test('that is locked or frozen under existing data never falls back to a file', async () => {
+    await open(false);
+    service.lock();
+    expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('locked');
+    service.freeze();
+    expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('unavailable');
+  });
+
+  test('that nobody can unlock gives way to a file on new data, if the caller allows it', async () => {
+    service.lock();
+    expect((await failure(open(false))).reason).toBe('locked');
+    const opened = await open(false, { keyStoreFallback: 'file' });
+    expect(opened.keyStore.kind).toBe('file');
+    expect(opened.warnings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,196 @@
+import { expect, it } from 'vitest';
+import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { listExecutions } from '../../../src-shared/executions.contract.ts';
+import { putSecret } from '../../../src-shared/secrets.contract.ts';
+import { encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
+import { describeWithEngine } from '../../support/engine-suite.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { connectAgent } from './agent.ts';
+
+const daemon = testDaemonOfFile();
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const accept = 'application/json, text/event-stream';
+
+describeWithEngine('an agent', () => {
+  it('finds the tools, with output schemas and hints', async () => {
+    const { client } = await connectAgent(daemon().url, await daemon().newUser());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(
+      [
+        'cancel_run',
+        'get_run',
+        'list_packages',
+        'list_scripts',
+        'list_secret_names',
+        'run_code',
+        'run_script',
+      ].toSorted(),
+    );
+    for (const tool of tools) {
+      expect(tool.outputSchema, tool.name).toBeDefined();
+      expect(tool.annotations?.readOnlyHint, tool.name).toBe(/^(list|get)_/.test(tool.name));
+    }
+    expect(JSON.stringify(tools)).not.toContain('masterPassword');
+    await client.close();
+  });
+
+  it('runs code under its own name in history and audit log', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user, { name: 'Agent Smith' });
+    const result = await client.callTool({ name: 'run_code', arguments: { language: 'python', code: 'print(6 * 7)' } });
+    expect(result.structuredContent).toMatchObject({ status: 'succeeded', exitCode: 0, stdout: '42\n' });
+    const { logs } = await user.client.call(listAuditLog, { query: { action: 'code.execute' } });
+    expect(logs[0]?.metadata).toMatchObject({ source: 'Agent Smith', secretsInjected: 0 });
+    const { executions } = await user.client.call(listExecutions);
+    expect(executions[0]?.source).toBe('Agent Smith');
+    await client.close();
+  });
+
+  it('has its name on every row of the audit log that it causes, and no other row has', async () => {
+    const user = await daemon().newUser();
+    const { encryptedPayload } = await user.client.call(encryptCode, {
+      body: { masterPassword: 'm', code: 'print(1)' },
+    });
+    await user.client.call(storeCode, { params: { name: 'kept' }, body: { encryptedPayload, language: 'python' } });
+    const headers = { 'x-strongroom-master-password': Buffer.from('m').toString('base64') };
+    const { client } = await connectAgent(daemon().url, user, { name: 'Agent Smith', headers });
+    for (const name of ['list_secret_names', 'list_scripts', 'list_packages']) await client.callTool({ name });
+    await client.callTool({ name: 'run_script', arguments: { name: 'kept' } });
+    await client.close();
+    const { logs } = await user.client.call(listAuditLog);
+    const told = logs.map(({ action, metadata: { agent, source } }) => `${action} ${agent ?? source ?? ''}`.trimEnd());
+    expect(told.toReversed()).toEqual([
+      'auth.register',
+      'zk.store',
+      'secret.list Agent Smith',
+      'zk.list Agent Smith',
+      'zk.execute Agent Smith',
+    ]);
+  });
+
+  it('cannot pass for a client of ours', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user, { name: 'interface' });
+    await client.callTool({ name: 'run_code', arguments: { language: 'bash', code: 'true' } });
+    const { executions } = await user.client.call(listExecutions);
+    expect(executions[0]?.source).toBe('agent interface');
+    await client.close();
+  });
+
+  it('gets no secret that it does not name, and never a value', async () => {
+    const user = await daemon().newUser();
+    await user.client.call(putSecret, { params: { name: 'TOKEN' }, body: { value: 'value-of-the-token' } });
+    const { client } = await connectAgent(daemon().url, user);
+    const names = await client.callTool({ name: 'list_secret_names', arguments: {} });
+    expect(names.structuredContent).toEqual({ secrets: [{ name: 'TOKEN', description: '' }] });
+    const code = 'import os\nprint(os.environ.get("TOKEN"))';
+    const run = (more: object) =>
+      client.callTool({ name: 'run_code', arguments: { language: 'python', code, ...more } });
+    expect((await run({})).structuredContent).toMatchObject({ stdout: 'None\n' });
+    const named = await run({ secrets: ['TOKEN'] });
+    expect(named.structuredContent).toMatchObject({ stdout: '***\n' });
+    await client.close();
+  });
+
+  it('sees images as images and other files as resources that it can read', async () => {
+    const { client } = await connectAgent(daemon().url, await daemon().newUser());
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const code = `import base64\nopen("p.png","wb").write(base64.b64decode("${png}"))\nopen("d ata.bin","wb").write(b"\\0\\1")`;
+    const { content } = await client.callTool({ name: 'run_code', arguments: { language: 'python', code } });
+    const blocks = content as { type: string; data?: string; mimeType?: string; uri?: string }[];
+    expect(blocks.find(({ type }) => type === 'image')).toMatchObject({ data: png, mimeType: 'image/png' });
+    const link = blocks.find(({ type }) => type === 'resource_link');
+    const { contents } = await client.readResource({ uri: link?.uri ?? '' });
+    expect(contents[0]).toMatchObject({ blob: 'AAE=' });
+    await client.close();
+  });
+
+  it('hears of progress, and a cancelled call ends the run', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user);
+    const cancel = new AbortController();
+    const messages: string[] = [];
+    const call = client.callTool(
+      { name: 'run_code', arguments: { language: 'python', code: 'import time\nprint("at work")\ntime.sleep(60)' } },
+      undefined,
+      {
+        signal: cancel.signal,
+        onprogress: ({ message = '' }) => {
+          messages.push(message);
+          cancel.abort();
+        },
+      },
+    );
+    await expect(call).rejects.toThrow();
+    expect(messages[0]).toMatch(/^started run_/);
+    const status = async () => (await user.client.call(listExecutions)).executions[0]?.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('cancelled');
+    await client.close();
+  });
+
+  it('learns from an error what was wrong', async () => {
+    const { client } = await connectAgent(daemon().url, await daemon().newUser());
+    const unknown = await client.callTool({ name: 'run_code', arguments: { language: 'cobol', code: 'x' } });
+    expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('unknown_language') }] });
+    const lost = await client.callTool({ name: 'get_run', arguments: { id: 'run_none' } });
+    expect(lost).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('execution_not_found') }] });
+    await client.close();
+  });
+
+  it('runs a stored script only where its program has the master password', async () => {
+    const user = await daemon().newUser();
+    const code = 'print("from the vault")';
+    const { encryptedPayload } = await user.client.call(encryptCode, { body: { masterPassword: 'mästér', code } });
+    await user.client.call(storeCode, { params: { name: 's' }, body: { encryptedPayload, language: 'python' } });
+    const without = await connectAgent(daemon().url, user);
+    const refused = await without.client.callTool({ name: 'run_script', arguments: { name: 's' } });
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('may not open') }] });
+    const headers = { 'x-strongroom-master-password': Buffer.from('mästér').toString('base64') };
+    const { client } = await connectAgent(daemon().url, user, { headers });
+    const listed = await client.callTool({ name: 'list_scripts', arguments: {} });
+    expect(listed.structuredContent).toMatchObject({ scripts: [{ name: 's', language: 'python' }] });
+    const run = await client.callTool({ name: 'run_script', arguments: { name: 's' } });
+    expect(run.structuredContent).toMatchObject({ stdout: 'from the vault\n' });
+    expect(daemon().readLog()).not.toContain(headers['x-strongroom-master-password']);
+    await Promise.all([client.close(), without.client.close()]);
+  });
+
+  it('with a key of one scope uses the tools of that scope only', async () => {
+    const user = await daemon().newUser();
+    const { apiKey } = await user.client.call(createApiKey, { body: { name: 'look', scopes: ['packages'] } });
+    const { client } = await connectAgent(daemon().url, { apiKey });
+    const calls = {
+      run_code: { language: 'bash', code: 'true' },
+      list_secret_names: {},
+      list_scripts: {},
+      get_run: { id: 'x' },
+    };
+    for (const [name, args] of Object.entries(calls)) {
+      const result = await client.callTool({ name, arguments: args });
+      expect(result, name).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('forbidden') }] });
+    }
+    expect(await client.callTool({ name: 'list_packages', arguments: {} })).toMatchObject({
+      structuredContent: { packages: [] },
+    });
+    await client.close();
+  });
+
+  it("cannot use another credential's session", async () => {
+    const [owner, stranger] = [await daemon().newUser(), await daemon().newUser()];
+    const begun = await owner.client.send({ method: 'POST', path: '/mcp', headers: { accept }, body: initialize });
+    const session = { 'mcp-session-id': String(begun.headers['mcp-session-id']), accept };
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
+    const own = await owner.client.send({ method: 'POST', path: '/mcp', headers: session, body: list });
+    expect(own.status).toBe(200);
+    const stolen = await stranger.client.send({ method: 'POST', path: '/mcp', headers: session, body: list });
+    expect(stolen).toMatchObject({ status: 404, json: { error: { code: 'session_not_found' } } });
+    expect((await owner.client.send({ method: 'DELETE', path: '/mcp', headers: session })).status).toBe(200);
+    expect((await owner.client.send({ method: 'POST', path: '/mcp', headers: session, body: list })).status).toBe(404);
+  });
+});

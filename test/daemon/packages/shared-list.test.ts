@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { listLanguages } from '../../../src-shared/languages.contract.ts';
+import { listPackages, setPackages } from '../../../src-shared/packages.contract.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
+
+const daemon = testDaemonOfFile();
+
+test('every language says whose package list it has, and that one has its packages', async () => {
+  const { client } = await daemon().newUser();
+  const { languages } = await client.call(listLanguages);
+  const lists = Object.fromEntries(languages.map(({ id, packageList }) => [id, packageList]));
+  expect(lists).toMatchObject({ python: 'python', javascript: 'javascript', typescript: 'javascript', bash: null });
+
+  for (const { id, packageList, packageManager } of languages) {
+    expect(packageList === null).toBe(packageManager === null);
+    const body = { packages: [{ language: id, name: 'wanted' }] };
+    if (packageList === null)
+      expect(await client.refusal(setPackages, { body })).toMatchObject({ code: 'packages_not_supported' });
+    else await client.call(setPackages, { body });
+    const { packages } = await client.call(listPackages);
+    if (packageList !== null) expect(packages).toMatchObject([{ language: packageList, name: 'wanted' }]);
+  }
+});

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import '../support/engine-presence.ts';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = places.find((path) => existsSync(path));
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A suite on a real browser and a real engine: skipped and counted where one is missing, failed where CI=true. */
+export function describeInterface(name: string, suite: () => void): void {
+  const isMissing = executablePath === undefined || inject('engine') === null;
+  describe.skipIf(isMissing && process.env.CI !== 'true')(name, suite);
+}
+
+/** One Chromium for all tests of a file. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: flags });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('the browser is used before it is there');
+    return browser;
+  };
+}

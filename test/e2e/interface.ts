@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../support/child-daemon.ts';
+import { useBrowser } from './browser.ts';
+
+export const password = 'correct horse battery staple';
+
+export interface Interface {
+  url(): string;
+  dataDir(): string;
+  browser(): Browser;
+  daemon(): ReadyDaemon;
+  /** Kills the daemon as a crash does. */
+  killDaemon(): Promise<void>;
+  /** Starts it again at the same address on the same data. */
+  restartDaemon(): Promise<void>;
+  /** A new window with nothing in it, at the door. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A new window of a new account, on the Run screen. */
+  enter(options?: BrowserContextOptions): Promise<Page>;
+}
+
+/**
+ * The built interface in a real browser on a real daemon, for all tests of a file. After each test the windows are
+ * closed, and none of them may have complained, broken its policy or asked another origin for anything.
+ */
+export function useInterface(env: Record<string, string> = {}, args: string[] = []): Interface {
+  const browser = useBrowser();
+  const folder = temporaryDataDir();
+  const pages: Page[] = [];
+  const complaints: string[] = [];
+  let daemon: ReadyDaemon | undefined;
+  const running = () => {
+    if (daemon === undefined) throw new Error('the daemon is used before it is there');
+    return daemon;
+  };
+
+  beforeAll(async () => {
+    daemon = await startChildDaemon(folder.dataDir, env, args);
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    daemon?.process.kill('SIGTERM');
+    await daemon?.exited;
+    folder[Symbol.dispose]();
+  });
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser().newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+        console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+      });
+    });
+    pages.push(page);
+    listen(page, running().url, complaints);
+    await page.goto(running().url);
+    return page;
+  }
+
+  return {
+    url: () => running().url,
+    dataDir: () => folder.dataDir,
+    browser,
+    daemon: running,
+    open,
+    enter: async (options) => {
+      const page = await open(options);
+      await register(page);
+      return page;
+    },
+    killDaemon: async () => {
+      running().process.kill('SIGKILL');
+      await running().exited;
+    },
+    restartDaemon: async () => {
+      const { port } = new URL(running().url);
+      daemon = await startChildDaemon(folder.dataDir, { ...env }, [...args, '--port', port]);
+    },
+  };
+}
+
+/** Makes an account at the door and waits for the Run screen; tells its e-mail. */
+export async function register(page: Page): Promise<string> {
+  const email = `user-${randomUUID()}@example.com`;
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await editor(page).waitFor();
+  return email;
+}
+
+/** Logs in again after a reload or a lock; the e-mail is typed where the door does not know it. */
+export async function signInAgain(page: Page, email?: string): Promise<void> {
+  if (email !== undefined) await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+}
+
+export const editor = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true });
+export const output = (page: Page) => page.getByRole('region', { name: 'Program output' });
+export const outcome = (page: Page) => page.getByRole('region', { name: 'Output', exact: true }).getByRole('status');
+
+/** Pastes code over what is in the editor. */
+export async function write(page: Page, code: string): Promise<void> {
+  await editor(page).focus();
+  await page.keyboard.press('Control+a');
+  await editor(page).evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, code);
+}
+
+/** Runs code and waits for its end. */
+export async function runCode(page: Page, code: string): Promise<void> {
+  await write(page, code);
+  // A warm run can be over before its Cancel button has been seen.
+  const begun = page.waitForResponse((response) => response.url().endsWith('/api/v1/execute'));
+  await page.keyboard.press('Control+Enter');
+  await begun;
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+}
+
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.getByRole('link', { name: screen, exact: true }).click();
+}
+
+/** A secret by its dialog. */
+export async function makeSecret(page: Page, name: string, value = `the value of ${name}`): Promise<void> {
+  await goTo(page, 'Secrets');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Value').fill(value);
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await page.getByRole('rowheader', { name }).waitFor();
+}
+
+/** Drops files from outside on a place of the page. */
+export async function drop(page: Page, place: Locator, files: { name: string; text: string }[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((list) => {
+    const transfer = new DataTransfer();
+    for (const { name, text } of list) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await place.dispatchEvent('dragover', { dataTransfer });
+  await place.dispatchEvent('drop', { dataTransfer });
+}
+
+/** What the browser says of a daemon that is away is no fault of the page. */
+const expected = [
+  /'about:srcdoc'/,
+
+  /ERR_CONNECTION_(REFUSED|RESET)/,
+  /status of (400|401|403|404|409|422|429|503)/,
+  /ERR_EMPTY_RESPONSE/,
+  /ERR_INCOMPLETE/,
+];
+
+function listen(page: Page, url: string, complaints: string[]): void {
+  const complain = (words: string) => {
+    if (!expected.some((pattern) => pattern.test(words))) complaints.push(words);
+  };
+  page.on('console', (message) => {
+    if (message.location().url === 'about:srcdoc') return;
+    if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complain(`page: ${error.message}`));
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(url) && !/^(blob|data|about):/.test(address)) complain(`left the origin: ${address}`);
+  });
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { describeInterface } from './browser.ts';
+import {
+  drop,
+  editor,
+  goTo,
+  makeSecret,
+  outcome,
+  output,
+  register,
+  runCode,
+  signInAgain,
+  useInterface,
+  write,
+} from './interface.ts';
+
+describeInterface('the Run screen', () => {
+  const ui = useInterface();
+
+  it('runs the sample of a new account with one shortcut', async () => {
+    const page = await ui.open();
+    await register(page);
+    await page.keyboard.press('Control+Enter');
+    await output(page).getByText('result.csv is shown below').waitFor();
+    await outcome(page).getByText('Succeeded').waitFor();
+    expect(await outcome(page).innerText()).toMatch(/Exit code\s*0/);
+    await page.getByRole('button', { name: 'Show result.csv' }).click();
+    await page.getByRole('cell', { name: '25', exact: true }).waitFor();
+  });
+
+  it('shows output while the program still runs, and cancels it', async () => {
+    const page = await ui.enter();
+    await write(page, 'import time\nprint("first", flush=True)\ntime.sleep(60)\nprint("never")\n');
+    await page.keyboard.press('Control+Enter');
+    await output(page).getByText('first').waitFor();
+    expect(await outcome(page).innerText()).toContain('Running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await outcome(page).getByText('Cancelled').waitFor();
+    expect(await output(page).innerText()).not.toContain('never');
+  });
+
+  it('gives the program arguments, input and files, and shows how it failed', async () => {
+    const page = await ui.enter();
+    await page.getByLabel('Arguments').fill('one\ntwo words');
+    await page.getByLabel('Standard input').fill('from stdin');
+    await page.setInputFiles('input[type=file]', {
+      name: 'in.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('from a file'),
+    });
+    await page.getByText('in.txt').waitFor();
+    await runCode(page, 'import sys\nprint(sys.argv[1:], sys.stdin.read(), open("in.txt").read())\nsys.exit(3)\n');
+    await output(page).getByText("['one', 'two words'] from stdin from a file").waitFor();
+    await outcome(page).getByText('Failed').waitFor();
+    expect(await outcome(page).innerText()).toMatch(/Exit code\s*3/);
+  });
+
+  it('takes files that are dropped, and the secrets that are ticked', async () => {
+    const page = await ui.enter();
+    for (const name of ['FIRST_TOKEN', 'OTHER_TOKEN']) await makeSecret(page, name);
+    await goTo(page, 'Run');
+    await drop(page, page.getByText('or drop them here'), [{ name: 'dropped.txt', text: 'from outside' }]);
+    await page.getByText('dropped.txt').waitFor();
+    await page.getByLabel('All secrets').uncheck();
+    await page.getByLabel('OTHER_TOKEN').check();
+    await runCode(
+      page,
+      'import os\nprint(open("dropped.txt").read(), [n for n in os.environ if n.endswith("_TOKEN")])',
+    );
+    await output(page).getByText("from outside ['OTHER_TOKEN']").waitFor();
+    expect(await outcome(page).innerText()).toMatch(/Engine\s*docker/);
+  });
+
+  it('shows a picture, and saves a file as the program wrote it', async () => {
+    const page = await ui.enter();
+    await runCode(page, writePicture);
+    const picture = page.getByRole('button', { name: 'Show picture plot.png' }).locator('img');
+    await picture.waitFor();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save data.bin' }).click(),
+    ]);
+    expect([...(await readFile(await download.path()))]).toEqual([0, 255, 10, 13]);
+  });
+
+  it('lists earlier runs, shows what one of them wrote, and runs it again', async () => {
+    const page = await ui.enter();
+    await runCode(page, 'print("the first run")');
+    await runCode(page, 'print("the second run")');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: /Succeeded.*the first run/s }).click();
+    await output(page).getByText('the first run').waitFor();
+    expect(await editor(page).innerText()).toContain('print("the first run")');
+    await page
+      .getByRole('button', { name: /Run again/ })
+      .first()
+      .click();
+    await output(page).getByText('the second run').waitFor();
+    await expect.poll(() => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem').count()).toBe(3);
+  });
+
+  it('goes on with a run after a reload in the middle of it', async () => {
+    const page = await ui.open();
+    const email = await register(page);
+    await page.getByLabel('Seconds').fill('300');
+    await write(page, 'import time\nfor n in range(1, 1000):\n    print("tick", n, flush=True)\n    time.sleep(0.1)');
+    await page.keyboard.press('Control+Enter');
+    await output(page).getByText('tick 3', { exact: true }).waitFor();
+    const seen = await lastTick(page);
+    await page.reload();
+    await signInAgain(page, email);
+    await expect.poll(() => lastTick(page)).toBeGreaterThan(seen);
+    expect(await outcome(page).innerText()).toContain('Running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await outcome(page).getByText('Cancelled').waitFor();
+  });
+});
+
+/** The newest line in sight of a program that counts; 0 before its first. */
+async function lastTick(page: Page): Promise<number> {
+  const ticks = (await output(page).innerText()).matchAll(/tick (\d+)/g);
+  return Math.max(0, ...Array.from(ticks, ([, n]) => Number(n)));
+}
+
+const writePicture = `
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+rows = b"".join(b"\\0" + bytes([200, 40, 40] * 32) for _ in range(16))
+with open("plot.png", "wb") as file:
+    file.write(b"\\x89PNG\\r\\n\\x1a\\n")
+    file.write(chunk(b"IHDR", struct.pack(">IIBBBBB", 32, 16, 8, 2, 0, 0, 0)))
+    file.write(chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+with open("data.bin", "wb") as file:
+    file.write(bytes([0, 255, 10, 13]))
+`;

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAutoEngine } from '../../../src-daemon/engine/choose-engine.ts';
+import { createDockerEngine } from '../../../src-daemon/engine/docker/docker-engine.ts';
+import { createEmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
+import type { Engine } from '../../../src-daemon/engine/engine.ts';
+import { describeWithEngine } from '../../support/engine-suite.ts';
+import { createEngineProxy } from '../engine-proxy.ts';
+import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
+
+describeWithEngine('the engine that is chosen run by run', () => {
+  const proxy = createEngineProxy();
+  let engine: Engine;
+  const inPython = (more = {}) => run(engine, { code: 'print(6 * 7)', ...more });
+
+  beforeAll(async () => {
+    await proxy.open();
+    const runtimeDir = mkdtempSync(join(tmpdir(), 'strongroom-auto-'));
+    const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
+    const common = { resourcesDir, log: silentLog };
+    const docker = createDockerEngine({ ...common, instanceId: `test-${randomUUID()}`, runtimeDir, environment });
+    engine = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    await engine.start();
+  });
+  afterAll(async () => {
+    await proxy.open().catch(() => undefined);
+    await engine.stop();
+    await proxy.cut();
+  });
+
+  test('is Docker while it answers, the embedded one while it does not, and Docker again', async () => {
+    await untilName('docker');
+    expect(await inPython()).toMatchObject({ engine: 'docker', stdout: '42\n' });
+
+    await proxy.cut();
+    await untilName('embedded');
+    expect(engine.status()).toMatchObject({ status: 'ready', nextStep: 'npm run engine' });
+    expect(await inPython()).toMatchObject({ engine: 'embedded', stdout: '42\n' });
+    const refused = expect.objectContaining({ code: 'language_needs_docker', status: 422 });
+    expect(() => engine.admit('bash')).toThrow(refused);
+    await expect(run(engine, { language: 'bash', code: 'echo x' })).rejects.toEqual(refused);
+    expect(() => engine.admit('python', 512)).toThrow(expect.objectContaining({ code: 'memory_needs_docker' }));
+    expect(availability()).toMatchObject({ python: true, javascript: true, typescript: true, bash: false });
+
+    await proxy.open();
+    await untilName('docker');
+    expect(availability()).toMatchObject({ python: true, bash: true });
+    expect(await run(engine, { language: 'bash', code: 'echo back' })).toMatchObject({
+      engine: 'docker',
+      stdout: 'back\n',
+    });
+  });
+
+  test('loses no run when Docker goes while they wait and run', async () => {
+    await untilName('docker');
+    const numbers = Array.from({ length: 24 }, (_, index) => index);
+    const code = 'import os, time\ntime.sleep(1)\nprint(os.environ["N"])';
+    const running = Promise.all(
+      numbers.map((number) => run(engine, { code, env: { N: `${number}` }, timeoutMs: 60_000 })),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await proxy.cut();
+    const results = await running;
+    expect(results.map(({ stdout }) => stdout)).toEqual(numbers.map((number) => `${number}\n`));
+    expect(results.map((result) => result.engine)).toContain('embedded');
+    await proxy.open();
+    await untilName('docker');
+  });
+
+  test('is the embedded one where Docker was never there', async () => {
+    const runtimeDir = mkdtempSync(join(tmpdir(), 'strongroom-auto-'));
+    const environment = { DOCKER_HOST: `unix://${join(runtimeDir, 'no.sock')}` };
+    const common = { resourcesDir, log: silentLog };
+    const docker = createDockerEngine({ ...common, instanceId: `test-${randomUUID()}`, runtimeDir, environment });
+    const alone = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    await alone.start();
+    expect(alone.status()).toMatchObject({ name: 'embedded', status: 'ready', reason: expect.any(String) });
+    expect(await run(alone, { code: 'print("at once")' })).toMatchObject({ engine: 'embedded', stdout: 'at once\n' });
+    await alone.stop();
+    expect(() => alone.admit('python')).toThrow(expect.objectContaining({ code: 'shutting_down' }));
+  });
+
+  function availability() {
+    return Object.fromEntries(engine.languages().map(({ id, available }) => [id, available]));
+  }
+
+  async function untilName(name: string): Promise<void> {
+    while (engine.status().name !== name || engine.status().status !== 'ready') {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+});

@@ -1,0 +1,45 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { resourcesDir } from './docker-fixture.ts';
+
+/** Resources whose Java is a script of a few lines and quickly made; no image is of them before. */
+export interface FakeJava extends Disposable {
+  resourcesDir: string;
+  version: string;
+}
+
+/**
+ * @param version what `javac --version` says; an image is told apart from others by it
+ * @param compile the shell command that stands for a compilation
+ */
+export function fakeJava(version: string, compile = 'exit 1'): FakeJava {
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-families-'));
+  cpSync(resourcesDir, folder, { recursive: true });
+  const answer = `if [ "$1" = --version ]; then echo javac ${version} ${folder}; exit; fi`;
+  const script = ['#!/bin/sh', answer, compile, ''].join('\n');
+  writeDockerfile(folder, script);
+  return {
+    resourcesDir: folder,
+    version,
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function writeDockerfile(folder: string, script: string): void {
+  const encoded = Buffer.from(script).toString('base64');
+  const steps = [
+    ...['ARG BASE', 'ARG DEBIAN=debian:trixie-slim', 'FROM $BASE AS base', 'FROM $DEBIAN'],
+    `RUN echo ${encoded} | base64 -d > /usr/bin/javac && chmod +x /usr/bin/javac`,
+    ...['RUN mkdir -p /work && chmod 1777 /work', 'COPY --from=base /sbin/strongroom-init /sbin/strongroom-init'],
+    ...['USER 65534:65534', 'ENTRYPOINT ["/sbin/strongroom-init"]', ''],
+  ];
+  writeFileSync(join(folder, 'families/jvm.Dockerfile'), steps.join('\n'));
+}
+
+/** Removes the images that bring this Java. */
+export async function removeJava(docker: Docker, version: string): Promise<void> {
+  const made = await docker.listImages({ filters: { label: [`app.strongroom.version.java=${version}`] } });
+  for (const { Id: id } of made) await docker.getImage(id).remove({ force: true });
+}

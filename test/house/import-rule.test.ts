@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import config from '../../.dependency-cruiser.mjs';
+import { plant, readSource, root, run, tool } from './checkout.ts';
+
+interface Violation {
+  from: string;
+  to: string;
+  rule: { name: string };
+  /** A cycle is told once, from whichever of its files came first. */
+  cycle?: { name: string }[];
+}
+
+const imports = (specifier: string) => `import '${specifier}';\n`;
+
+/** Each breach by the rule that must refuse it. */
+const breaches: { rule: string; from: string; source: string }[] = [
+  { rule: 'no-cycle', from: 'src-shared/hen.ts', source: imports('./egg.ts') },
+  { rule: 'no-unresolvable', from: 'src-daemon/accounts/lost.ts', source: imports('./nowhere.ts') },
+  { rule: 'src-shared-stands-alone', from: 'src-shared/up.ts', source: imports('../src-daemon/app-error.ts') },
+  { rule: 'src-shared-stands-alone', from: 'src-shared/node.ts', source: imports('../src-shared-node/places.ts') },
+  { rule: 'src-shared-node-stands-alone', from: 'src-shared-node/up.ts', source: imports('../src-cli/plain.ts') },
+  { rule: 'src-renderer-stands-alone', from: 'src-renderer/node.ts', source: imports('../src-shared-node/places.ts') },
+  { rule: 'src-daemon-stands-alone', from: 'src-daemon/actor.ts', source: imports('../src-cli/index.ts') },
+  { rule: 'src-cli-stands-alone', from: 'src-cli/index.ts', source: imports('../src-daemon/app-error.ts') },
+  { rule: 'src-main-stands-alone', from: 'src-main/index.ts', source: imports('../src-renderer/index.ts') },
+  { rule: 'src-renderer-stands-alone', from: 'src-renderer/index.ts', source: imports('../src-daemon/app-error.ts') },
+  { rule: 'scripts-know-no-room', from: 'scripts/build.ts', source: imports('../src-daemon/app-error.ts') },
+  { rule: 'contract-without-node', from: 'src-shared/disk.ts', source: imports('node:fs') },
+  { rule: 'contract-packages', from: 'src-shared/words.ts', source: imports('pino') },
+  { rule: 'sources-need-no-dev-package', from: 'src-daemon/http/tested.ts', source: imports('vitest') },
+  { rule: 'start-needs-no-dev-package', from: 'scripts/daemon-build.ts', source: imports('vitest') },
+  { rule: 'sources-list-their-packages', from: 'src-daemon/http/unlisted.ts', source: imports('depd') },
+  { rule: 'features-stand-apart', from: 'src-daemon/accounts/peek.ts', source: imports('../executions/live-run.ts') },
+  { rule: 'features-know-no-composition', from: 'src-daemon/accounts/whole.ts', source: imports('../services.ts') },
+  { rule: 'foundations-know-no-feature', from: 'src-daemon/db/who.ts', source: imports('../executions/live-run.ts') },
+  { rule: 'store-is-the-bottom', from: 'src-daemon/accounts/up.store.ts', source: imports('./up.service.ts') },
+  { rule: 'service-knows-no-routes', from: 'src-daemon/accounts/up.service.ts', source: imports('./plain.routes.ts') },
+  { rule: 'routes-know-no-store', from: 'src-daemon/accounts/deep.routes.ts', source: imports('./plain.store.ts') },
+  {
+    rule: 'service-and-store-without-http',
+    from: 'src-daemon/accounts/web.service.ts',
+    source: imports('../http/handler.ts'),
+  },
+  { rule: 'service-and-store-without-http', from: 'src-daemon/accounts/net.store.ts', source: imports('node:http') },
+  {
+    rule: 'migrations-know-db-only',
+    from: 'src-daemon/db/migrations/0001-first.ts',
+    source: imports('../../app-error.ts'),
+  },
+  {
+    rule: 'renderer-features-stand-apart',
+    from: 'src-renderer/features/vault/peek.ts',
+    source: imports('../secrets/plain.ts'),
+  },
+  {
+    rule: 'renderer-features-know-no-app',
+    from: 'src-renderer/features/vault/up.ts',
+    source: imports('../../app/whole.ts'),
+  },
+  {
+    rule: 'renderer-foundations-know-no-feature',
+    from: 'src-renderer/ui/who.ts',
+    source: imports('../features/secrets/plain.ts'),
+  },
+  {
+    rule: 'renderer-client-and-crypto-without-ui',
+    from: 'src-renderer/client/look.ts',
+    source: imports('../ui/plain.ts'),
+  },
+  { rule: 'interface-without-node', from: 'src-renderer/client/disk.ts', source: imports('node:fs') },
+  { rule: 'better-sqlite3-in-its-place', from: 'src-daemon/accounts/a.ts', source: imports('better-sqlite3') },
+  { rule: 'dockerode-in-its-place', from: 'src-daemon/engine/pool.ts', source: imports('dockerode') },
+  {
+    rule: 'express-in-its-place',
+    from: 'src-daemon/accounts/b.service.ts',
+    source: "import type { Request } from 'express';\nexport type Asked = Request;\n",
+  },
+  { rule: 'argon2-in-its-place', from: 'src-daemon/accounts/c.ts', source: imports('argon2') },
+  { rule: 'napi-rs-keyring-in-its-place', from: 'src-daemon/crypto/d.ts', source: imports('@napi-rs/keyring') },
+  { rule: 'electron-in-its-place', from: 'src-cli/f.ts', source: imports('electron') },
+  { rule: 'openai-in-its-place', from: 'src-daemon/generation/ask.ts', source: imports('openai') },
+  { rule: 'pino-in-its-place', from: 'src-daemon/http/e.ts', source: imports('pino') },
+];
+
+/** What the breaches import, and the same packages where they belong: none of it may be refused. */
+const innocent: Record<string, string> = {
+  'src-shared/egg.ts': imports('./hen.ts'),
+  'src-shared/zk.ts': imports('zod') + imports('@noble/hashes/sha2.js'),
+  'src-daemon/app-error.ts': imports('../src-shared/zk.ts'),
+  'src-shared-node/places.ts': imports('../src-shared/zk.ts') + imports('node:os'),
+  'src-cli/plain.ts': imports('../src-shared-node/places.ts'),
+  'src-main/window.ts': imports('../src-shared-node/places.ts') + imports('electron'),
+  'src-daemon/services.ts': imports('./accounts/plain.routes.ts'),
+  'src-daemon/accounts/plain.routes.ts': imports('express') + imports('./good.service.ts'),
+  'src-daemon/accounts/good.service.ts': imports('./plain.store.ts') + imports('../audit/record-audit.ts'),
+  'src-daemon/accounts/plain.store.ts': imports('../db/database.ts'),
+  'src-daemon/audit/record-audit.ts': imports('../db/database.ts'),
+  'src-daemon/executions/live-run.ts': imports('../app-error.ts'),
+  'src-daemon/db/database.ts': imports('better-sqlite3'),
+  'src-daemon/http/handler.ts': imports('express') + imports('node:http'),
+  'src-daemon/engine/docker/connection.ts': imports('dockerode'),
+  'src-daemon/generation/model-client.ts': imports('openai'),
+  'src-daemon/crypto/argon2.ts': imports('argon2'),
+  'src-daemon/keystore/keyring.ts': imports('@napi-rs/keyring'),
+  'src-daemon/logging/logger.ts': imports('pino'),
+  'src-renderer/app/whole.ts': imports('../features/secrets/plain.ts') + imports('../ui/plain.ts'),
+  'src-renderer/features/secrets/plain.ts': imports('../../ui/plain.ts') + imports('../../client/plain.ts'),
+  'src-renderer/ui/plain.ts': imports('../client/plain.ts'),
+  'src-renderer/client/plain.ts': imports('../../src-shared/zk.ts'),
+};
+
+const rooms = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer', 'scripts'];
+
+describe('the import rule', () => {
+  let folder: string;
+  let found: Violation[];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'strongroom-house-'));
+    plant(folder, innocent);
+    plant(folder, Object.fromEntries(breaches.map(({ from, source }) => [from, source])));
+    plant(folder, {
+      'package.json': readSource('package.json'),
+      'tsconfig.base.json': readSource('tsconfig.base.json'),
+    });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    plant(folder, { '.dependency-cruiser.mjs': readSource('.dependency-cruiser.mjs') });
+    found = await cruise(folder, rooms);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(breaches)('refuses $from by $rule', ({ rule, from }) => {
+    const refusals = found.filter((one) => one.from === from || one.cycle?.some(({ name }) => name === from));
+    expect(refusals.map((one) => one.rule.name)).toContain(rule);
+  });
+
+  it('refuses nothing that stands in its place', () => {
+    const wronged = found.filter(({ from }) => from in innocent && from !== 'src-shared/egg.ts');
+    expect(wronged).toEqual([]);
+  });
+
+  it('has a breach for every rule', () => {
+    const rules = config.forbidden.map(({ name }) => name);
+    const proven = new Set(breaches.map(({ rule }) => rule));
+    expect(rules.filter((name) => !proven.has(name))).toEqual([]);
+  });
+
+  it('holds in the real tree', async () => {
+    const real = await cruise(root, rooms);
+    expect(real.map(({ from, to, rule }) => `${rule.name}: ${from} -> ${to}`)).toEqual([]);
+  });
+});
+
+async function cruise(cwd: string, folders: string[]): Promise<Violation[]> {
+  const bin = tool('.bin/depcruise');
+  const args = [bin, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders];
+  const { output } = await run(cwd, args);
+  return JSON.parse(output).summary.violations;
+}

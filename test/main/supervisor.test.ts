@@ -1,0 +1,187 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readWords } from '../../src-main/daemon/daemon-log.ts';
+import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
+import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
+import { daemonFlags } from '../support/test-daemon.ts';
+import { until } from '../support/until.ts';
+
+const daemonBundle = join(import.meta.dirname, '../../out/daemon/index.js');
+let folder: string;
+let supervisor: Supervisor;
+let states: DaemonState[];
+const servers: Server[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-supervisor-'));
+  states = [];
+});
+afterEach(async () => {
+  await supervisor.stop();
+  for (const server of servers.splice(0)) server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const runFilePath = () => join(folder, 'data/run/daemon.json');
+const kinds = () => states.map(({ kind }) => kind);
+const settled = () => until(() => ['running', 'failed'].includes(states.at(-1)?.kind ?? ''));
+
+/** On the real daemon, or on a program that is written here. */
+function supervise({
+  program,
+  flags = [],
+  version = readVersion(),
+}: Partial<Record<'program' | 'version', string>> & { flags?: string[] }): void {
+  const bundlePath = program === undefined ? daemonBundle : join(folder, 'program.mjs');
+  if (program !== undefined) writeFileSync(bundlePath, program);
+  const wordsPath = join(folder, 'words');
+  supervisor = createSupervisor({
+    places: { runFilePath: runFilePath() },
+    version,
+    readWords: () => readWords(wordsPath),
+    onChange: (state) => states.push(state),
+    program: (port) => ({
+      nodePath: process.execPath,
+      bundlePath,
+      env: process.env,
+      wordsPath,
+      flags: [
+        ...daemonFlags(join(folder, 'data')),
+        '--engine',
+        'embedded',
+        ...(port ? ['--port', String(port)] : []),
+        ...flags,
+      ],
+    }),
+  });
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version;
+}
+
+/** Somebody who answers the handshake as the daemon of this version would. */
+async function imposter(version: string, key = randomBytes(32)): Promise<void> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (text) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const place = Buffer.alloc(8);
+      place.writeUInt32BE((server.address() as AddressInfo).port, 0);
+      place.writeUInt32BE(process.pid, 4);
+      const nonce = Buffer.from(JSON.parse(body).nonce, 'base64');
+      const proof = createHmac('sha256', key).update(nonce).update(place).digest('base64');
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ proof }));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  note({ port: (server.address() as AddressInfo).port, version, proofKey: key.toString('base64') });
+}
+
+function note(fields: { port: number; version: string; proofKey: string; pid?: number }, mode = 0o600): void {
+  mkdirSync(join(folder, 'data/run'), { recursive: true });
+  // The data folder is the daemon's own where this file is in it.
+  writeFileSync(join(folder, 'data/lock'), '');
+  const content = { pid: process.pid, startedAt: new Date().toISOString(), ...fields };
+  writeFileSync(runFilePath(), JSON.stringify(content), { mode });
+}
+
+describe('the supervisor', () => {
+  it('starts a daemon, starts it again at the same port when it is killed, and ends it with itself', async () => {
+    supervise({});
+    await supervisor.start();
+    const first = supervisor.state();
+    if (first.kind !== 'running') throw new Error(JSON.stringify(first));
+    process.kill(first.pid, 'SIGKILL');
+    await until(() => kinds().filter((kind) => kind === 'running').length === 2);
+    expect(kinds()).toEqual(['starting', 'running', 'pausing', 'starting', 'running']);
+    expect(supervisor.state()).toMatchObject({ url: first.url, isOwn: true });
+    const { pid } = supervisor.state() as { pid: number };
+    await supervisor.stop();
+    expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  it('passes over a stale note, whoever has the pid and the port now', async () => {
+    supervise({});
+    note({ port: 1, version: readVersion(), proofKey: randomBytes(32).toString('base64') });
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({ kind: 'running', isOwn: true });
+  });
+
+  it('uses a daemon that runs and proves itself', async () => {
+    supervise({});
+    await imposter(readVersion());
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({ kind: 'running', isOwn: false, pid: process.pid });
+  });
+
+  it.each([
+    ['99.0.0', 'newer_daemon'],
+    ['0.0.1', 'older_daemon'],
+  ])('shows no page of a daemon of version %s', async (version, code) => {
+    supervise({});
+    await imposter(version);
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({
+      kind: 'failed',
+      problem: { code, words: expect.stringContaining(version) },
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('believes nothing of a note that others can read', async () => {
+    supervise({});
+    note({ port: 1, version: readVersion(), proofKey: randomBytes(32).toString('base64') }, 0o644);
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({ kind: 'failed', problem: { code: 'exposed_run_file' } });
+  });
+
+  it('says that the port is taken, in the words of the daemon, and goes on when it is free', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    supervise({ flags: ['--port', String(port)] });
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({
+      kind: 'failed',
+      problem: { code: 'port_taken', words: expect.stringContaining(String(port)) },
+    });
+    await new Promise((resolve) => server.close(resolve));
+    await supervisor.retry();
+    expect(supervisor.state()).toMatchObject({ kind: 'running', url: `http://127.0.0.1:${port}` });
+  });
+
+  it('gives up on a program that ends again and again, with what it wrote', async () => {
+    supervise({ program: 'process.stderr.write("no ground under my feet\\n"); process.exitCode = 3;' });
+    void supervisor.start();
+    await settled();
+    expect(supervisor.state()).toEqual({
+      kind: 'failed',
+      problem: { code: 'crash_loop', words: 'no ground under my feet' },
+    });
+    expect(kinds().filter((kind) => kind === 'starting')).toHaveLength(5);
+  });
+
+  it('hands on why the daemon refuses to start', async () => {
+    supervise({ flags: ['--log-level', 'loud'] });
+    await supervisor.start();
+    expect(supervisor.state()).toMatchObject({
+      kind: 'failed',
+      problem: { code: 'refused', words: expect.stringContaining('--log-level') },
+    });
+  });
+
+  it('takes no program for the daemon that only says so', async () => {
+    supervise({ program: 'console.log(JSON.stringify({ ready: true })); setInterval(() => {}, 1000);' });
+    await supervisor.start();
+    await settled();
+    expect(supervisor.state()).toMatchObject({ kind: 'failed', problem: { code: 'refused' } });
+  });
+});

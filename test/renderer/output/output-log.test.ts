@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createOutputLog, rowLimit } from '../../../src-renderer/ui/output/output-log.ts';
+
+const atOnce = (callback: () => void) => callback();
+const rowsOf = (log: ReturnType<typeof createOutputLog>) => log.rows().map(({ raw }) => raw);
+
+describe('the log of a run', () => {
+  it('has the same rows however the text was cut into chunks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\u001b[1m', 'é', '\r') })), (chunks) => {
+        const inChunks = createOutputLog(atOnce);
+        for (const chunk of chunks) inChunks.append('stdout', chunk);
+        const whole = createOutputLog(atOnce);
+        whole.append('stdout', chunks.join(''));
+        expect(inChunks.rows()).toEqual(whole.rows());
+      }),
+    );
+  });
+
+  it('keeps the streams apart and in the order of their lines', () => {
+    const log = createOutputLog(atOnce);
+    log.append('stdout', 'out ');
+    log.append('stderr', 'err\n');
+    log.append('stdout', 'goes on\nnext\n');
+    expect(log.rows().map(({ stream, raw }) => `${stream}: ${raw}`)).toEqual([
+      'stdout: out goes on',
+      'stderr: err',
+      'stdout: next',
+    ]);
+  });
+
+  it('cuts a line of a megabyte into rows and gives it back whole', () => {
+    const log = createOutputLog(atOnce);
+    const line = 'x'.repeat(1_000_000);
+    log.append('stdout', `${line}\n`);
+    expect(log.rows()).toHaveLength(1_000_000 / rowLimit);
+    expect(
+      log
+        .rows()
+        .slice(1)
+        .every(({ continued }) => continued),
+    ).toBe(true);
+    expect(log.text()).toBe(`${line}\n`);
+  });
+
+  it('cuts neither an escape sequence nor a character in two', () => {
+    const log = createOutputLog(atOnce);
+    log.append('stdout', `${'x'.repeat(rowLimit - 3)}\u001b[31mred`);
+    expect(rowsOf(log)).toEqual(['x'.repeat(rowLimit - 3), '\u001b[31mred']);
+    const other = createOutputLog(atOnce);
+    other.append('stdout', `${'x'.repeat(rowLimit - 1)}😀`);
+    expect(rowsOf(other)).toEqual(['x'.repeat(rowLimit - 1), '😀']);
+  });
+
+  it('tells its watchers once for all chunks of a frame', () => {
+    const frames: (() => void)[] = [];
+    const log = createOutputLog((callback) => frames.push(callback));
+    let told = 0;
+    log.watch(() => told++);
+    for (let chunk = 0; chunk < 1000; chunk++) log.append('stdout', `${chunk}\n`);
+    expect(told).toBe(0);
+    for (const frame of frames) frame();
+    expect([told, log.version(), frames.length]).toEqual([1, 1, 1]);
+  });
+});

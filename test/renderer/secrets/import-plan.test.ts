@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { planImport } from '../../../src-renderer/features/secrets/import-plan.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const secret = (name: string) => ({
+  name,
+  description: '',
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  lastUsedAt: null,
+});
+
+describe('what the import of a .env file would do', () => {
+  it('tells new names from those that replace a secret', () => {
+    const { entries } = planImport('FIRST=a long value\nSECOND="two\\nlines"', [secret('SECOND'), secret('THIRD')]);
+    expect(entries).toMatchObject([
+      { name: 'FIRST', kind: 'new', value: 'a long value', line: 1, isMasked: true },
+      { name: 'SECOND', kind: 'replaces', value: 'two\nlines', line: 2 },
+    ]);
+  });
+
+  it('says which values are too short to be masked', () => {
+    expect(planImport('PIN=1234', []).entries).toMatchObject([{ isMasked: false }]);
+  });
+
+  it('tells what it cannot take by its line, and quotes no value', () => {
+    const { entries, problems } = planImport('1BAD=hush-hush\nEMPTY=\nPATH=/hush-hush\nFINE=hush-hush', []);
+    expect(entries.map(({ name }) => name)).toEqual(['FINE']);
+    expect(problems.map(({ line }) => line)).toEqual([1, 2, 3]);
+    expect(JSON.stringify(problems)).not.toContain('hush');
+  });
+});

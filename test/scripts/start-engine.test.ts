@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasCommand } from '../../scripts/debian.mjs';
+import { root, run } from '../house/checkout.ts';
+
+/**
+ * A real dockerd in a mount and network namespace of its own, where another program sits on the default socket:
+ * neither the machine's engine nor its bridge is touched.
+ */
+const scene = `
+set -u
+mkdir -p /var/lib/strongroom-engine
+mount -t tmpfs tmpfs /var/lib/strongroom-engine
+mount -t tmpfs tmpfs /run
+ip link set lo up
+"$NODE" -e 'require("http").createServer((_, r) => r.end("not docker")).listen("/run/docker.sock")' & squatter=$!
+until [ -S /run/docker.sock ]; do sleep 0.05; done
+"$NODE" scripts/engine.mjs; echo "first $?"
+"$NODE" scripts/engine.mjs; echo "second $?"
+echo "note $(stat -c %a /run/strongroom/engine.json) $(cat /run/strongroom/engine.json)"
+echo "folder $(stat -c %a /run/strongroom)"
+echo "root $(docker -H unix:///run/strongroom/docker.sock info --format '{{.DockerRootDir}}')"
+kill $squatter
+kill "$(cat /var/lib/strongroom-engine/dockerd.pid)"
+while pgrep --ns $$ --nslist net -x dockerd > /dev/null; do sleep 0.1; done
+`;
+
+const isPossible = process.platform === 'linux' && process.getuid?.() === 0 && hasCommand('dockerd');
+
+describe.skipIf(!isPossible)('npm run engine, with a stranger on the default socket', () => {
+  let output: string;
+
+  beforeAll(async () => {
+    const environment = ['-u', 'DOCKER_HOST', '-u', 'XDG_RUNTIME_DIR', `NODE=${process.execPath}`];
+    const namespaces = ['unshare', '--mount', '--net', '--propagation', 'private'];
+    ({ output } = await run(root, ['env', ...environment, ...namespaces, 'bash', '-c', scene]));
+  }, 90_000);
+
+  afterAll(() => {
+    // What the scene wrote, when something is wrong with it.
+    if (!output.includes('second 0')) process.stderr.write(output);
+  });
+
+  it('starts an engine in the runtime folder, with a data root of its own', () => {
+    expect(output).toContain('at unix:///run/strongroom/docker.sock');
+    expect(output).toContain('first 0');
+    expect(output).toContain('root /var/lib/strongroom-engine');
+  });
+
+  it('leaves a note for the daemon that only this user reads', () => {
+    expect(output).toContain('note 600 {"socketPath":"/run/strongroom/docker.sock"}');
+    expect(output).toContain('folder 700');
+  });
+
+  it('says the second time that an engine answers already', () => {
+    expect(output).toMatch(/A Docker engine answers already: .*\nsecond 0/);
+  });
+});

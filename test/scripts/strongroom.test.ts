@@ -1,0 +1,81 @@
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const checkout = join(import.meta.dirname, '../..');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'strongroom-link-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const pageOf = (name: string) => readFileSync(join(checkout, 'docs', name), 'utf8');
+
+interface Ended {
+  code: unknown;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command as `npm link` lays it: a link in a folder of the path; run from a folder that is not the checkout. */
+function runLinked(root: string, args: string[]): Promise<Ended> {
+  const link = join(folder, 'strongroom');
+  symlinkSync(join(root, 'scripts/strongroom.mjs'), link);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [link, ...args], { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+it('works through a link, from any folder', async () => {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  expect(await runLinked(checkout, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+it('is put on the path and taken off it by the words of the pages', async () => {
+  const [link = ''] = /`npm link[^`]*`/.exec(pageOf('quick-start.md')) ?? [];
+  const [unlink = ''] = /`npm rm -g[^`]*`/.exec(pageOf('paths.md')) ?? [];
+  // A checkout with nothing but what npm reads of it.
+  const root = join(folder, 'checkout');
+  mkdirSync(join(root, 'scripts'), { recursive: true });
+  const { name, version, bin } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name, version, bin, private: true }));
+  writeFileSync(join(root, 'scripts/strongroom.mjs'), '#!/usr/bin/env node\nconsole.log("linked");\n');
+  const prefix = join(folder, 'npm');
+  mkdirSync(prefix);
+  const npm = (words: string) => {
+    const env = { ...process.env, npm_config_prefix: prefix, npm_config_offline: 'true' };
+    execFileSync('npm', words.replaceAll('`', '').split(' ').slice(1), { cwd: root, env, stdio: 'pipe' });
+  };
+  npm(link);
+  const command = join(prefix, 'bin/strongroom');
+  expect(execFileSync(command, { encoding: 'utf8' })).toBe('linked\n');
+  npm(unlink);
+  expect(existsSync(command)).toBe(false);
+  expect(existsSync(join(root, 'scripts/strongroom.mjs'))).toBe(true);
+});
+
+it('says how to build a checkout that is not built', async () => {
+  const root = join(folder, 'checkout');
+  mkdirSync(join(root, 'scripts'), { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  for (const name of ['strongroom.mjs', 'build-stamp.mjs', 'pinned-node.mjs'])
+    copyFileSync(join(checkout, 'scripts', name), join(root, 'scripts', name));
+  const { code, stdout, stderr } = await runLinked(root, ['--version']);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('npm start');
+});

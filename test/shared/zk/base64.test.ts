@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeBase64, encodeBase64 } from '../../../src-shared/zk/base64.ts';
+
+test('encodes as Node does, and decodes what it encoded', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
+      expect(decodeBase64(encodeBase64(bytes))).toEqual(bytes);
+    }),
+  );
+});
+
+test('decodes a text only if it is the one that its bytes are encoded as', () => {
+  const characters = fc.constantFrom(...'AQgw/+-_= \nB9');
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 12 }), (text) => {
+      const bytes = decodeBase64(text);
+      const isCanonical = Buffer.from(Buffer.from(text, 'base64')).toString('base64') === text;
+      expect(bytes !== undefined).toBe(isCanonical);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test.each([
+  'A',
+  'AA',
+  'AAA',
+  'A===',
+  '====',
+  '=AAA',
+  'AA=A',
+  'AB==',
+  'AAB=',
+  'AA==AAAA',
+  'AAAA====',
+  'AA A',
+  '-_-_',
+  'AAA\n',
+])('refuses %j', (text) => {
+  expect(decodeBase64(text)).toBeUndefined();
+});

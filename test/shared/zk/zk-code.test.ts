@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
+import { decodeBase64, encodeBase64 } from '../../../src-shared/zk/base64.ts';
+import { type Argon2id, openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
+import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
+import { wasmArgon2id } from './wasm-argon2id.ts';
+
+interface Vector {
+  name: string;
+  masterPassword: string;
+  code: string;
+  payload: ZKPayload;
+}
+
+const { vectors }: { vectors: Vector[] } = JSON.parse(
+  readFileSync(new URL('../../vectors/zk.json', import.meta.url), 'utf8'),
+);
+const [first] = vectors as [Vector, ...Vector[]];
+const bytesOf = (text: string) => decodeBase64(text) ?? new Uint8Array();
+
+describe.each<[string, Argon2id]>([
+  ['the native Argon2', nativeArgon2id],
+  ['the Argon2 in WebAssembly', wasmArgon2id],
+])('with %s', (_, argon2id) => {
+  test.each(vectors)('$name: opens, and is sealed to the same bytes', async ({ masterPassword, code, payload }) => {
+    expect(await openCode(argon2id, masterPassword, payload)).toBe(code);
+    const fixed = { salt: bytesOf(payload.salt), nonce: bytesOf(payload.nonce) };
+    expect(await sealCode(argon2id, { masterPassword, code, ...fixed })).toEqual(payload);
+  });
+
+  test('another password opens nothing', async () => {
+    for (const wrong of ['x', `${first.masterPassword} `, first.masterPassword.toUpperCase(), 'y'.repeat(1024)])
+      await expect(openCode(argon2id, wrong, first.payload)).rejects.toThrow(ZKOpenError);
+  });
+});
+
+test('the same code is sealed to other bytes each time', async () => {
+  const [one, other] = [await sealCode(nativeArgon2id, first), await sealCode(nativeArgon2id, first)];
+  expect(new Set([one.salt, other.salt, one.nonce, other.nonce]).size).toBe(4);
+  expect(one.ciphertext.slice(0, 40)).not.toBe(other.ciphertext.slice(0, 40));
+});
+
+describe('a payload that was changed', () => {
+  const ciphertext = bytesOf(first.payload.ciphertext);
+  const places = { 'the commitment': 0, 'the commitment’s end': 31, 'the code': 32, 'the tag': ciphertext.length - 1 };
+
+  test.each(Object.entries(places))('in %s opens for nobody', async (_, place) => {
+    const changed = ciphertext.with(place, (ciphertext[place] ?? 0) ^ 1);
+    await refuse({ ...first.payload, ciphertext: encodeBase64(changed) });
+  });
+
+  test.each(['salt', 'nonce'] as const)('in the %s opens for nobody', async (field) => {
+    const bytes = bytesOf(first.payload[field]);
+    await refuse({ ...first.payload, [field]: encodeBase64(bytes.with(0, (bytes[0] ?? 0) ^ 128)) });
+  });
+
+  test('by a missing last byte opens for nobody', async () => {
+    await refuse({ ...first.payload, ciphertext: encodeBase64(ciphertext.slice(0, -1)) });
+  });
+
+  async function refuse(payload: ZKPayload): Promise<void> {
+    const failure = openCode(nativeArgon2id, first.masterPassword, payload);
+    await expect(failure).rejects.toThrow('the master password is wrong or the payload was changed');
+  }
+});
+
+describe('a ciphertext for two keys', () => {
+  const keys = [
+    'f16ded3108d4add8326bfd279d9fc858e70dfb1c81094df039a0ccc70053d32f',
+    '40a00edaa0fcc6b63e10cc4f23029ed0fca487a1fdd34e675f7e24d91d54580c',
+  ].map(hexToBytes);
+  const nonce = hexToBytes('7bc70e0a562ba585291519b22b7dd86b36b94e1826762745');
+  const sealed = hexToBytes(
+    '7b325a13d57adbae84451c4e6dfe787093fbe17917dd8750f5acbcee599d9a3f8fa36caa026dab2f25b54bdeacd155b9',
+  );
+
+  test('opens under both in plain XChaCha20-Poly1305', () => {
+    for (const key of keys) expect(xchacha20poly1305(key, nonce).decrypt(sealed)).toHaveLength(32);
+  });
+
+  test('has no commitment that is right for two passwords, so it opens for one at most', async () => {
+    const salt = new Uint8Array(16).fill(3);
+    const [one, other] = [await keysOf('one password', salt), await keysOf('other password', salt)];
+    for (const committed of [one, other]) {
+      for (const encrypted of [one, other]) {
+        const body = xchacha20poly1305(encrypted.key, nonce, utf8ToBytes('strongroom/zk/1')).encrypt(
+          utf8ToBytes('code'),
+        );
+        const ciphertext = encodeBase64(concatBytes(committed.commitment, body));
+        const payload = { v: 1 as const, salt: encodeBase64(salt), nonce: encodeBase64(nonce), ciphertext };
+        const opened = await Promise.allSettled(
+          ['one password', 'other password'].map((password) => openCode(nativeArgon2id, password, payload)),
+        );
+        const isWhole = committed === encrypted;
+        expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(isWhole ? 1 : 0);
+      }
+    }
+  });
+
+  test('is refused in a payload', async () => {
+    const { commitment } = await keysOf('a password', new Uint8Array(16));
+    const ciphertext = encodeBase64(concatBytes(commitment, sealed));
+    const payload = { v: 1 as const, salt: encodeBase64(new Uint8Array(16)), nonce: encodeBase64(nonce), ciphertext };
+    await expect(openCode(nativeArgon2id, 'a password', payload)).rejects.toThrow(ZKOpenError);
+  });
+
+  /** The derivation as the format's description has it, written a second time. */
+  async function keysOf(password: string, salt: Uint8Array) {
+    const costs = { timeCost: 3, memoryKib: 65_536, parallelism: 4, hashLength: 32 };
+    const root = await nativeArgon2id({ password: utf8ToBytes(password), salt, ...costs });
+    const both = hkdf(sha256, root, undefined, utf8ToBytes('strongroom/zk/1'), 64);
+    return { key: both.slice(0, 32), commitment: both.slice(32) };
+  }
+});
+
+describe('what is no payload', () => {
+  const { payload } = first;
+  const long = (bytes: number) => encodeBase64(new Uint8Array(bytes));
+  test.each<[string, unknown]>([
+    ['another version', { ...payload, v: 2 }],
+    ['a version in text', { ...payload, v: '1' }],
+    ['no version', { salt: payload.salt, nonce: payload.nonce, ciphertext: payload.ciphertext }],
+    ['a further field', { ...payload, kdf: { t: 1 } }],
+    ['a salt of 15 bytes', { ...payload, salt: long(15) }],
+    ['a salt of 17 bytes', { ...payload, salt: long(17) }],
+    ['a nonce of 12 bytes', { ...payload, nonce: long(12) }],
+    ['a ciphertext too short for its tag', { ...payload, ciphertext: long(47) }],
+    ['a ciphertext of more than 1 MiB of code', { ...payload, ciphertext: long(1024 * 1024 + 49) }],
+    ['a salt without padding', { ...payload, salt: payload.salt.replace(/=+$/, '') }],
+    ['a salt with unused bits set', { ...payload, salt: payload.salt.replace(/.==$/, 'B==') }],
+    ['a line end', { ...payload, ciphertext: `${payload.ciphertext}\n` }],
+    ['the alphabet for URLs', { ...payload, nonce: '-'.repeat(32) }],
+    ['bytes', { ...payload, salt: new Uint8Array(16) }],
+    ['null', null],
+    ['a text', JSON.stringify(payload)],
+  ])('is refused: %s', (_, candidate) => {
+    expect(ZKPayload.safeParse(candidate).success).toBe(false);
+  });
+
+  test('and the payloads of the vectors are', () => {
+    for (const vector of vectors) expect(ZKPayload.safeParse(vector.payload).success).toBe(true);
+    expect(ZKPayload.safeParse({ ...payload, ciphertext: long(1024 * 1024 + 48) }).success).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, it } from 'vitest';
+import { goTo, register } from '../e2e/interface.ts';
+import { until } from '../support/until.ts';
+import { describeShell, useShell } from './real-shell.ts';
+
+describeShell('the desktop', () => {
+  const place = useShell();
+
+  it('has one window: a second start brings it forward, and its link opens the right screen', async () => {
+    const { app, window } = await place.start();
+    await window.getByLabel('E-mail').waitFor();
+    // Nobody is signed in yet: the link waits.
+    expect(await place.startAgain('strongroom://open/secrets')).toBe(0);
+    await window.getByLabel('E-mail').fill('someone@example.com');
+    await window.getByLabel('Password').fill('correct horse battery staple');
+    await window.getByRole('button', { name: 'Create account' }).click();
+    await window.getByRole('heading', { name: 'Secrets', level: 1 }).waitFor();
+
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    expect(await place.startAgain('strongroom://open/settings')).toBe(0);
+    await window.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    const shown = await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().map((one) => one.isVisible()),
+    );
+    expect(shown).toEqual([true]);
+
+    await place.startAgain('strongroom://run/../../settings', '--interface-url', 'http://example.com');
+    await place.startAgain('strongroom://run/no%20such%20script');
+    await window.getByRole('heading', { name: 'Vault', level: 1 }).waitFor();
+    expect(window.url()).toContain('#/vault/no%20such%20script');
+  });
+
+  it('locks the window when the computer goes to sleep, when its screen locks, and from the menu', async () => {
+    const { app, window } = await place.start();
+    const locked = window.getByRole('heading', { name: 'Locked' });
+    await register(window);
+    await window.evaluate(() => Object.assign(globalThis, { samePage: true }));
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
+    await locked.waitFor();
+    await window.getByText('because this computer went to sleep').waitFor();
+    expect(await window.evaluate(() => 'samePage' in globalThis)).toBe(false);
+
+    for (const [trigger, reason] of [
+      ['lock-screen', 'with the screen of this computer'],
+      ['menu', 'You locked this window'],
+    ] as const) {
+      await window.getByLabel('Password').fill('correct horse battery staple');
+      await window.keyboard.press('Enter');
+      await window.getByRole('link', { name: 'Access', exact: true }).waitFor();
+      await app.evaluate(({ powerMonitor, Menu }, by) => {
+        if (by === 'menu') Menu.getApplicationMenu()?.getMenuItemById('lock')?.click();
+        else powerMonitor.emit(by);
+      }, trigger);
+      await locked.waitFor();
+      await window.getByText(reason).waitFor();
+    }
+  });
+
+  it('locks even a page that does not answer', async () => {
+    const { app, window } = await place.start();
+    await register(window);
+    await window.evaluate(() => {
+      Object.assign(globalThis, { samePage: true });
+      // What a page under attack could do: keep its session by not letting go.
+      Location.prototype.reload = () => undefined;
+      globalThis.fetch = () => new Promise(() => undefined);
+    });
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
+    await window.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await window.evaluate(() => 'samePage' in globalThis)).toBe(false);
+  });
+
+  it('keeps its settings and the place of the window', async () => {
+    const first = await place.start();
+    await register(first.window);
+    await goTo(first.window, 'Settings');
+    await first.window.getByLabel('Open when I log in to this computer').check();
+    const entry = join(place.env().XDG_CONFIG_HOME ?? '', 'autostart/strongroom.desktop');
+    await until(() => readIfAny(entry).includes('--at-login'));
+    await first.app.evaluate(({ BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 40, width: 1000, height: 700 });
+    });
+    await first.quit();
+
+    const { app, window } = await place.start();
+    await window.getByLabel('E-mail').waitFor();
+    const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+    expect(bounds).toMatchObject({ width: 1000, height: 700 });
+    const settings = JSON.parse(readFileSync(join(`${place.dataDir}-window`, 'shell-settings.json'), 'utf8'));
+    expect(settings).toEqual({ openAtLogin: true, keepInTray: false });
+  });
+
+  it('says what is wrong where the daemon cannot start, with what can be done', async () => {
+    const { window } = await place.start(['--engine', 'bogus']);
+    await window.getByRole('heading', { name: 'Strongroom did not start' }).waitFor();
+    await window.getByText('--engine takes', { exact: false }).first().waitFor();
+    expect(await window.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Open the log', 'Quit']);
+    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().analyze();
+    expect(violations).toEqual([]);
+    await window.getByRole('button', { name: 'Try again' }).click();
+    await window.getByRole('heading', { name: 'Strongroom did not start' }).waitFor();
+  });
+});
+
+function readIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest';
+import { findElectron } from '../../scripts/find-electron.mjs';
+import '../support/engine-presence.ts';
+import { until } from '../support/until.ts';
+import { type Display, hasDisplay, openDisplay } from './display.ts';
+
+export const root = join(import.meta.dirname, '../..');
+const executable = findElectron(root);
+
+/** A suite on a real Electron and a real engine: skipped and counted where one is missing, failed where CI=true. */
+export function describeShell(name: string, suite: () => void): void {
+  const isMissing = executable === undefined || !hasDisplay || inject('engine') === null;
+  describe.skipIf(isMissing && process.env.CI !== 'true')(name, suite);
+}
+
+export interface RunningShell {
+  app: ElectronApplication;
+  window: Page;
+  /** The running daemon's note. */
+  runFile(): { pid: number; port: number; version: string };
+  /** Ends it as its user does; resolves when its process is gone. */
+  quit(): Promise<void>;
+  /** Ends it as a crash does. */
+  kill(): Promise<void>;
+}
+
+export interface ShellPlace {
+  dataDir: string;
+  env(): Record<string, string>;
+  start(flags?: string[]): Promise<RunningShell>;
+  /** Another start of the app on the same data, as the system does it for a link. */
+  startAgain(...args: string[]): Promise<number | null>;
+}
+
+/** Electron and its data folder for one file of tests, with `more` of an environment; after each test the app has ended. */
+export function useShell(more: () => Record<string, string> = () => ({})): ShellPlace {
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-shell-'));
+  const dataDir = join(folder, 'data');
+  const running: RunningShell[] = [];
+  let display: Display | undefined;
+
+  beforeAll(async () => {
+    display = await openDisplay();
+  });
+  afterEach(async () => {
+    for (const shell of running.splice(0)) await shell.quit();
+  });
+  afterAll(async () => {
+    const orphan = readIfAny(join(dataDir, 'run/daemon.json'));
+    if (orphan !== '') process.kill(JSON.parse(orphan).pid, 'SIGTERM');
+    await display?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const env = () => ({
+    ...withoutOurs(process.env),
+    ...display?.env,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    ...more(),
+  });
+  // Chromium's sandbox does not run for root, who tests in containers; nowhere else is it switched off.
+  const rootFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const flagsOf = (flags: string[]) => {
+    return [...rootFlags, '--disable-gpu', root, '--data-dir', dataDir, '--key-store', 'file', ...flags];
+  };
+
+  return {
+    dataDir,
+    env,
+    start: async (flags = []) => {
+      const app = await electron.launch({ executablePath: binary(), args: flagsOf(flags), env: env(), cwd: folder });
+      const process = app.process();
+      const exited = once(process, 'exit');
+      const shell: RunningShell = {
+        app,
+        window: await app.firstWindow(),
+        runFile: () => JSON.parse(readFileSync(join(dataDir, 'run/daemon.json'), 'utf8')),
+        quit: async () => {
+          if (process.exitCode !== null || process.signalCode !== null) return;
+          await app.evaluate(({ app: inside }) => inside.quit()).catch(() => undefined);
+          await exited;
+        },
+        kill: async () => {
+          process.kill('SIGKILL');
+          await exited;
+        },
+      };
+      running.push(shell);
+      return shell;
+    },
+    startAgain: async (...args) => {
+      const second: ChildProcess = spawn(binary(), [...flagsOf([]), ...args], { env: env(), stdio: 'ignore' });
+      const [code] = await once(second, 'exit');
+      return code;
+    },
+  };
+}
+
+function binary(): string {
+  if (executable === undefined) throw new Error('there is no Electron');
+  return executable;
+}
+
+function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = Object.entries(env).filter(([name]) => !/^(STRONGROOM|ELECTRON|NODE_OPTIONS|VITEST)/.test(name));
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+export function isAlive(pid: number): boolean {
+  // A process that has ended and that nobody has taken note of counts as gone.
+  if (process.platform === 'linux') {
+    const stat = `/proc/${pid}/stat`;
+    return existsSync(stat) && /\) [^ZX] /.test(readIfAny(stat));
+  }
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function readIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+export const gone = (pid: number) => until(() => !isAlive(pid));

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { expect, inject, it } from 'vitest';
+import { output, register, runCode } from '../e2e/interface.ts';
+import { until } from '../support/until.ts';
+import { describeShell, gone, isAlive, useShell } from './real-shell.ts';
+
+describeShell('the window', () => {
+  const place = useShell();
+
+  it('shows the interface of a daemon of its own, a run succeeds, and quitting leaves neither', async () => {
+    const shell = await place.start();
+    const { window } = shell;
+    await register(window);
+    await runCode(window, 'print("hello from the window")');
+    await output(window).getByText('hello from the window').waitFor();
+    expect(window.url()).toBe(`http://127.0.0.1:${shell.runFile().port}/#/run`);
+
+    const { pid } = shell.runFile();
+    expect(isAlive(pid)).toBe(true);
+    await shell.quit();
+    expect(isAlive(pid)).toBe(false);
+    expect(await containersOf(place.dataDir)).toEqual([]);
+  });
+
+  it('starts its daemon again when that is killed, goes on in the same page, and the history is there', async () => {
+    const shell = await place.start();
+    const { window } = shell;
+    await register(window);
+    await runCode(window, 'print("before the crash")');
+    await window.evaluate(() => Object.assign(globalThis, { samePage: true }));
+    const before = shell.runFile();
+    process.kill(before.pid, 'SIGKILL');
+    await gone(before.pid);
+    await until(() => readPid(shell) !== before.pid);
+    expect(shell.runFile().port).toBe(before.port);
+
+    await window.getByText('The daemon does not answer.').waitFor({ state: 'detached' });
+    await window.getByRole('link', { name: 'Activity', exact: true }).click();
+    await window
+      .getByText(/succeeded/i)
+      .first()
+      .waitFor();
+    expect(await window.evaluate(() => 'samePage' in globalThis)).toBe(true);
+  });
+
+  it('finds a daemon that runs already, and leaves it running', async () => {
+    const first = await place.start();
+    await first.window.getByLabel('E-mail').waitFor();
+    const { pid } = first.runFile();
+    // A shell that is killed leaves its daemon, which serves on.
+    await first.kill();
+    expect(isAlive(pid)).toBe(true);
+
+    const second = await place.start();
+    await second.window.getByLabel('E-mail').waitFor();
+    expect(second.runFile().pid).toBe(pid);
+    await second.quit();
+    expect(isAlive(pid)).toBe(true);
+    process.kill(pid, 'SIGTERM');
+    await gone(pid);
+  });
+});
+
+function readPid(shell: { runFile(): { pid: number } }): number | undefined {
+  try {
+    return shell.runFile().pid;
+  } catch {
+    // Between two daemons there is no note.
+    return undefined;
+  }
+}
+
+async function containersOf(dataDir: string): Promise<string[]> {
+  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
+  const host = inject('engine')?.host ?? '';
+  const docker = new Docker({ socketPath: host.replace(/^unix:\/\//, '') });
+  const filters = { label: [`app.strongroom.instance=${instanceId}`] };
+  return (await docker.listContainers({ all: true, filters })).map(({ Id }) => Id);
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** A certificate of a test's own authority, which nobody trusts by himself, for a name or an address. */
+export function makeCertificate(host: string): Certificate & { authority: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'strongroom-ca-'));
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  try {
+    openssl(...making, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=An authority of a test');
+    openssl(
+      ...making,
+      ...['-keyout', 'own.key', '-out', 'own.pem', '-subj', '/CN=index'],
+      ...['-CA', 'ca.pem', '-CAkey', 'ca.key', '-addext', `subjectAltName=${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`],
+      ...['-addext', 'basicConstraints=critical,CA:FALSE'],
+    );
+    return { key: read('own.key'), cert: read('own.pem'), authority: read('ca.pem') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The real engine, but one that has no image, and makes one as it is told: never, or not at all. */
+export interface EngineWithoutImage {
+  host: string;
+  /** Whether it refuses to make an image; until then it goes on making one for ever. */
+  refuses(why: string): void;
+  stop(): Promise<unknown>;
+}
+
+export async function startEngineWithoutImage(targetPath = '/var/run/docker.sock'): Promise<EngineWithoutImage> {
+  const socketPath = join(mkdtempSync(join(tmpdir(), 'strongroom-imageless-')), 'docker.sock');
+  const making = new Set<ServerResponse>();
+  let refusal: string | undefined;
+
+  const server = createServer((asked, answer) => {
+    if (isSandboxImage(asked)) refuse(answer, 404, 'No such image');
+    else if (!isBuild(asked)) pass(asked, answer, targetPath);
+    else {
+      asked.resume();
+      if (refusal === undefined) making.add(answer);
+      else refuse(answer, 500, refusal);
+    }
+  });
+  server.listen(socketPath);
+  await once(server, 'listening');
+  return {
+    host: `unix://${socketPath}`,
+    refuses: (why) => {
+      refusal = why;
+      for (const answer of making) refuse(answer, 500, why);
+      making.clear();
+    },
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    },
+  };
+}
+
+function isSandboxImage({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && /^(\/v[\d.]+)?\/images\/strongroom(\/|%2F)sandbox.+\/json/.test(url);
+}
+
+function isBuild({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && /^(\/v[\d.]+)?\/build\b/.test(url);
+}
+
+function refuse(answer: ServerResponse, status: number, message: string): void {
+  answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+}
+
+function pass(asked: IncomingMessage, answer: ServerResponse, socketPath: string): void {
+  const { method, url: path, headers } = asked;
+  const far = request({ socketPath, method, path, headers }, (reply) => {
+    // At once: who follows the events waits for their head, not for the first of them.
+    answer.writeHead(reply.statusCode ?? 502, reply.headers).flushHeaders();
+    reply.pipe(answer);
+  });
+  far.on('error', () => answer.destroy());
+  answer.on('close', () => far.destroy());
+  asked.pipe(far);
+}

@@ -1,0 +1,33 @@
+/** Disks that are small, to be filled: a tmpfs each. Mounting takes Linux and root. */
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** Makes the folder `path` a disk of this size (`600k`, `2m`); disposing unmounts it. */
+export function mountSmall(path: string, size: string): Disposable & { path: string } {
+  mkdirSync(path);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
+  return { path, ...unmounting(path) };
+}
+
+export function unmounting(path: string): Disposable {
+  return { [Symbol.dispose]: () => execFileSync('umount', ['--lazy', path]) };
+}
+
+/** Takes all the room that there is, but for `spare` bytes, with the one file `ballast`. */
+export function fill(disk: string, spare = 0): void {
+  const ballast = join(disk, 'ballast');
+  writeFileSync(ballast, '');
+  for (const pageBytes of [1 << 20, 4096]) appendUntilFull(ballast, Buffer.alloc(pageBytes));
+  truncateSync(ballast, statSync(ballast).size - spare);
+}
+
+function appendUntilFull(path: string, page: Uint8Array): void {
+  try {
+    for (;;) appendFileSync(path, page);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}

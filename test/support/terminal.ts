@@ -1,0 +1,61 @@
+/** A command on a real terminal (a pseudo-terminal, by Python's `pty`): what it shows, and what is typed into it. */
+import { spawn, spawnSync } from 'node:child_process';
+
+export const hasTerminal = process.platform !== 'win32' && spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+export interface Typing {
+  /** Typed as soon as the terminal shows these words, after those of the line before. */
+  after: string;
+  keys: string;
+}
+
+export interface TerminalResult {
+  exitCode: number;
+  /** All that the terminal showed, echo included. */
+  shown: string;
+}
+
+const program = `
+import json, os, pty, sys
+given = json.load(sys.stdin)
+pid, terminal = pty.fork()
+if pid == 0:
+    if given['cwd']: os.chdir(given['cwd'])
+    os.execve(given['argv'][0], given['argv'], given['env'])
+shown, seen = b'', 0
+while True:
+    try: chunk = os.read(terminal, 4096)
+    except OSError: break
+    if not chunk: break
+    shown += chunk
+    while given['typing']:
+        at = shown.find(given['typing'][0]['after'].encode(), seen)
+        if at < 0: break
+        step = given['typing'].pop(0)
+        seen = at + len(step['after'].encode())
+        os.write(terminal, step['keys'].encode())
+status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+json.dump({'exitCode': status, 'shown': shown.decode(errors='replace')}, sys.stdout)
+`;
+
+interface TerminalOptions {
+  typing: Typing[];
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+}
+
+/** Runs `argv` (its first an absolute path) with a terminal as its stdin, stdout and stderr, until it ends. */
+export function runOnTerminal(argv: string[], { typing, env = {}, cwd }: TerminalOptions): Promise<TerminalResult> {
+  const child = spawn('python3', ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const whole = { ...process.env, ...env };
+  const defined = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+  child.stdin.end(JSON.stringify({ argv, typing, env: defined, cwd }));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(JSON.parse(text)));
+  });
+}
