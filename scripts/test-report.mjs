@@ -3,45 +3,43 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, skippedSuites: string[] }} Summary
+ * Of one file of tests; `broken` tells that it failed beside its tests, as one does that cannot be loaded.
+ * @typedef {{ file: string, passed: number, failed: string[], skipped: number, broken: boolean }} Suite
  */
+
+/** @typedef {{ name: string, status: string, assertionResults: { status: string, fullName: string }[] }} VitestSuite */
 
 /**
  * @param {string} path of the report
  * @param {string} root the checkout
- * @returns {Summary}
+ * @returns {Suite[]}
  */
 export function readReport(path, root) {
-  const report = JSON.parse(readFileSync(path, 'utf8'));
-  // A file that fails to load has no tests to count: it counts as one failure.
-  const broken = report.testResults.filter(isBroken).length;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken,
-    skipped,
-    skippedSuites: report.testResults.flatMap((/** @type {SuiteResult} */ suite) => describeSkipped(suite, root)),
-  };
+  /** @type {{ testResults: VitestSuite[] }} */
+  const { testResults } = JSON.parse(readFileSync(path, 'utf8'));
+  return testResults.map(({ name, status, assertionResults: tests }) => {
+    const failed = tests.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
+    const passed = tests.filter((test) => test.status === 'passed').length;
+    const skipped = tests.length - passed - failed.length;
+    return { file: relative(root, name), passed, failed, skipped, broken: status === 'failed' && failed.length === 0 };
+  });
 }
 
-/** @typedef {{ name: string, status: string, assertionResults: { status: string }[] }} SuiteResult */
-
-/** @param {SuiteResult} suite */
-function isBroken({ status, assertionResults }) {
-  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+/** @param {Suite} suite */
+export function hasFailed({ failed, broken }) {
+  return broken || failed.length > 0;
 }
 
-/**
- * @param {SuiteResult} suite
- * @param {string} root
- */
-function describeSkipped({ name, assertionResults }, root) {
-  const skipped = assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
-  if (skipped === 0) return [];
-  return [`${relative(root, name)}: ${skipped} of ${assertionResults.length} tests`];
+/** @param {Suite[]} suites */
+export function summaryLine(suites) {
+  const sum = (/** @type {(suite: Suite) => number} */ count) => suites.reduce((total, one) => total + count(one), 0);
+  const failed = sum((suite) => (suite.broken ? 1 : suite.failed.length));
+  return `${sum(({ passed }) => passed)} passed, ${failed} failed, ${sum(({ skipped }) => skipped)} skipped`;
 }
 
-/** @param {Summary} summary */
-export function summaryLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+/** @param {Suite[]} suites */
+export function skippedLines(suites) {
+  return suites
+    .filter(({ skipped }) => skipped > 0)
+    .map((one) => `${one.file}: ${one.skipped} of ${one.passed + one.failed.length + one.skipped} tests`);
 }

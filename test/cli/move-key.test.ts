@@ -1,5 +1,5 @@
 /** The key of data that is there goes to a real Secret Service and back, and the data stays what it was. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSecrets, putSecret } from '../../src-shared/secrets.contract.ts';
@@ -15,6 +15,7 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('keysto
   const dataDir = join(folder, 'data');
   const command = commandIn(folder, dataDir);
   const keyFile = join(`${dataDir}-key`, 'master.key');
+  const sessionFile = join(`${dataDir}-key`, 'session');
   let service: SecretService;
   beforeAll(async () => {
     service = await startSecretService();
@@ -27,11 +28,13 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('keysto
     await client.call(putSecret, { params: { name: 'TOKEN' }, body: { value: 'tok-123456' } });
     const before = await client.call(listSecrets);
     await stop(first);
+    writeFileSync(sessionFile, 'what a shell was remembered by', { mode: 0o600 });
 
     const env = { DBUS_SESSION_BUS_ADDRESS: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' };
     const moved = await command.run(['keystore', 'move', 'os', '--json'], { env });
     expect(JSON.parse(moved.stdout)).toEqual({ from: 'file', to: 'os' });
     expect(existsSync(keyFile)).toBe(false);
+    expect(existsSync(sessionFile)).toBe(false);
 
     const second = await startChildDaemon(dataDir, env, ['--key-store', 'os']);
     const again = createApiClient(second.url, client.credential);

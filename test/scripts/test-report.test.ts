@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readReport, summaryLine } from '../../scripts/test-report.mjs';
+import { hasFailed, readReport, skippedLines, summaryLine } from '../../scripts/test-report.mjs';
 import { run, tool } from '../house/checkout.ts';
 
 const passing = "import { expect, it } from 'vitest';\nit('holds', () => expect(1).toBe(1));\n";
@@ -21,9 +21,11 @@ it('counts what vitest passed, failed and skipped, and a file that does not load
     await run(folder, ['ln', '-s', tool(''), 'node_modules']);
     const args = ['--root', folder, '--reporter=json', `--outputFile=${folder}/report.json`];
     await run(folder, [process.execPath, tool('vitest/vitest.mjs'), 'run', ...args]);
-    const summary = readReport(join(folder, 'report.json'), folder);
-    expect(summaryLine(summary)).toBe('1 passed, 2 failed, 1 skipped');
-    expect(summary.skippedSuites).toEqual(['mixed.test.ts: 1 of 2 tests']);
+    const suites = readReport(join(folder, 'report.json'), folder);
+    expect(summaryLine(suites)).toBe('1 passed, 2 failed, 1 skipped');
+    expect(skippedLines(suites)).toEqual(['mixed.test.ts: 1 of 2 tests']);
+    const failed = suites.filter(hasFailed).map(({ file }) => file);
+    expect(failed.toSorted()).toEqual(['broken.test.ts', 'mixed.test.ts']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

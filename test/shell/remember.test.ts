@@ -94,8 +94,8 @@ describeShell('a window that is remembered', () => {
     process.kill(pid, 'SIGSTOP');
     await lock(shell);
     await shell.kill();
-    process.kill(pid, 'SIGCONT');
-    process.kill(pid, 'SIGTERM');
+    // Never continued: it would find the window's last words in its socket.
+    process.kill(pid, 'SIGKILL');
     await gone(pid);
     expect(kept()).toBe(true);
     const { window } = await place.start();

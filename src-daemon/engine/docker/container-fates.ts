@@ -2,8 +2,8 @@
 export interface ContainerFate {
   /** Whether the kernel killed something in it for want of memory. */
   readonly oom: boolean;
-  /** Fulfilled when its first process is gone; never rejected. */
-  readonly died: Promise<void>;
+  /** Fulfilled when the engine has removed it, and nothing of it holds a volume any more; never rejected. */
+  readonly removed: Promise<void>;
   forget(): void;
 }
 
@@ -20,24 +20,24 @@ export interface ContainerFates {
 
 /** Sorts the engine's events by container. With AutoRemove there is nobody left to ask afterwards. */
 export function createFates(): ContainerFates {
-  const watched = new Map<string, { oom: boolean; die: () => void }>();
+  const watched = new Map<string, { oom: boolean; remove: () => void }>();
 
   return {
     take: (event) => {
       const entry = watched.get(event.Actor?.ID ?? event.id ?? '');
       if (entry === undefined) return;
       if (event.Action === 'oom') entry.oom = true;
-      if (event.Action === 'die') entry.die();
+      if (event.Action === 'destroy') entry.remove();
     },
     watch: (containerId) => {
-      const death = Promise.withResolvers<void>();
-      const entry = { oom: false, die: death.resolve };
+      const removal = Promise.withResolvers<void>();
+      const entry = { oom: false, remove: removal.resolve };
       watched.set(containerId, entry);
       return {
         get oom() {
           return entry.oom;
         },
-        died: death.promise,
+        removed: removal.promise,
         forget: () => watched.delete(containerId),
       };
     },

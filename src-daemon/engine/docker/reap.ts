@@ -10,12 +10,15 @@ export async function reapContainers(docker: Docker, instanceId: string): Promis
   return passing.length;
 }
 
-/** Removes a container with everything in it; one that is gone or just going is no error. */
-export async function removeIfThere(container: Docker.Container): Promise<void> {
+/** Removes a container with everything in it; false where the engine is just removing it. One that is gone is removed. */
+export async function removeIfThere(container: Docker.Container): Promise<boolean> {
   try {
     await container.remove({ force: true, v: true });
+    return true;
   } catch (error) {
-    const status = (error as { statusCode?: number }).statusCode;
-    if (status !== 404 && status !== 409) throw error;
+    const { statusCode } = error as { statusCode?: number };
+    if (statusCode === 404) return true;
+    if (statusCode === 409) return false;
+    throw error;
   }
 }

@@ -19,7 +19,7 @@ export interface Sandbox {
 }
 
 const callLimitMs = 30_000;
-const deathLimitMs = 3000;
+const goingLimitMs = 5000;
 
 /**
  * Creates, attaches and starts a container. What fails half-way leaves nothing behind. An engine may offer crun and
@@ -84,8 +84,9 @@ async function boot(link: EngineLink, options: ContainerCreateOptions, log: Engi
  */
 async function end(container: Docker.Container, stream: Duplex | undefined, fate: ContainerFate): Promise<void> {
   stream?.destroy();
-  const removed = within(callLimitMs, removeIfThere(container));
-  await Promise.all([removed, Promise.race([fate.died, removed, sleep(deathLimitMs)])]);
+  const isGone = await within(callLimitMs, removeIfThere(container));
+  // The engine answers at once where the container goes by itself, and may hold its volume for a while yet.
+  if (!isGone) await Promise.race([fate.removed, sleep(goingLimitMs)]);
   fate.forget();
 }
 

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { languageOfFile } from '../../../src-shared/file-language.ts';
 import type { OpenedFile } from '../../../src-shared/shell-api.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { queryClient } from '../../client/query-client.ts';
@@ -36,7 +37,8 @@ export async function answerWaiting(isWanted: boolean): Promise<void> {
 
 /** With options of its own: what the code before it was given, the network among it, was not meant for this one. */
 async function show({ name, code }: TextFile): Promise<void> {
-  const language = (await languageOf(name)) ?? useRun.getState().draft.language;
+  const languages = await queryClient.ensureQueryData(languagesQuery).catch(() => []);
+  const language = languageOfFile(languages, { name, code }) ?? useRun.getState().draft.language;
   const shown = { ...emptyDraft, language, code };
   useRun.getState().edit(shown);
   useOpenedFiles.setState({ shown });
@@ -51,15 +53,4 @@ function isReplaceable(draft: RunDraft): boolean {
 function isSame(draft: RunDraft, base: RunDraft): boolean {
   const names = ['language', 'code', ...Object.keys(emptyOptions)] as (keyof RunDraft)[];
   return names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(base[name]));
-}
-
-const otherExtensions: Readonly<Record<string, string>> = { mjs: 'js', cjs: 'js', mts: 'ts', cts: 'ts', bash: 'sh' };
-
-/** By the ending of the name; undefined where no language has it, or the daemon does not answer. */
-async function languageOf(name: string): Promise<string | undefined> {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
-  if (ending === undefined) return undefined;
-  const languages = await queryClient.ensureQueryData(languagesQuery).catch(() => []);
-  const extension = otherExtensions[ending] ?? ending;
-  return languages.find(({ fileExtension }) => fileExtension.replace(/^\./, '') === extension)?.id;
 }

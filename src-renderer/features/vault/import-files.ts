@@ -1,24 +1,12 @@
+import { languageOfFile } from '../../../src-shared/file-language.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
 import { ApiError } from '../../client/api-error.ts';
+import { languagesQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
 import { storeSealed } from './store-sealed.ts';
 
-const languagesByExtension: Readonly<Record<string, string>> = {
-  py: 'python',
-  js: 'javascript',
-  mjs: 'javascript',
-  ts: 'typescript',
-  sh: 'bash',
-  rb: 'ruby',
-  php: 'php',
-  pl: 'perl',
-  lua: 'lua',
-  r: 'r',
-  c: 'c',
-  cpp: 'cpp',
-  go: 'go',
-  rs: 'rust',
-  java: 'java',
-};
+/** Of a text that does not say what it is. */
+const defaultLanguage = 'python';
 const limitBytes = 1024 * 1024;
 
 /**
@@ -31,6 +19,7 @@ export async function importFiles(
   files: readonly File[],
   stored: readonly EncryptedCodeMetadata[],
 ): Promise<number> {
+  const languages = await queryClient.ensureQueryData(languagesQuery);
   for (const file of files) {
     if (file.size > limitBytes) throw new ApiError('too_large', `${file.name} is over 1 MiB.`);
     const name =
@@ -38,9 +27,10 @@ export async function importFiles(
         .replace(/[^A-Za-z0-9._ -]/g, '_')
         .replace(/^[._ -]+/, '')
         .slice(0, 128) || 'imported';
-    const language = languagesByExtension[file.name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'python';
+    const code = await file.text();
+    const language = languageOfFile(languages, { name: file.name, code }) ?? defaultLanguage;
     const description = stored.find((other) => other.name === name)?.description ?? '';
-    await storeSealed(masterPassword, { name, language, description, code: await file.text() });
+    await storeSealed(masterPassword, { name, language, description, code });
   }
   return files.length;
 }

@@ -1,0 +1,45 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type Docker from 'dockerode';
+import { expect, test } from 'vitest';
+import { createFates } from '../../src-daemon/engine/docker/container-fates.ts';
+import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
+import { bootContainer } from '../../src-daemon/engine/docker/sandbox.ts';
+import { silentLog } from './docker-fixture.ts';
+
+const id = 'c0ffee';
+
+/** A link to an engine whose one container is refused to be removed with a status. */
+function linkTo(statusCode: number) {
+  const fates = createFates();
+  const container = {
+    id,
+    attach: async () => new PassThrough(),
+    start: async () => {},
+    remove: async () => {
+      throw Object.assign(new Error('refused'), { statusCode });
+    },
+  };
+  const docker = { createContainer: async () => container } as unknown as Docker;
+  const link = { docker, watch: fates.watch, lost: new AbortController().signal } as unknown as EngineLink;
+  return { link, fates };
+}
+
+test('a container that goes by itself is disposed of when the engine has removed it, and its volume with it', async () => {
+  const { link, fates } = linkTo(409);
+  const sandbox = await bootContainer(link, {}, silentLog);
+  let isDisposed = false;
+  const disposal = sandbox.dispose().then(() => {
+    isDisposed = true;
+  });
+  fates.take({ Action: 'die', Actor: { ID: id } });
+  await setImmediate();
+  expect(isDisposed).toBe(false);
+  fates.take({ Action: 'destroy', Actor: { ID: id } });
+  await disposal;
+});
+
+test('a container that is gone is disposed of', async () => {
+  const { link } = linkTo(404);
+  await (await bootContainer(link, {}, silentLog)).dispose();
+});
