@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { findDocker } from '../../src-daemon/engine/docker/find-docker.ts';
 import { describeWithDocker } from './docker-fixture.ts';
@@ -23,6 +25,14 @@ test('an engine that DOCKER_HOST names wrongly is not replaced by another', asyn
 });
 
 describeWithDocker('an engine is found', () => {
+  test('and its calls are described without the sockets that are open, by docker-modem for each of them', async () => {
+    const { docker } = await findDocker({ runtimeDir: folder(), environment: process.env });
+    const events = await docker.getEvents();
+    const { agent } = docker.modem as unknown as { agent: object };
+    expect(inspect(agent, { showHidden: true, depth: null })).toBe('CallAgent');
+    (events as Readable).destroy();
+  });
+
   test('by the Docker context before all but DOCKER_HOST', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
