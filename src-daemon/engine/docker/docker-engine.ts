@@ -80,7 +80,8 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       throw error;
     } finally {
       leave?.();
-      source.refill();
+      // After the answer: a container that boots would take the processors from it.
+      setImmediate(source.refill);
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SandboxFile } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { type BootedSandbox, bootSandbox } from './boot-sandbox.ts';
@@ -41,7 +42,10 @@ async function runOnce(place: RunPlace, task: RunTask): Promise<RunRecord> {
   try {
     return await runIn(sandbox, place, task);
   } finally {
-    const disposal = sandbox.dispose().finally(() => place.disposals.delete(disposal));
+    // The answer goes out first: the end of its container would take the processors from it.
+    const disposal = setImmediate()
+      .then(sandbox.dispose)
+      .finally(() => place.disposals.delete(disposal));
     place.disposals.add(disposal);
   }
 }
