@@ -108,15 +108,20 @@ export function listExecutions(
 /** Deletes the oldest ended runs beyond `keepRuns` rows or `maxBytes` of what is kept. */
 export function deleteOldExecutions(
   db: WritableDb,
-  limits: { accountId: number; keepRuns: number; maxBytes: number },
+  { accountId, keepRuns, maxBytes }: { accountId: number; keepRuns: number; maxBytes: number },
 ): void {
-  db.run(
-    `DELETE FROM executions WHERE status NOT IN ('queued', 'running') AND seq IN (
-       SELECT seq FROM (
-         SELECT seq, row_number() OVER newest AS position, sum(stored_bytes) OVER newest AS total
-         FROM executions WHERE account_id = :accountId WINDOW newest AS (ORDER BY seq DESC)
-       ) WHERE position > :keepRuns OR total > :maxBytes
-     )`,
-    limits,
-  );
+  for (;;) {
+    const { runs, bytes } = db.get<{ runs: number; bytes: number }>(
+      'SELECT runs, bytes FROM execution_totals WHERE account_id = ?',
+      [accountId],
+    ) ?? { runs: 0, bytes: 0 };
+    if (runs <= keepRuns && bytes <= maxBytes) return;
+    const { changes } = db.run(
+      `DELETE FROM executions WHERE seq IN (
+         SELECT seq FROM executions WHERE account_id = ? AND status NOT IN ('queued', 'running') ORDER BY seq LIMIT ?
+       )`,
+      [accountId, Math.max(runs - keepRuns, 1)],
+    );
+    if (changes === 0) return;
+  }
 }

@@ -58,3 +58,27 @@ test('a step that fails half-way leaves the file at the step before', () => {
   expect(database.read.all('SELECT name FROM sqlite_schema')).toEqual([{ name: 'first' }]);
   database.close();
 });
+
+test('step 6 counts the runs that are there', () => {
+  const path = join(folder, 'file.db');
+  const before = openDatabase({ path, key, steps: migrations.slice(0, 5) });
+  before.transaction((db) => {
+    for (const id of [1, 2, 3])
+      db.run("INSERT INTO accounts VALUES (?, 'e', ?, x'00', x'00', 0)", [id, `user-${id}@example.com`]);
+    for (const [id, accountId, bytes] of [
+      ['a', 1, 10],
+      ['b', 1, 5],
+      ['c', 2, 0],
+    ])
+      db.run(
+        `INSERT INTO executions (id, account_id, language, source, engine, status, created_at, stored_bytes)
+         VALUES (?, ?, 'python', 'run', 'docker', 'succeeded', 0, ?)`,
+        [id ?? '', accountId ?? '', bytes ?? ''],
+      );
+  });
+  before.close();
+  expect(at('file.db', 6, (db) => db.all('SELECT * FROM execution_totals ORDER BY account_id'))).toEqual([
+    { account_id: 1, runs: 2, bytes: 15 },
+    { account_id: 2, runs: 1, bytes: 0 },
+  ]);
+});

@@ -141,6 +141,14 @@ describeWithEngine('the history', () => {
     expect((await list(user)).map(({ id }) => id)).toEqual(ids.slice(0, 1));
   });
 
+  it('is counted as it is, after all that came and went', () => {
+    const { read } = daemon().core.database;
+    const counted = read.all('SELECT account_id, runs, bytes FROM execution_totals WHERE runs > 0 ORDER BY account_id');
+    const sums = 'SELECT account_id, count(*) AS runs, sum(stored_bytes) AS bytes FROM executions GROUP BY account_id';
+    expect(counted.length).toBeGreaterThan(2);
+    expect(counted).toEqual(read.all(`${sums} ORDER BY account_id`));
+  });
+
   it('of an account is not thinned by the runs of another', async () => {
     const [user, other] = [await daemon().newUser(), await daemon().newUser()];
     const { id } = await run(user, { language: 'bash', code: 'true' });
