@@ -1,6 +1,4 @@
-import { hkdf } from '@noble/hashes/hkdf.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { hkdfSha256 } from './hkdf.ts';
 
 const masterBytes = 32;
 
@@ -57,5 +55,5 @@ function masterSubkey(master: Uint8Array, name: string): Uint8Array {
 
 function expand(key: Uint8Array, info: string): Uint8Array {
   if (key.length !== masterBytes) throw new RangeError(`a key has ${masterBytes} bytes`);
-  return hkdf(sha256, key, undefined, utf8ToBytes(info), 32);
+  return hkdfSha256(key, { info }, 32);
 }

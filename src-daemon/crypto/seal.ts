@@ -1,7 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { hkdf } from '@noble/hashes/hkdf.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { hkdfSha256 } from './hkdf.ts';
 import { type SealContext, sealAssociatedData, sealFormat } from './seal-context.ts';
 import { xchachaDecrypt, xchachaEncrypt, xchachaNonceBytes, xchachaTagBytes } from './xchacha20-poly1305.ts';
 
@@ -11,7 +9,7 @@ const saltStart = 1;
 const nonceStart = saltStart + saltBytes;
 const commitmentStart = nonceStart + xchachaNonceBytes;
 const ciphertextStart = commitmentStart + commitmentBytes;
-const info = utf8ToBytes('strongroom/seal/1');
+const info = 'strongroom/seal/1';
 
 /** How many bytes a sealed value is longer than what it holds. */
 export const sealOverheadBytes = ciphertextStart + xchachaTagBytes;
@@ -69,6 +67,6 @@ export function open(key: Uint8Array, context: SealContext, sealed: Uint8Array):
 
 function itemKeys(key: Uint8Array, salt: Uint8Array) {
   if (key.length !== 32) throw new RangeError('a sealing key has 32 bytes');
-  const both = hkdf(sha256, key, salt, info, 32 + commitmentBytes);
+  const both = hkdfSha256(key, { salt, info }, 32 + commitmentBytes);
   return { encryptionKey: both.subarray(0, 32), commitment: both.subarray(32) };
 }

@@ -1,6 +1,4 @@
-import { hkdf } from '@noble/hashes/hkdf.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { hkdfSha256 } from './hkdf.ts';
 import { passwordKey } from './password-key.ts';
 import { open, seal } from './seal.ts';
 import type { SealContext } from './seal-context.ts';
@@ -49,7 +47,7 @@ export function unwrapAccountKey({ wrapped, ...slot }: Slot & { wrapped: Uint8Ar
 /** HKDF-SHA256 of the credential, salted with the pepper: without either of them nothing is known of the key. */
 function slotKey({ kind, credential, pepper }: Slot): Uint8Array {
   if (credential.length !== 32 || pepper.length !== 32) throw new RangeError('credential and pepper have 32 bytes');
-  return hkdf(sha256, credential, pepper, utf8ToBytes(`strongroom/slot/${kind}/1`), 32);
+  return hkdfSha256(credential, { salt: pepper, info: `strongroom/slot/${kind}/1` }, 32);
 }
 
 function slotContext({ kind, accountId, slotId }: Slot): SealContext {

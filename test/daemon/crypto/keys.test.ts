@@ -1,5 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { accountPurposeKey, anchorKey, deriveKeys, keyCheckValue } from '../../../src-daemon/crypto/key-hierarchy.ts';
 import { secretValue } from '../../../src-daemon/crypto/secret-value.ts';
@@ -9,7 +12,7 @@ const hex = (bytes: Uint8Array | ArrayBuffer) => Buffer.from(bytes as ArrayBuffe
 
 describe('the key hierarchy', () => {
   test('is HKDF-SHA256 by the documented names', () => {
-    const expected = (info: string) => hex(hkdfSync('sha256', master, new Uint8Array(0), info, 32));
+    const expected = (info: string) => hex(hkdf(sha256, master, undefined, utf8ToBytes(info), 32));
     const keys = deriveKeys(master);
     expect(hex(keys.database)).toBe(expected('strongroom/master/database/1'));
     expect(hex(keys.jwt)).toBe(expected('strongroom/master/jwt/1'));
