@@ -60,14 +60,17 @@ async function runSuites(args) {
   const isWhole = !args.some(selectsTests);
   const first = await runVitest(args);
   const failed = first.suites.filter(hasFailed);
-  if (!isCi || !isWhole || failed.length === 0 || failed.length > secondChances) return conclude(first, isWhole);
+  const hasSecondChance = isCi && args.length === 0 && failed.length <= secondChances;
+  if (failed.length === 0 || !hasSecondChance) return conclude(first, isWhole);
   for (const { file } of failed) say(`AGAIN ${file}: it failed beside others, and runs alone now`);
   // What the first left behind is not there by right: this run refuses it too.
   const files = failed.map(({ file }) => file);
-  const second = await runVitest([...args, ...files], { STRONGROOM_TEST_AGAIN: '1' });
-  const isStable = (/** @type {import('./test-report.mjs').Suite} */ { file }) => !files.includes(file);
-  for (const { file, failed: tests } of failed) for (const test of tests) say(`UNSTABLE ${file}: ${test}`);
-  return conclude({ code: second.code, suites: [...first.suites.filter(isStable), ...second.suites] }, isWhole);
+  const second = await runVitest(files, { STRONGROOM_TEST_AGAIN: '1' });
+  const failedAgain = second.suites.filter(hasFailed).map(({ file }) => file);
+  for (const { file, failed: tests } of failed)
+    if (!failedAgain.includes(file)) say(`UNSTABLE ${file}: ${tests.join(', ') || 'the file as a whole'}`);
+  const others = first.suites.filter((suite) => !hasFailed(suite));
+  return conclude({ code: second.code, suites: [...others, ...second.suites] }, isWhole);
 }
 
 /** @typedef {{ code: number, suites: import('./test-report.mjs').Suite[] }} Outcome */
