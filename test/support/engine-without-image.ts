@@ -21,9 +21,11 @@ export async function startEngineWithoutImage(targetPath = '/var/run/docker.sock
     if (isSandboxImage(asked)) refuse(answer, 404, 'No such image');
     else if (!isBuild(asked)) pass(asked, answer, targetPath);
     else {
-      asked.resume();
-      if (refusal === undefined) making.add(answer);
-      else refuse(answer, 500, refusal);
+      // As the real one: not before all is said, so that nobody is cut off in the middle of it.
+      asked.resume().once('end', () => {
+        if (refusal === undefined) making.add(answer);
+        else refuse(answer, 500, refusal);
+      });
     }
   });
   server.listen(socketPath);
