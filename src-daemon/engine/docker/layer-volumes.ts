@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Docker from 'dockerode';
 import { labels } from './labels.ts';
+import { removed } from './removed.ts';
 
 /** Where the installer writes a layer; the folder's owner in its image is the new volume's. */
 export const layerFolder = '/layer';
@@ -28,16 +29,8 @@ export async function listLayerVolumes(docker: Docker, instanceId: string): Prom
 }
 
 /** Removes a layer; false while a container uses it. One that is gone already is removed. */
-export async function removeLayerVolume(docker: Docker, name: string): Promise<boolean> {
-  try {
-    await docker.getVolume(name).remove();
-    return true;
-  } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === 404) return true;
-    if (statusCode === 409) return false;
-    throw error;
-  }
+export function removeLayerVolume(docker: Docker, name: string): Promise<boolean> {
+  return removed(docker.getVolume(name).remove());
 }
 
 /** Whether the layer is there, and is one: mounting one that is not makes an empty volume of that name. */

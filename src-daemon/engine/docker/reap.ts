@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
 import { labels, passingRoles } from './labels.ts';
+import { removed } from './removed.ts';
 
 /** Removes every passing container of this instance, running or not; returns how many there were. */
 export async function reapContainers(docker: Docker, instanceId: string): Promise<number> {
@@ -11,14 +12,6 @@ export async function reapContainers(docker: Docker, instanceId: string): Promis
 }
 
 /** Removes a container with everything in it; false where the engine is just removing it. One that is gone is removed. */
-export async function removeIfThere(container: Docker.Container): Promise<boolean> {
-  try {
-    await container.remove({ force: true, v: true });
-    return true;
-  } catch (error) {
-    const { statusCode } = error as { statusCode?: number };
-    if (statusCode === 404) return true;
-    if (statusCode === 409) return false;
-    throw error;
-  }
+export function removeIfThere(container: Docker.Container): Promise<boolean> {
+  return removed(container.remove({ force: true, v: true }));
 }
