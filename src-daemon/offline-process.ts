@@ -4,6 +4,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readAuditHead } from './audit/read-audit-head.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { secretValue } from './crypto/secret-value.ts';
 import { DataFolderError, openDataFolder } from './data-folder.ts';
@@ -47,8 +48,10 @@ try {
 async function carryOut(config: ReturnType<typeof readConfig>, request: z.infer<typeof requestShape>) {
   if (request.work === 'show') return showKeyStore(config.dataDir);
   // Beside a daemon that works on: the copy is SQLite's own, of one moment.
-  if (request.work === 'backup')
-    return backUp({ config, file: request.file, passphrase: normal(request.passphrase), force: request.force });
+  if (request.work === 'backup') {
+    const { file, force } = request;
+    return backUp({ config, file, passphrase: normal(request.passphrase), force, readAuditHead });
+  }
   const folder = openDataFolder(config);
   const newPassphrase = request.newPassphrase === undefined ? undefined : secretValue(normal(request.newPassphrase));
   try {

@@ -13,6 +13,8 @@ interface BackUpInput {
   passphrase: string;
   /** Replace a file that is there. */
   force: boolean;
+  /** The head of the audit chain in a database file, as a key store keeps it. */
+  readAuditHead: (path: string, key: Uint8Array) => string | undefined;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function backUp({
   file,
   passphrase,
   force,
+  readAuditHead,
 }: BackUpInput): Promise<{ file: string; bytes: number }> {
   const databasePath = join(config.dataDir, 'strongroom.db');
   if (!existsSync(databasePath)) throw new OfflineError('no_data', `There is no data in ${config.dataDir} to back up.`);
@@ -38,8 +41,10 @@ export async function backUp({
   const proof = join(config.dataDir, `strongroom.db.${stamp}-proof`);
   const draft = `${file}.${stamp}`;
   try {
-    const auditHead = (await keyStore.readAnchor()) ?? null;
+    const copiedHead = await keyStore.readAnchor();
     copyDatabase(databasePath, key, copy);
+    // Of new data there may be no copied head yet: its own is what its daemon copies next.
+    const auditHead = copiedHead ?? readAuditHead(copy, key) ?? null;
     const header = {
       instanceId,
       keyStore: keyStore.kind,
