@@ -1,5 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
+import type { ReadableDb } from './database.ts';
 import { openEncryptedFile } from './open-file.ts';
+import { createConnection } from './statements.ts';
 
 /**
  * Copies the encrypted database as it is at one moment, also while a daemon writes to it; the copy has the same key.
@@ -19,13 +21,25 @@ export function copyDatabase(path: string, key: Uint8Array, target: string): voi
 /** True when the key opens the file and every page of it is sound. */
 export function isSoundDatabase(path: string, key: Uint8Array): boolean {
   try {
-    const sqlite = openEncryptedFile(path, key);
-    try {
-      return sqlite.pragma('quick_check', { simple: true }) === 'ok';
-    } finally {
-      sqlite.close();
-    }
+    return readDatabaseFile(path, key, (db) => db.get<Check>('PRAGMA quick_check')?.quick_check === 'ok');
   } catch {
     return false;
+  }
+}
+
+interface Check {
+  quick_check: string;
+}
+
+/**
+ * Reads a file that nobody has open as it lies, without bringing it to the newest layout.
+ * @throws SqliteError
+ */
+export function readDatabaseFile<T>(path: string, key: Uint8Array, read: (db: ReadableDb) => T): T {
+  const sqlite = openEncryptedFile(path, key);
+  try {
+    return read(createConnection(sqlite));
+  } finally {
+    sqlite.close();
   }
 }

@@ -65,15 +65,15 @@ test('step 6 counts the runs that are there', () => {
   before.transaction((db) => {
     for (const id of [1, 2, 3])
       db.run("INSERT INTO accounts VALUES (?, 'e', ?, x'00', x'00', 0)", [id, `user-${id}@example.com`]);
-    for (const [id, accountId, bytes] of [
-      ['a', 1, 10],
-      ['b', 1, 5],
-      ['c', 2, 0],
+    for (const row of [
+      { id: 'a', accountId: 1, bytes: 10 },
+      { id: 'b', accountId: 1, bytes: 5 },
+      { id: 'c', accountId: 2, bytes: 0 },
     ])
       db.run(
         `INSERT INTO executions (id, account_id, language, source, engine, status, created_at, stored_bytes)
-         VALUES (?, ?, 'python', 'run', 'docker', 'succeeded', 0, ?)`,
-        [id ?? '', accountId ?? '', bytes ?? ''],
+         VALUES (:id, :accountId, 'python', 'run', 'docker', 'succeeded', 0, :bytes)`,
+        row,
       );
   });
   before.close();
