@@ -1,8 +1,22 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * `npm run test:full` runs the suites that need minutes or a second engine, `npm test` all others (the core). The tier is
+ * in the file's name, so that a suite is in exactly one of them.
+ */
+const isFull = process.env.STRONGROOM_TEST_TIER === 'full';
+
+/** The test files of these folders below test/ that belong to the tier. */
+function suitesOf(...folders: string[]) {
+  const matching = (pattern: string) => folders.map((folder) => `test/${folder}/**/${pattern}`);
+  if (isFull) return { include: matching('*.full.test.ts') };
+  return { include: matching('*.test.ts'), exclude: matching('*.full.test.ts') };
+}
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/built-bundle.ts', 'test/support/engine-presence.ts'],
+    setupFiles: ['test/support/own-folder.ts'],
     // Containers, Argon2 at 64 MiB and two cores: more at once only makes each test wait for the other.
     maxWorkers: 2,
     projects: [
@@ -10,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['test/{shared,house,scripts,renderer,main}/**/*.test.ts'],
+          ...suitesOf('shared', 'house', 'scripts', 'renderer', 'main'),
           testTimeout: 60_000,
         },
       },
@@ -19,7 +33,7 @@ export default defineConfig({
         // Real daemons and real containers; the first of them may have to make the sandbox image.
         test: {
           name: 'daemon',
-          include: ['test/{daemon,engine,cli,docs}/**/*.test.ts'],
+          ...suitesOf('daemon', 'engine', 'cli', 'docs'),
           // The first package list makes the installer's image.
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -30,7 +44,7 @@ export default defineConfig({
         // A real Chromium on a real daemon.
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts'],
+          ...suitesOf('e2e'),
           testTimeout: 120_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 30_000 } },
@@ -41,7 +55,7 @@ export default defineConfig({
         // A real Electron with a daemon of its own.
         test: {
           name: 'shell',
-          include: ['test/shell/**/*.test.ts'],
+          ...suitesOf('shell'),
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll } from 'vitest';
 import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
 
 export const cliBundle = join(import.meta.dirname, '../../out/cli/index.js');
@@ -48,9 +47,7 @@ export type TestCommand = ReturnType<typeof commandIn>;
 
 /** A temporary folder for one test file. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-cli-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(tmpdir(), 'cli-'));
 }
 
 /** The command beside a real daemon of this file, with a new account's key in its environment. */

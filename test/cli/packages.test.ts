@@ -1,23 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updateSettings } from '../../src-shared/settings.contract.ts';
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
-import { dockerOfTests, instanceOf, listLayers } from '../daemon/packages/package-layers.ts';
 import { buildWheel } from '../daemon/packages/wheels.ts';
 import { describeWithEngine } from '../support/engine-suite.ts';
 import { commandBesideDaemon, type TestCommand } from './command.ts';
 
-let instance = '';
-// Hooks after all tests run last first: this one after the daemon's stop.
-afterAll(async () => {
-  if (instance !== '') for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
-});
 const beside = commandBesideDaemon();
 
 describeWithEngine('strongroom packages', () => {
   let command: TestCommand;
   let index: PackageIndex;
   beforeAll(async () => {
-    instance = instanceOf(beside.daemon().config.dataDir);
     index = await startPackageIndex();
     for (const name of ['first', 'second']) index.publish(buildWheel({ name, version: '1.0' }));
   });

@@ -28,7 +28,7 @@ async function operations(): Promise<Operation[]> {
 
 describe('the OpenAPI document', () => {
   it('is valid 3.1 by the rules of another program', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'strongroom-openapi-'));
+    const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
     try {
       const document = join(folder, 'openapi.json');
       const config = join(folder, 'redocly.yaml');

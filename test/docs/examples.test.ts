@@ -1,18 +1,17 @@
 /** Every command in the pages, run as written: only the addresses are those of the test's own daemon and endpoint. */
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalog } from '../../src-shared/errors.ts';
 import { cliBundle } from '../cli/command.ts';
-import { packagesDaemonOfFile } from '../daemon/packages/package-layers.ts';
 import { readSource } from '../house/checkout.ts';
 import { describeWithEngine } from '../support/engine-suite.ts';
 import { modelEndpointOfFile, sendModels } from '../support/model-endpoint.ts';
-import { testPassword } from '../support/test-daemon.ts';
+import { testDaemonOfFile, testPassword } from '../support/test-daemon.ts';
 import { agentServersOf, docs, examplesOf, tasksOf } from './page.ts';
 
 const pages = [
@@ -26,17 +25,16 @@ const ownSuites = ['backup.md', 'paths.md'];
 
 describeWithEngine('the examples of', () => {
   describe.each(pages)('%s', (name) => {
-    const daemon = packagesDaemonOfFile();
+    const daemon = testDaemonOfFile();
     const endpoint = modelEndpointOfFile();
     let home = '';
     let key = '';
     beforeAll(async () => {
-      home = mkdtempSync(join(tmpdir(), 'strongroom-docs-'));
+      home = mkdtempSync(join(tmpdir(), 'docs-'));
       putOnPath(home, daemon().config.dataDir);
       key = (await daemon().newUser()).apiKey;
       if (!fromNothing.includes(name)) await run('strongroom login --register --email me@example.com');
     });
-    afterAll(() => rmSync(home, { recursive: true, force: true }));
 
     /** In one folder and one shell's manner; what is asked for is the password, as it would be typed. */
     function run(script: string) {

@@ -46,7 +46,6 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
   afterAll(async () => {
     daemon?.process.kill('SIGTERM');
     await daemon?.exited;
-    folder[Symbol.dispose]();
   });
 
   async function open(options: BrowserContextOptions = {}): Promise<Page> {

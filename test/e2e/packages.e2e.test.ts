@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
-import { dockerOfTests, instanceOf, listLayers } from '../daemon/packages/package-layers.ts';
 import { buildSourceDistribution, buildWheel } from '../daemon/packages/wheels.ts';
 import { describeInterface } from './browser.ts';
 import { goTo, output, register, runCode, signInAgain, useInterface } from './interface.ts';
@@ -24,17 +23,11 @@ describeInterface('the Packages screen', () => {
     index.publish(buildWheel({ name: 'other', version: '0.3' }));
     index.publish(buildSourceDistribution({ name: 'hostile', version: '1.0', backend: hostileBuild }));
   });
-  let instance = '';
-  // Hooks after all tests run last first: this one after the daemon's stop.
-  afterAll(async () => {
-    for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
-    await index.stop();
-  });
+  afterAll(() => index.stop());
   const ui = useInterface();
 
   it('installs what is added while one looks on, and a run imports it', { timeout: 300_000 }, async () => {
     const page = await ui.enter();
-    instance = instanceOf(ui.dataDir());
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
     await python(page).getByText('No packages yet').waitFor();

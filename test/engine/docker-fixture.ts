@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +7,11 @@ import { createDockerEngine, type DockerEngineOptions } from '../../src-daemon/e
 import { findDocker } from '../../src-daemon/engine/docker/find-docker.ts';
 import type { Engine } from '../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../src-daemon/engine/engine-log.ts';
+import { newTestInstance } from '../support/instances.ts';
 import { runsWith } from './run-jobs.ts';
 
 export const resourcesDir = join(import.meta.dirname, '../../resources');
-export const runtimeDir = mkdtempSync(join(tmpdir(), 'strongroom-engine-'));
+export const runtimeDir = mkdtempSync(join(tmpdir(), 'engine-'));
 
 export const silentLog: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -53,7 +53,7 @@ export function describeWithDocker(
 
 /** An engine of its own, not started. */
 export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine: Engine; instanceId: string } {
-  const instanceId = options.instanceId ?? `test-${randomUUID()}`;
+  const instanceId = options.instanceId ?? newTestInstance();
   const keepsWarm = process.env.STRONGROOM_TEST_COLD === undefined;
   const defaults = { runtimeDir, resourcesDir, log: silentLog, environment: process.env, keepsWarm };
   const engine = createDockerEngine({ ...defaults, ...options, instanceId });

@@ -18,7 +18,7 @@ export interface EngineProxy {
 }
 
 export function createEngineProxy(targetPath = '/var/run/docker.sock'): EngineProxy {
-  const socketPath = join(mkdtempSync(join(tmpdir(), 'strongroom-proxy-')), 'docker.sock');
+  const socketPath = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'docker.sock');
   const sockets = new Set<Socket>();
   let frozen = false;
 

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
+import { testImageLabel } from '../support/engine-leftovers.ts';
 import { resourcesDir } from './docker-fixture.ts';
 
 /** Resources whose Java is a script of a few lines and quickly made; no image is of them before. */
@@ -15,7 +16,7 @@ export interface FakeJava extends Disposable {
  * @param compile the shell command that stands for a compilation
  */
 export function fakeJava(version: string, compile = 'exit 1'): FakeJava {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-families-'));
+  const folder = mkdtempSync(join(tmpdir(), 'families-'));
   cpSync(resourcesDir, folder, { recursive: true });
   const answer = `if [ "$1" = --version ]; then echo javac ${version} ${folder}; exit; fi`;
   const script = ['#!/bin/sh', answer, compile, ''].join('\n');
@@ -33,6 +34,7 @@ function writeDockerfile(folder: string, script: string): void {
     ...['ARG BASE', 'ARG DEBIAN=debian:trixie-slim', 'FROM $BASE AS base', 'FROM $DEBIAN'],
     `RUN echo ${encoded} | base64 -d > /usr/bin/javac && chmod +x /usr/bin/javac`,
     ...['RUN mkdir -p /work && chmod 1777 /work', 'COPY --from=base /sbin/strongroom-init /sbin/strongroom-init'],
+    `LABEL ${testImageLabel}=${folder}`,
     ...['USER 65534:65534', 'ENTRYPOINT ["/sbin/strongroom-init"]', ''],
   ];
   writeFileSync(join(folder, 'families/jvm.Dockerfile'), steps.join('\n'));

@@ -9,7 +9,7 @@ import { findDocker } from '../../src-daemon/engine/docker/find-docker.ts';
 import { describeWithDocker } from './docker-fixture.ts';
 import { createEngineProxy } from './engine-proxy.ts';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'strongroom-find-'));
+const folder = () => mkdtempSync(join(tmpdir(), 'find-'));
 
 test.each(['tcp://203.0.113.7:2375', 'ssh://somebody@203.0.113.7', 'tcp://127.0.0.1.example:2375'])(
   'an engine of another machine, %s, is not used',

@@ -6,10 +6,11 @@ import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
 import { readImageSources } from '../../src-daemon/engine/docker/build-context.ts';
 import { packFromImage } from '../../src-daemon/engine/docker/node-binary.ts';
+import { testImageLabel } from '../support/engine-leftovers.ts';
 import { describeWithDocker, newEngine, resourcesDir, run, sandboxImage } from './docker-fixture.ts';
 
 test('any change of the sources is another image, and of the documents is not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-sources-'));
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'));
   cpSync(join(resourcesDir, 'sandbox'), folder, { recursive: true });
   const before = await readImageSources(folder);
   writeFileSync(join(folder, 'PROTOCOL.md'), 'other words');
@@ -47,7 +48,7 @@ describeWithDocker('the sandbox image', (fixture) => {
   });
 
   test('that cannot be made is said to be so, with its reason', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'strongroom-resources-'));
+    const folder = mkdtempSync(join(tmpdir(), 'resources-'));
     mkdirSync(join(folder, 'sandbox'));
     writeFileSync(join(folder, 'sandbox/Dockerfile'), 'FROM scratch\nCOPY absent /absent\n');
     const { engine } = newEngine({ resourcesDir: folder });
@@ -77,13 +78,13 @@ describeWithDocker('the sandbox image', (fixture) => {
 
 /** Sources whose image is made in a second or two, on top of the real one. */
 function cheapResources(image: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-resources-'));
+  const folder = mkdtempSync(join(tmpdir(), 'resources-'));
   mkdirSync(join(folder, 'sandbox'));
   mkdirSync(join(folder, 'families'));
   const lines = [
     'ARG FROM_IMAGE',
     `FROM ${image}`,
-    `LABEL app.strongroom.test=${folder}`,
+    `LABEL ${testImageLabel}=${folder}`,
     `LABEL unique=${randomUUID()}`,
   ];
   writeFileSync(join(folder, 'sandbox/Dockerfile'), `${lines.join('\n')}\n`);
@@ -91,6 +92,6 @@ function cheapResources(image: string): string {
 }
 
 async function removeImagesOf(docker: Docker, folder: string): Promise<void> {
-  const filters = JSON.stringify({ label: [`app.strongroom.test=${folder}`] });
+  const filters = JSON.stringify({ label: [`${testImageLabel}=${folder}`] });
   for (const { Id } of await docker.listImages({ filters })) await docker.getImage(Id).remove({ force: true });
 }

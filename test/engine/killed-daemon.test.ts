@@ -5,11 +5,11 @@ import { execute, listExecutions } from '../../src-shared/executions.contract.ts
 import { addPackage } from '../../src-shared/packages.contract.ts';
 import { updateSettings } from '../../src-shared/settings.contract.ts';
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
-import { instanceOf, listLayers } from '../daemon/packages/package-layers.ts';
 import { settled } from '../daemon/packages/settled.ts';
 import { buildWheel } from '../daemon/packages/wheels.ts';
 import { createApiClient } from '../support/api-client.ts';
 import { startChildDaemon, temporaryDataDir } from '../support/child-daemon.ts';
+import { instanceOf, listLayers } from '../support/docker.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { registerUser, type TestUser } from '../support/test-daemon.ts';
 import { containersOf, describeWithDocker, until } from './docker-fixture.ts';
@@ -37,7 +37,7 @@ describeWithDocker('a daemon that is killed with twelve runs in flight', (fixtur
     timeout: 180_000,
   }, async () => {
     const { docker } = fixture();
-    using data = temporaryDataDir();
+    const data = temporaryDataDir();
     const first = await startChildDaemon(data.dataDir);
     const instance = instanceOf(data.dataDir);
     const user = await registerUser(first.url);
@@ -66,7 +66,6 @@ describeWithDocker('a daemon that is killed with twelve runs in flight', (fixtur
     second.process.kill('SIGTERM');
     expect(await second.exited).toMatchObject({ code: 0 });
     expect(await containersOf(docker, instance)).toEqual([]);
-    for (const layer of layers) await docker.getVolume(layer).remove();
   });
 });
 

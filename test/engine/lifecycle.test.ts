@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sandboxOptions } from '../../src-daemon/engine/docker/container-options.ts';
 import type { Engine } from '../../src-daemon/engine/engine.ts';
+import { newTestInstance } from '../support/instances.ts';
 import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage, until } from './docker-fixture.ts';
 
 /** What is there is what runs. */
@@ -58,8 +58,8 @@ describeWithDocker(
   (fixture) => {
     test('removes what an earlier daemon of its instance left, and nothing of another', async () => {
       const { docker } = fixture();
-      const mine = `test-${randomUUID()}`;
-      const others = `test-${randomUUID()}`;
+      const mine = newTestInstance();
+      const others = newTestInstance();
       const imageId = sandboxImage(fixture());
       for (const instanceId of [mine, others]) {
         const options = { imageId, instanceId, executionId: 'old', memoryMb: 64, runtime: undefined };

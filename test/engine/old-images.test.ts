@@ -6,6 +6,7 @@ import { buildFrom } from '../../src-daemon/engine/docker/build-image.ts';
 import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
 import { removeOldImages } from '../../src-daemon/engine/docker/old-images.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../src-daemon/engine/docker/tar.ts';
+import { testImageLabel } from '../support/engine-leftovers.ts';
 import { describeWithDocker, silentLog } from './docker-fixture.ts';
 
 const daySeconds = 24 * 60 * 60;
@@ -46,7 +47,7 @@ async function makeImage(docker: Docker, name: string): Promise<string> {
   const header = tarHeader({ path: 'Dockerfile', mode: 0o644, size: dockerfile.length });
   const archive = Buffer.concat([header, dockerfile, tarPadding(dockerfile.length), tarEnd()]);
   const tag = `strongroom/sandbox:test-${name}`;
-  const labels = { 'app.strongroom.role': 'image', 'app.strongroom.test': name };
+  const labels = { 'app.strongroom.role': 'image', [testImageLabel]: name };
   const context = Readable.from([archive], { objectMode: false });
   await buildFrom(docker, { context, options: { t: tag, labels }, onLine: () => {} });
   return (await docker.getImage(tag).inspect()).Id;

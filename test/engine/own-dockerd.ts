@@ -23,7 +23,7 @@ export const canHaveOwnDockerd = process.platform === 'linux' && process.getuid?
 
 /** @param runtimes what it offers besides runc, by name */
 export function createOwnDockerd(runtimes: Record<string, { path: string }> = {}): OwnDockerd {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-dockerd-'));
+  const folder = mkdtempSync(join(tmpdir(), 'dockerd-'));
   const at = (name: string) => join(folder, name);
   const socketPath = at('docker.sock');
   const docker = new Docker({ socketPath });

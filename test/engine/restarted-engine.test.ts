@@ -66,7 +66,7 @@ function suite(fixture: () => Fixture): void {
     'fails the runs in flight when it is restarted, and later ones succeed with the daemon as it is',
     { timeout: 180_000 },
     async () => {
-      using data = temporaryDataDir();
+      const data = temporaryDataDir();
       const daemon = await startChildDaemon(data.dataDir, { DOCKER_HOST: own.host });
       const user = await registerUser(daemon.url);
       const engineStatus = async () => (await user.client.call(readHealth)).engine.status;

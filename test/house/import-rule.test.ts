@@ -119,7 +119,7 @@ describe('the import rule', () => {
   let found: Violation[];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'strongroom-house-'));
+    folder = mkdtempSync(join(tmpdir(), 'house-'));
     plant(folder, innocent);
     plant(folder, Object.fromEntries(breaches.map(({ from, source }) => [from, source])));
     plant(folder, {

@@ -35,7 +35,7 @@ describe('biome', () => {
   let found: { category: string; path: string }[];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'strongroom-lint-'));
+    folder = mkdtempSync(join(tmpdir(), 'lint-'));
     // The fixture is no checkout: there is no git to ask what is ignored.
     const config = { ...JSON.parse(readSource('biome.json')), vcs: { enabled: false } };
     plant(folder, { 'biome.json': JSON.stringify(config) });

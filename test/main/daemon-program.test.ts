@@ -12,7 +12,7 @@ const bundlePath = join(import.meta.dirname, '../../out/daemon/index.js');
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-program-'));
+  folder = mkdtempSync(join(tmpdir(), 'program-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

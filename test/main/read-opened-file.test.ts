@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-opened-'));
+  folder = mkdtempSync(join(tmpdir(), 'opened-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

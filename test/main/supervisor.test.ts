@@ -18,7 +18,7 @@ let states: DaemonState[];
 const servers: Server[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-supervisor-'));
+  folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
   states = [];
 });
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { plant } from '../house/checkout.ts';
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-build-'));
+  folder = mkdtempSync(join(tmpdir(), 'build-'));
   plant(folder, {
     'package.json': '{}',
     'package-lock.json': '{}',

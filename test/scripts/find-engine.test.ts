@@ -10,7 +10,7 @@ let folder: string;
 let server: Server | undefined;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-socket-'));
+  folder = mkdtempSync(join(tmpdir(), 'socket-'));
 });
 
 afterEach(async () => {

@@ -18,7 +18,7 @@ const account = 'node_modules/.package-lock.json';
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-installed-'));
+  folder = mkdtempSync(join(tmpdir(), 'installed-'));
   plant(folder, { 'package-lock.json': JSON.stringify({ packages: lock }) });
 });
 

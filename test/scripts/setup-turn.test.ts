@@ -12,7 +12,7 @@ const script = pathToFileURL(join(import.meta.dirname, '../../scripts/setup-turn
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-turn-'));
+  folder = mkdtempSync(join(tmpdir(), 'turn-'));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

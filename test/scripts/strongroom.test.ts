@@ -17,7 +17,7 @@ const checkout = join(import.meta.dirname, '../..');
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-link-'));
+  folder = mkdtempSync(join(tmpdir(), 'link-'));
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ const mixed =
 const broken = "import './nowhere.ts';\n";
 
 it('counts what vitest passed, failed and skipped, and a file that does not load as a failure', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-report-'));
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
   try {
     for (const [name, source] of Object.entries({ passing, mixed, broken })) {
       writeFileSync(join(folder, `${name}.test.ts`), source);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
@@ -40,7 +40,7 @@ export interface ShellPlace {
 
 /** Electron and its data folder for one file of tests, with `more` of an environment; after each test the app has ended. */
 export function useShell(more: () => Record<string, string> = () => ({})): ShellPlace {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-shell-'));
+  const folder = mkdtempSync(join(tmpdir(), 'shell-'));
   const dataDir = join(folder, 'data');
   const running: RunningShell[] = [];
   let display: Display | undefined;
@@ -55,7 +55,6 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
     const orphan = readIfAny(join(dataDir, 'run/daemon.json'));
     if (orphan !== '') process.kill(JSON.parse(orphan).pid, 'SIGTERM');
     await display?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const env = () => ({

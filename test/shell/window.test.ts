@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import Docker from 'dockerode';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { output, register, runCode } from '../e2e/interface.ts';
+import { instanceOf, listContainers } from '../support/docker.ts';
 import { until } from '../support/until.ts';
 import { describeShell, gone, isAlive, useShell } from './real-shell.ts';
 
@@ -21,7 +19,7 @@ describeShell('the window', () => {
     expect(isAlive(pid)).toBe(true);
     await shell.quit();
     expect(isAlive(pid)).toBe(false);
-    expect(await containersOf(place.dataDir)).toEqual([]);
+    expect(await listContainers(instanceOf(place.dataDir))).toEqual([]);
   });
 
   it('starts its daemon again when that is killed, goes on in the same page, and the history is there', async () => {
@@ -70,12 +68,4 @@ function readPid(shell: { runFile(): { pid: number } }): number | undefined {
     // Between two daemons there is no note.
     return undefined;
   }
-}
-
-async function containersOf(dataDir: string): Promise<string[]> {
-  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
-  const host = inject('engine')?.host ?? '';
-  const docker = new Docker({ socketPath: host.replace(/^unix:\/\//, '') });
-  const filters = { label: [`app.strongroom.instance=${instanceId}`] };
-  return (await docker.listContainers({ all: true, filters })).map(({ Id }) => Id);
 }

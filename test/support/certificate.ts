@@ -11,7 +11,7 @@ export interface Certificate {
 
 /** A certificate of a test's own authority, which nobody trusts by himself, for a name or an address. */
 export function makeCertificate(host: string): Certificate & { authority: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-ca-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ca-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];

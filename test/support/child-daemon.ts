@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -69,11 +69,7 @@ export async function startChildDaemon(
   return { ...child, url: String(line.url) };
 }
 
-/** A temporary folder for the data of daemons that come and go; removed by `[Symbol.dispose]`. */
-export function temporaryDataDir(): { dataDir: string } & Disposable {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-child-'));
-  return {
-    dataDir: join(folder, 'data'),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
+/** A data folder that does not exist yet, for daemons that come and go. */
+export function temporaryDataDir(): { dataDir: string } {
+  return { dataDir: join(mkdtempSync(join(tmpdir(), 'child-')), 'data') };
 }

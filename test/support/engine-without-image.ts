@@ -13,7 +13,7 @@ export interface EngineWithoutImage {
 }
 
 export async function startEngineWithoutImage(targetPath = '/var/run/docker.sock'): Promise<EngineWithoutImage> {
-  const socketPath = join(mkdtempSync(join(tmpdir(), 'strongroom-imageless-')), 'docker.sock');
+  const socketPath = join(mkdtempSync(join(tmpdir(), 'imageless-')), 'docker.sock');
   const making = new Set<ServerResponse>();
   let refusal: string | undefined;
 

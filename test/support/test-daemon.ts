@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -12,7 +12,7 @@ import { type ApiClient, asBearer, asKey, createApiClient } from './api-client.t
 export interface TestDaemonOptions {
   /** Further flags. */
   args?: string[];
-  /** A data folder to go on with; else a new one, removed at the end. */
+  /** A data folder to go on with; else a new one. */
   dataDir?: string;
 }
 
@@ -54,8 +54,7 @@ export const testPassword = 'correct horse battery staple';
 
 /** A real daemon in this process: a free port, a temporary data folder, a file as its key store, a clock of its own. */
 export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions = {}): Promise<TestDaemon> {
-  const folder = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'strongroom-daemon-')) : undefined;
-  const argv = daemonFlags(dataDir ?? join(folder ?? '', 'data'));
+  const argv = daemonFlags(dataDir ?? join(mkdtempSync(join(tmpdir(), 'daemon-')), 'data'));
   const config = readConfig([...argv, ...args], { ...process.env });
   const clock = createClock();
   const daemon = await startDaemon(config, { now: clock.now });
@@ -74,10 +73,7 @@ export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions 
       return registerUser(url);
     },
     readLog: () => readLogs(config.logDir),
-    stop: async () => {
-      await daemon.stop();
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => daemon.stop(),
   };
 }
 

@@ -14,7 +14,7 @@ const subject = { accountId: 1, client: { ipAddress: '127.0.0.1', userAgent: nul
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-anchor-'));
+  folder = mkdtempSync(join(tmpdir(), 'anchor-'));
   database = openDatabase({ path: join(folder, 'a.db'), key: new Uint8Array(32).fill(1) });
   errors = [];
 });

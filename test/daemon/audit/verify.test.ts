@@ -14,7 +14,7 @@ let daemon: TestDaemon;
 let user: TestUser;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-verify-'));
+  folder = mkdtempSync(join(tmpdir(), 'verify-'));
   await start();
   user = await daemon.newUser();
 });

@@ -20,7 +20,7 @@ let config: Parameters<typeof openDataFolder>[0];
 const running = { port: 7341, version: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', proofKey: 'cHJvb2Y=' };
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'strongroom-folder-'));
+  home = mkdtempSync(join(tmpdir(), 'folder-'));
   const dataDir = join(home, 'a', 'data');
   config = {
     dataDir,

@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a hardened process', () => {
 
   test('writes files for its owner only', async () => {
     const { stdout } = await hardened(`
-      const path = (await import('node:os')).tmpdir() + '/strongroom-umask-' + process.pid;
+      const path = (await import('node:os')).tmpdir() + '/umask-' + process.pid;
       writeFileSync(path, '');
       console.log((statSync(path).mode & 0o777).toString(8));
       rmSync(path);`);

@@ -15,7 +15,7 @@ let path: string;
 let database: Database;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-db-'));
+  folder = mkdtempSync(join(tmpdir(), 'db-'));
   path = join(folder, 'strongroom.db');
   database = openDatabase({ path, key, steps });
 });

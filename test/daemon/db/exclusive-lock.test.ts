@@ -10,7 +10,7 @@ let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-lock-'));
+  folder = mkdtempSync(join(tmpdir(), 'lock-'));
   path = join(folder, 'lock');
 });
 

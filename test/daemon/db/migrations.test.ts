@@ -9,7 +9,7 @@ const key = new Uint8Array(32).fill(1);
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'strongroom-migrations-'));
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'));
 });
 
 afterEach(() => {

@@ -1,14 +1,12 @@
-/** The daemon as a process: its ready line, a clean stop, a death in the middle of a run, and an engine that goes. */
-import { readFileSync } from 'node:fs';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import Docker from 'dockerode';
 import { describe, expect, inject, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
 import { execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
 import { readHealth } from '../../../src-shared/service.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
 import { type ReadyDaemon, spawnDaemon, startChildDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
+import { instanceOf, listContainers } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { daemonFlags, registerUser, type TestUser } from '../../support/test-daemon.ts';
@@ -26,18 +24,9 @@ async function startLongRun(user: TestUser, body: object = longRun): Promise<str
 
 const again = (user: TestUser, { url }: ReadyDaemon) => createApiClient(url, user.client.credential);
 
-/** The containers of the daemon of a data folder, at the engine itself: those of runs and those kept warm. */
-async function containersOf(dataDir: string): Promise<string[]> {
-  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
-  const filters = { label: [`app.strongroom.instance=${instanceId}`] };
-  const socketPath = (inject('engine')?.host ?? '').replace('unix://', '');
-  const found = await new Docker({ socketPath }).listContainers({ all: true, filters });
-  return found.map(({ Id }) => Id);
-}
-
 describe('the daemon process', () => {
   it('says on one line that it is ready, and where', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const child = spawnDaemon(daemonFlags(folder.dataDir));
     const line = await child.nextLine();
     expect(line).toEqual({
@@ -54,7 +43,7 @@ describe('the daemon process', () => {
   });
 
   it('says once what is lost without a backup: a start on data that is there has nothing for people to read', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const first = await startChildDaemon(folder.dataDir);
     first.process.kill('SIGTERM');
     await first.exited;
@@ -66,7 +55,7 @@ describe('the daemon process', () => {
   });
 
   it('refuses a folder that another holds, naming the address of that', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const first = await startChildDaemon(folder.dataDir);
     const second = spawnDaemon(daemonFlags(folder.dataDir));
     expect(await second.nextLine()).toEqual({ ready: false, error: 'already_running', url: first.url });
@@ -77,7 +66,7 @@ describe('the daemon process', () => {
   });
 
   it('refuses a port that is taken, naming it, and takes no other', async () => {
-    using folders = temporaryDataDir();
+    const folders = temporaryDataDir();
     const first = await startChildDaemon(folders.dataDir);
     const { port } = new URL(first.url);
     const second = spawnDaemon([...daemonFlags(join(folders.dataDir, '../other')), '--port', port]);
@@ -92,11 +81,11 @@ describe('the daemon process', () => {
 
 describeWithEngine('a daemon that is killed in the middle of a run', () => {
   it('leaves no container, and its next start calls the run interrupted', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const first = await startChildDaemon(folder.dataDir);
     const user = await registerUser(first.url);
     const id = await startLongRun(user);
-    const orphans = await containersOf(folder.dataDir);
+    const orphans = await listContainers(instanceOf(folder.dataDir));
     expect(orphans.length).toBeGreaterThan(0);
     first.process.kill('SIGKILL');
     await first.exited;
@@ -108,7 +97,9 @@ describeWithEngine('a daemon that is killed in the middle of a run', () => {
     });
     const { logs } = await client.call(listAuditLog, { query: { action: 'code.execute' } });
     expect(logs).toMatchObject([{ metadata: { executionId: id } }]);
-    await until(async () => !(await containersOf(folder.dataDir)).some((container) => orphans.includes(container)));
+    await until(
+      async () => !(await listContainers(instanceOf(folder.dataDir))).some((container) => orphans.includes(container)),
+    );
     expect(await client.call(execute, { body: { language: 'bash', code: 'echo on' } })).toMatchObject({
       stdout: 'on\n',
     });
@@ -119,7 +110,7 @@ describeWithEngine('a daemon that is killed in the middle of a run', () => {
 
 describeWithEngine('a daemon that is told to stop', () => {
   it('lets a run that is about to end do so, and answers it', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const daemon = await startChildDaemon(folder.dataDir);
     const user = await registerUser(daemon.url);
     const { url, credential } = user.client;
@@ -133,13 +124,13 @@ describeWithEngine('a daemon that is told to stop', () => {
   });
 
   it('cancels a long run, records that, leaves no container and exits with 0', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const first = await startChildDaemon(folder.dataDir);
     const user = await registerUser(first.url);
     const id = await startLongRun(user);
     first.process.kill('SIGTERM');
     expect(await first.exited).toEqual({ code: 0, signal: null });
-    expect(await containersOf(folder.dataDir)).toEqual([]);
+    expect(await listContainers(instanceOf(folder.dataDir))).toEqual([]);
     const second = await startChildDaemon(folder.dataDir);
     const kept = await again(user, second).call(readExecution, { params: { id } });
     expect(kept).toMatchObject({ status: 'cancelled', stdout: 'up\n' });
@@ -148,7 +139,7 @@ describeWithEngine('a daemon that is told to stop', () => {
   });
 
   it('begins nothing more, not even for who is connected already', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const daemon = await startChildDaemon(folder.dataDir);
     const user = await registerUser(daemon.url);
     const socket = connectTo({ host: '127.0.0.1', port: Number(new URL(daemon.url).port) });
@@ -177,7 +168,7 @@ describeWithEngine('a daemon that is told to stop', () => {
 
 describeWithEngine('an engine that goes away in the middle of a run', () => {
   it('ends the run as interrupted with a 503, and the next run works when it is back', async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const path = join(folder.dataDir, '../engine.sock');
     const proxy = await openProxy(path);
     const daemon = await startChildDaemon(folder.dataDir, { DOCKER_HOST: `unix://${path}` });
@@ -204,7 +195,7 @@ describeWithEngine('an engine that goes away in the middle of a run', () => {
     });
     daemon.process.kill('SIGTERM');
     expect(await daemon.exited).toEqual({ code: 0, signal: null });
-    expect(await containersOf(folder.dataDir)).toEqual([]);
+    expect(await listContainers(instanceOf(folder.dataDir))).toEqual([]);
     await back.close();
   });
 });

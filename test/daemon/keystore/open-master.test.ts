@@ -22,7 +22,7 @@ let settings: KeyStoreSettings;
 let busBefore: string | undefined;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'strongroom-master-'));
+  home = mkdtempSync(join(tmpdir(), 'master-'));
   const dataDir = mkdtempSync(join(home, 'data-'));
   settings = {
     dataDir,

@@ -39,7 +39,7 @@ describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
 
   beforeEach(async () => {
     service = await startSecretService();
-    dataDir = mkdtempSync(join(tmpdir(), 'strongroom-os-store-'));
+    dataDir = mkdtempSync(join(tmpdir(), 'os-store-'));
   });
 
   afterEach(async () => {

@@ -23,7 +23,7 @@ if (!canRun) {
 }
 
 describe.runIf(canRun)(suite, { timeout: 60_000 }, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-remembered-'));
+  const folder = mkdtempSync(join(tmpdir(), 'remembered-'));
   let service: SecretService;
   let daemon: TestDaemon;
   let user: TestUser;

@@ -25,15 +25,14 @@ export interface SecretService {
  * process's until `stop`.
  */
 export async function startSecretService(): Promise<SecretService> {
-  const home = mkdtempSync(join(tmpdir(), 'strongroom-keyring-'));
+  const home = mkdtempSync(join(tmpdir(), 'keyring-'));
   const runtime = join(home, 'run');
   mkdirSync(runtime, { mode: 0o700 });
   const before = process.env.DBUS_SESSION_BUS_ADDRESS;
   const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: runtime };
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  // Without an address of ours its socket would be in /tmp, whatever TMPDIR says.
+  const args = ['--session', '--nofork', `--address=unix:path=${join(runtime, 'bus')}`, '--print-address'];
+  const bus = spawn('dbus-daemon', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const [printed] = await once(bus.stdout, 'data');
   const address = String(printed).trim();
   process.env.DBUS_SESSION_BUS_ADDRESS = address;

@@ -8,7 +8,7 @@ import { createLogger } from '../../../src-daemon/logging/logger.ts';
 let dir: string;
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'strongroom-logs-'));
+  dir = mkdtempSync(join(tmpdir(), 'logs-'));
 });
 
 afterEach(() => {

@@ -13,7 +13,7 @@ import { testDaemonOfFile } from '../../support/test-daemon.ts';
 const daemon = testDaemonOfFile();
 const bin = join(import.meta.dirname, '../../../node_modules/.bin');
 const node = join(bin, 'node');
-const home = mkdtempSync(join(tmpdir(), 'strongroom-mcp-'));
+const home = mkdtempSync(join(tmpdir(), 'mcp-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** The others call tools, prompts and resources of the suite's own example server, by their names. */

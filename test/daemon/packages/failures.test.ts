@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { execute } from '../../../src-shared/executions.contract.ts';
 import { addPackage, readPackageEvents, setPackages } from '../../../src-shared/packages.contract.ts';
 import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { instanceOf, listInstallers, listLayers } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import type { TestUser } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { instanceOf, listInstallers, listLayers, packagesDaemonOfFile } from './package-layers.ts';
 import { installOnce, print, settled, userOfIndex } from './settled.ts';
 import { buildSourceDistribution, buildWheel } from './wheels.ts';
 
@@ -15,7 +16,7 @@ const hooks = (body: string) =>
   ['def build_wheel(*a, **k):', ...body.split('\n').map((line) => `    ${line}`), ''].join('\n');
 
 describeWithEngine('an installation that fails', () => {
-  const daemon = packagesDaemonOfFile();
+  const daemon = testDaemonOfFile();
   let index: PackageIndex;
   let user: TestUser;
   let layersBefore: string[];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,8 +7,9 @@ import { createLayerStore } from '../../../src-daemon/engine/docker/layer-store.
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker-fixture.ts';
+import { listInstallers, listLayers } from '../../support/docker.ts';
+import { newTestInstance } from '../../support/instances.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { listInstallers, listLayers } from './package-layers.ts';
 import { buildSourceDistribution, buildWheel } from './wheels.ts';
 
 /** What is free of it is less than the installer leaves, once a package takes more than 88 MiB. */
@@ -25,7 +25,7 @@ const filler = [
 describeWithDocker(
   'a disk that is full during an installation',
   (fixture) => {
-    const instanceId = `test-${randomUUID()}`;
+    const instanceId = newTestInstance();
     let index: PackageIndex;
     let link: EngineLink;
     let store: LayerStore;

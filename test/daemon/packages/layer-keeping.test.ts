@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
 import { setPackages } from '../../../src-shared/packages.contract.ts';
 import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { dockerOfTests, instanceOf, listLayers } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
-import { testPassword } from '../../support/test-daemon.ts';
+import { testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { dockerOfTests, instanceOf, listLayers, packagesDaemonOfFile } from './package-layers.ts';
 import { installOnce, print, settled, userOfIndex } from './settled.ts';
 import { buildWheel } from './wheels.ts';
 
 describeWithEngine('layers', () => {
-  const daemon = packagesDaemonOfFile();
+  const daemon = testDaemonOfFile();
   let index: PackageIndex;
 
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { addPackage, removePackage, setPackages } from '../../../src-shared/pack
 import { updateSettings } from '../../../src-shared/settings.contract.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import type { TestUser } from '../../support/test-daemon.ts';
-import { packagesDaemonOfFile } from './package-layers.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { print, settled } from './settled.ts';
 
 describeWithEngine("packages of JavaScript, from the registry that this machine's npm uses", () => {
-  const daemon = packagesDaemonOfFile();
+  const daemon = testDaemonOfFile();
   let user: TestUser;
   const names = ['is-odd', 'lodash', '@sindresorhus/is', 'esbuild'];
 

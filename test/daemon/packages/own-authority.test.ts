@@ -10,14 +10,14 @@ import { setPackages } from '../../../src-shared/packages.contract.ts';
 import { updateSettings } from '../../../src-shared/settings.contract.ts';
 import { makeCertificate } from '../../support/certificate.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { bridgeAddress, type PackageIndex, startPackageIndex } from './package-index.ts';
-import { packagesDaemonOfFile } from './package-layers.ts';
 import { print, settled } from './settled.ts';
 import { buildWheel } from './wheels.ts';
 
 describeWithEngine('an index whose certificate is of an own authority', () => {
-  const daemon = packagesDaemonOfFile();
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-authority-'));
+  const daemon = testDaemonOfFile();
+  const folder = mkdtempSync(join(tmpdir(), 'authority-'));
   const bundle = join(folder, 'authority.pem');
   const url = 'https://index.example/simple/';
   let index: PackageIndex;

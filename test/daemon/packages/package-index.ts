@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import Docker from 'dockerode';
-import { inject } from 'vitest';
 import '../../support/engine-presence.ts';
 import type { Certificate } from '../../support/certificate.ts';
+import { dockerOfTests } from '../../support/docker.ts';
 import type { BuiltFile } from './wheels.ts';
 
 export interface PackageIndex {
@@ -110,8 +109,6 @@ function nameOf(fileName: string): string {
 
 /** Where this machine is on the network of the engine’s containers. */
 export async function bridgeAddress(): Promise<string> {
-  const { host = '' } = inject('engine') ?? {};
-  const docker = new Docker({ socketPath: host.replace('unix://', '') });
-  const { IPAM: ipam } = await docker.getNetwork('bridge').inspect();
+  const { IPAM: ipam } = await dockerOfTests().getNetwork('bridge').inspect();
   return ipam?.Config?.[0]?.Gateway ?? '172.17.0.1';
 }

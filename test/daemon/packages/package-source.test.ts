@@ -12,7 +12,7 @@ const [certificate = ''] = rootCertificates;
 let home: string;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'strongroom-home-'));
+  home = mkdtempSync(join(tmpdir(), 'home-'));
 });
 afterEach(() => rmSync(home, { recursive: true }));
 

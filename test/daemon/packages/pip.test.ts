@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
 import { execute } from '../../../src-shared/executions.contract.ts';
 import { addPackage, listPackages, removePackage, setPackages } from '../../../src-shared/packages.contract.ts';
+import { removeByForce } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { packagesDaemonOfFile, removeByForce } from './package-layers.ts';
 import { installOnce, print, settled, userOfIndex } from './settled.ts';
 import { buildWheel } from './wheels.ts';
 
 describeWithEngine('packages of Python, from an index of the test', () => {
-  const daemon = packagesDaemonOfFile();
+  const daemon = testDaemonOfFile();
   let index: PackageIndex;
 
   beforeAll(async () => {

@@ -5,10 +5,10 @@ import { addPackage, listPackages } from '../../../src-shared/packages.contract.
 import { updateSettings } from '../../../src-shared/settings.contract.ts';
 import { asKey, createApiClient } from '../../support/api-client.ts';
 import { startChildDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
+import { instanceOf, listInstallers, listLayers } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import { testPassword } from '../../support/test-daemon.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { dockerOfTests, instanceOf, listInstallers, listLayers } from './package-layers.ts';
 import { print, settled } from './settled.ts';
 import { buildWheel } from './wheels.ts';
 
@@ -25,7 +25,7 @@ describeWithEngine('package lists and the life of the daemon', () => {
   test('a daemon killed while it installs leaves nothing, and its next start ends the work', {
     timeout: 120_000,
   }, async () => {
-    using folder = temporaryDataDir();
+    const folder = temporaryDataDir();
     const before = await startChildDaemon(folder.dataDir);
     const instance = instanceOf(folder.dataDir);
     const email = 'packages@example.com';
@@ -60,6 +60,5 @@ describeWithEngine('package lists and the life of the daemon', () => {
     after.process.kill('SIGTERM');
     expect(await after.exited).toMatchObject({ code: 0 });
     expect(await listLayers(instance)).toEqual(left);
-    for (const layer of left) await dockerOfTests().getVolume(layer).remove();
   });
 });

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { execute } from '../../../src-shared/executions.contract.ts';
 import { listPackages, readPackageEvents, setPackages } from '../../../src-shared/packages.contract.ts';
 import { createEngineProxy } from '../../engine/engine-proxy.ts';
+import { instanceOf, listLayers } from '../../support/docker.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { startTestDaemon, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
-import { dockerOfTests, instanceOf, listLayers } from './package-layers.ts';
 import { print, settled, userOfIndex } from './settled.ts';
 import { buildWheel } from './wheels.ts';
 
@@ -148,7 +148,6 @@ describeWithEngine('a list, when Docker goes and comes', () => {
     } finally {
       await proxy.open().catch(() => undefined);
       await daemon.stop();
-      for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
       await proxy.cut();
     }
   });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createDockerEngine } from '../../../src-daemon/engine/docker/docker-eng
 import { createEmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
+import { newTestInstance } from '../../support/instances.ts';
 import { createEngineProxy } from '../engine-proxy.ts';
 import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
@@ -18,10 +18,10 @@ describeWithEngine('the engine that is chosen run by run', () => {
 
   beforeAll(async () => {
     await proxy.open();
-    const runtimeDir = mkdtempSync(join(tmpdir(), 'strongroom-auto-'));
+    const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
     const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
     const common = { resourcesDir, log: silentLog };
-    const docker = createDockerEngine({ ...common, instanceId: `test-${randomUUID()}`, runtimeDir, environment });
+    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
     engine = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
     await engine.start();
   });
@@ -71,10 +71,10 @@ describeWithEngine('the engine that is chosen run by run', () => {
   });
 
   test('is the embedded one where Docker was never there', async () => {
-    const runtimeDir = mkdtempSync(join(tmpdir(), 'strongroom-auto-'));
+    const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
     const environment = { DOCKER_HOST: `unix://${join(runtimeDir, 'no.sock')}` };
     const common = { resourcesDir, log: silentLog };
-    const docker = createDockerEngine({ ...common, instanceId: `test-${randomUUID()}`, runtimeDir, environment });
+    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
     const alone = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
     await alone.start();
     expect(alone.status()).toMatchObject({ name: 'embedded', status: 'ready', reason: expect.any(String) });

@@ -105,7 +105,7 @@ describe('what a child tells of the bytecode', () => {
   };
 
   async function compiledBy(told: string, left: string | undefined, status: SandboxResult['status'] = 'succeeded') {
-    const staging = mkdtempSync(join(tmpdir(), 'strongroom-bytecode-'));
+    const staging = mkdtempSync(join(tmpdir(), 'bytecode-'));
     const files = left === undefined ? [] : [{ path: 'bytecode', content: Buffer.from(left) }];
     const answer: CompileDeps['run'] = async (_job, { onOutput }) => {
       onOutput('stdout', Buffer.from(told));

@@ -31,7 +31,7 @@ describe('a child that was broken out of', () => {
   let assets: EmbeddedAssets;
   let probe: string;
   beforeAll(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'strongroom-probe-'));
+    const folder = mkdtempSync(join(tmpdir(), 'probe-'));
     probe = join(folder, 'probe.cjs');
     writeFileSync(probe, probeProgram);
     assets = findAssets(resourcesDir);

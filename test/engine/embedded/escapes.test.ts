@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, useEmbeddedEngine } from './embedded-fixture.ts';
 import { javascriptEscapes, javascriptPrelude, pythonEscapes, pythonPrelude } from './escape-attempts.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'strongroom-host-'));
+const folder = mkdtempSync(join(tmpdir(), 'host-'));
 const hostFile = join(folder, 'secret.js');
 let server: Server;
 let visits = 0;

@@ -16,7 +16,7 @@ const megabyte = 1 << 20;
 const size = '560m';
 
 describe.skipIf(!canMount)('a disk that is full (needs root, to mount one)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-full-'));
+  const folder = mkdtempSync(join(tmpdir(), 'full-'));
   let index: PackageIndex;
   let engine: EmbeddedEngine;
   let disk: ReturnType<typeof mountSmall>;

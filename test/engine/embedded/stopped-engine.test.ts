@@ -11,7 +11,7 @@ import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.t
 /** A copy of the runner, so that the processes of this file can be told by their command lines. */
 let ownResources: string;
 beforeAll(() => {
-  ownResources = mkdtempSync(join(tmpdir(), 'strongroom-resources-'));
+  ownResources = mkdtempSync(join(tmpdir(), 'resources-'));
   cpSync(join(resourcesDir, 'embedded'), join(ownResources, 'embedded'), { recursive: true });
 });
 afterAll(() => rmSync(ownResources, { recursive: true }));

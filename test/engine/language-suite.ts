@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from 'vitest';
+import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
+import { type LanguageFamily, languages } from '../../src-daemon/engine/languages.ts';
+import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
+import { type Fixture, resourcesDir, run, runtimeDir, until } from './docker-fixture.ts';
+import { filesOf } from './run-jobs.ts';
+
+const installLimitMs = 1_200_000;
+
+/** What every language must do, for those of some families. Builds their images where they are absent. */
+export function testLanguagesOf(families: readonly LanguageFamily[], fixture: () => Fixture): void {
+  const tested = languages.filter(({ family }) => families.includes(family));
+  const compiled = tested.filter(({ compile }) => compile !== undefined);
+
+  beforeAll(async () => {
+    const place = { runtimeDir, resourcesDir, environment: process.env };
+    await installImages({ ...place, families, onLine: () => {} });
+    // The engine started before its images were built. It finds them on its own.
+    await until(() =>
+      tested.every(({ id }) =>
+        fixture()
+          .engine.languages()
+          .some((language) => language.id === id && language.available),
+      ),
+    );
+  }, installLimitMs);
+
+  test.each(tested)('$id gets its input and gives its output', async ({ id: language }) => {
+    const code = conformancePrograms[language] ?? '';
+    const result = await run(fixture().engine, {
+      language,
+      code,
+      stdin: 'línea',
+      args: ['one', 'two words', '--flag', '日本'],
+      env: { GREETING: 'grüß dich' },
+      files: { 'data/input.txt': 'Füße' },
+    });
+    expect(result.stderr).toBe('naïve — 日本語 🎉\n');
+    expect(result.stdout).toBe('in:línea\nargs:one|two words|--flag|日本\nenv:grüß dich\nfile:Füße\n');
+    expect(filesOf(result)).toEqual({ 'out/result.txt': 'çedilla' });
+    expect(result).toMatchObject({ status: 'failed', exitCode: 7, signal: null, filesOmitted: 0 });
+    expect(result.memoryPeakBytes).toBeGreaterThan(0);
+  });
+
+  test.each(tested)('$id says what is wrong with a broken program', async ({ id: language }) => {
+    const broken = brokenPrograms[language];
+    const result = await run(fixture().engine, { language, code: broken?.code ?? '' });
+    expect(result).toMatchObject({ status: 'failed', signal: null, files: [] });
+    expect(result.exitCode).toBeGreaterThan(0);
+    expect(result.stderr).toMatch(broken?.stderr ?? /./);
+  });
+
+  test.each(tested)('$id has the version that its image reports', ({ id }) => {
+    const told = fixture()
+      .engine.languages()
+      .find((language) => language.id === id);
+    expect(told).toMatchObject({ available: true, version: expect.stringMatching(/^\d+(\.\d+)+$/) });
+  });
+
+  test.each(compiled)('a compiler of $id is given no secret', async ({ id: language, fileName }) => {
+    const result = await run(fixture().engine, { language, code: 'broken', env: { SECRET_TOKEN: 'hunter2' } });
+    expect(result.stderr).toContain(fileName);
+    expect(result.stdout + result.stderr).not.toContain('hunter2');
+  });
+}

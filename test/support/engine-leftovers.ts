@@ -1,0 +1,70 @@
+import type Docker from 'dockerode';
+import type { Leftover, TestFileRecord } from './test-run.ts';
+
+const role = 'app.strongroom.role';
+const instance = 'app.strongroom.instance';
+
+/** On each image that a test makes. */
+export const testImageLabel = 'app.strongroom.test';
+
+type Labels = Record<string, string>;
+
+/**
+ * Lists the containers, volumes and networks of the instances that a run made, and the images of tests.
+ * @param startedAt of the run, epoch ms: an older image belongs to another run
+ */
+export async function listEngineLeftovers(
+  docker: Docker,
+  records: readonly TestFileRecord[],
+  startedAt: number,
+): Promise<Leftover[]> {
+  const makers = new Map(records.flatMap(({ testPath, instances }) => instances.map((id) => [id, testPath])));
+  const makerOf = (labels: Labels | null | undefined) => makers.get(labels?.[instance] ?? '');
+  // Containers come first: a volume or network can be removed once they no longer use it.
+  return [
+    ...(await listContainers(docker, makerOf)),
+    ...(await listVolumes(docker, makerOf)),
+    ...(await listNetworks(docker, makerOf)),
+    ...(await listImages(docker, startedAt)),
+  ];
+}
+
+type MakerOf = (labels: Labels | null | undefined) => string | undefined;
+
+async function listContainers(docker: Docker, makerOf: MakerOf): Promise<Leftover[]> {
+  const found = await docker.listContainers({ all: true, filters: { label: [instance] } });
+  return found.flatMap(({ Id: id, Labels: labels, State: state, Status: status }) => {
+    const maker = makerOf(labels);
+    if (maker === undefined) return [];
+    const description = `container ${id.slice(0, 12)} (${labels[role]}, ${state}: ${status}) of ${maker}`;
+    return [{ description, remove: () => docker.getContainer(id).remove({ force: true, v: true }) }];
+  });
+}
+
+async function listVolumes(docker: Docker, makerOf: MakerOf): Promise<Leftover[]> {
+  const { Volumes: found } = await docker.listVolumes({ filters: JSON.stringify({ label: [instance] }) });
+  return (found ?? []).flatMap(({ Name: name, Labels: labels }) => {
+    const maker = makerOf(labels);
+    if (maker === undefined) return [];
+    return [{ description: `volume ${name} of ${maker}`, remove: () => docker.getVolume(name).remove() }];
+  });
+}
+
+async function listNetworks(docker: Docker, makerOf: MakerOf): Promise<Leftover[]> {
+  const found = await docker.listNetworks({ filters: { label: [instance] } });
+  return found.flatMap(({ Id: id, Name: name, Labels: labels }) => {
+    const maker = makerOf(labels);
+    if (maker === undefined) return [];
+    return [{ description: `network ${name} of ${maker}`, remove: () => docker.getNetwork(id).remove() }];
+  });
+}
+
+async function listImages(docker: Docker, startedAt: number): Promise<Leftover[]> {
+  const found = await docker.listImages({ all: true, filters: JSON.stringify({ label: [testImageLabel] }) });
+  return found
+    .filter(({ Created: createdS }) => createdS * 1000 >= startedAt)
+    .map(({ Id: id, RepoTags: names }) => ({
+      description: `image ${names?.[0] ?? id}`,
+      remove: () => docker.getImage(id).remove({ force: true }),
+    }));
+}
