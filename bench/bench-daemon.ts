@@ -46,21 +46,30 @@ export async function startBenchDaemon(further: string[] = []): Promise<BenchDae
     (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '';
   const execute = (language: string, code: string) => executeWith({ language, code }, {});
   const imageId = await imageOfRun(docker, dataDir, () => execute('bash', 'sleep 1'));
+  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
   return {
     docker,
     dockerHost: engine.host,
     imageId,
     url,
     apiKey,
-    instanceId: JSON.parse(readFileSync(join(folder, 'data', 'instance.json'), 'utf8')).instanceId,
+    instanceId,
     execute,
     executeWith,
     stop: async () => {
       child.kill('SIGTERM');
       await child;
+      await removeLayers(docker, instanceId);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A daemon keeps the volumes of its packages for its next start, which this one does not have. */
+async function removeLayers(docker: Docker, instanceId: string): Promise<void> {
+  const filters = JSON.stringify({ label: [`app.strongroom.instance=${instanceId}`] });
+  const { Volumes: volumes } = await docker.listVolumes({ filters });
+  for (const { Name: name } of volumes ?? []) await docker.getVolume(name).remove();
 }
 
 type Answer = Record<string, string>;

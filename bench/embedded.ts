@@ -6,7 +6,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,14 +34,15 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 const programs: Readonly<Record<string, string>> = { python: 'print(6*7)', javascript: 'console.log(6*7)' };
 const execute = promisify(execFile);
 
+const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const embedded = createEmbeddedEngine({
   resourcesDir,
   log,
-  layersDir: join(tmpdir(), `strongroom-bench-${randomUUID()}`),
+  layersDir: join(folder, 'layers'),
 });
 const docker = createDockerEngine({
   instanceId: `bench-${randomUUID()}`,
-  runtimeDir: mkdtempSync(join(tmpdir(), 'strongroom-bench-')),
+  runtimeDir: folder,
   resourcesDir,
   environment: process.env,
   log,
@@ -53,6 +54,7 @@ try {
   for (const language of Object.keys(programs)) await compare(language);
 } finally {
   await Promise.all([embedded.stop(), docker.stop()]);
+  rmSync(folder, { recursive: true, force: true });
 }
 
 async function compare(language: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
@@ -6,7 +6,7 @@ import { testImageLabel } from '../support/engine-leftovers.ts';
 import { resourcesDir } from './docker-fixture.ts';
 
 /** Resources whose Java is a script of a few lines and quickly made; no image is of them before. */
-export interface FakeJava extends Disposable {
+export interface FakeJava {
   resourcesDir: string;
   version: string;
 }
@@ -24,7 +24,6 @@ export function fakeJava(version: string, compile = 'exit 1'): FakeJava {
   return {
     resourcesDir: folder,
     version,
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

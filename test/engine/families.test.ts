@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeWithDocker, run, until } from './docker-fixture.ts';
 import { fakeJava, removeJava } from './fake-java.ts';
 
 // Families that no image is of: the Java that they bring is a script, and quickly made.
 const java = fakeJava('1.2.3');
-afterAll(() => java[Symbol.dispose]());
 
 describeWithDocker(
   'a language whose image is absent',

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import config from '../../.dependency-cruiser.mjs';
 import { plant, readSource, root, run, tool } from './checkout.ts';
 
@@ -130,8 +130,6 @@ describe('the import rule', () => {
     plant(folder, { '.dependency-cruiser.mjs': readSource('.dependency-cruiser.mjs') });
     found = await cruise(folder, rooms);
   });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(breaches)('refuses $from by $rule', ({ rule, from }) => {
     const refusals = found.filter((one) => one.from === from || one.cycle?.some(({ name }) => name === from));

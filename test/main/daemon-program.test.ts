@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { endDaemon, type StartedDaemon, startDaemon } from '../../src-main/daemon/daemon-program.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import { readRunFile } from '../../src-shared-node/run-file.ts';
@@ -14,7 +14,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'program-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const dataDir = () => join(folder, 'data');
 

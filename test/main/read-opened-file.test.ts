@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readOpenedFile } from '../../src-main/files/read-opened-file.ts';
 
 const mebibyte = 1024 * 1024;
@@ -11,7 +11,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'opened-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function make(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { isBuildStale, sourceHash, writeBuildStamp } from '../../scripts/build-stamp.mjs';
 import { plant } from '../house/checkout.ts';
 
@@ -19,8 +19,6 @@ beforeEach(() => {
   });
   writeBuildStamp(folder, sourceHash(folder));
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('is fresh after a build', () => {
   expect(isBuildStale(folder)).toBe(false);

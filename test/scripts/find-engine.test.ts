@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,6 @@ beforeEach(() => {
 afterEach(async () => {
   await new Promise((done) => (server ? server.close(done) : done(undefined)));
   server = undefined;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('takes a path where nothing is for free', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   hasDevelopmentParts,
   missingPackages,
@@ -21,8 +21,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'installed-'));
   plant(folder, { 'package-lock.json': JSON.stringify({ packages: lock }) });
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What npm leaves: the folders, and its account of them. */
 function install(packages: Record<string, object>): void {

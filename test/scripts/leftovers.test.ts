@@ -1,11 +1,11 @@
 /** The check at the end of `npm test`, on a run that left something of each kind behind. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runFolderPrefix } from '../../scripts/test-run.mjs';
 import { dockerOfTests } from '../support/docker.ts';
 import { describeWithEngine } from '../support/engine-suite.ts';
@@ -17,7 +17,6 @@ let runFolder = '';
 beforeEach(() => {
   runFolder = mkdtempSync(join(tmpdir(), runFolderPrefix));
 });
-afterEach(() => rmSync(runFolder, { recursive: true, force: true }));
 
 async function check() {
   const { exitCode, stderr } = await execa(process.execPath, [program, runFolder], { reject: false });

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { takeTurn } from '../../scripts/setup-turn.mjs';
 
 const script = pathToFileURL(join(import.meta.dirname, '../../scripts/setup-turn.mjs')).href;
@@ -14,8 +14,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'turn-'));
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Takes a turn in a process of its own, says so, and keeps it to its end. */
 async function holdElsewhere(): Promise<() => Promise<void>> {

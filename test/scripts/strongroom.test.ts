@@ -1,17 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 const checkout = join(import.meta.dirname, '../..');
 let folder: string;
@@ -19,8 +10,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'link-'));
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const pageOf = (name: string) => readFileSync(join(checkout, 'docs', name), 'utf8');
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   database.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** A key store that remembers every text it was given. */

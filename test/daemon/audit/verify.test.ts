@@ -21,7 +21,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await daemon.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const dataDir = () => join(folder, 'data');

@@ -4,14 +4,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DataFolderError, openDataFolder } from '../../../src-daemon/data-folder.ts';
 import { openDatabase } from '../../../src-daemon/db/database.ts';
 
@@ -29,10 +28,6 @@ beforeEach(() => {
     runtimeDir: join(home, 'run'),
     runFilePath: join(dataDir, 'run', 'daemon.json'),
   };
-});
-
-afterEach(() => {
-  rmSync(home, { recursive: true });
 });
 
 function failure(open: () => unknown): DataFolderError {

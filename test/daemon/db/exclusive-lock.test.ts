@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { takeExclusiveLock } from '../../../src-daemon/db/exclusive-lock.ts';
 
 let folder: string;
@@ -12,10 +12,6 @@ let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lock-'));
   path = join(folder, 'lock');
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test('a second taker gets nothing until the first has let go', () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type ReadableDb } from '../../../src-daemon/db/database.ts';
 import { migrations } from '../../../src-daemon/db/migrations/index.ts';
 
@@ -10,10 +10,6 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 /** Opens the file with the first `count` steps and shows `look` the result. */

@@ -128,10 +128,8 @@ describe('the fences', () => {
       `A${' '.repeat(1e6)}.`,
     ];
     hostile.push(`<think>${'x '.repeat(5e5)}`, `{"code":"${'\\u'.repeat(4e5)}`, '{"code":'.repeat(1e5));
-    const startedAt = performance.now();
-    for (const text of hostile) read(text.match(/[\s\S]{1,16}/g) ?? []);
-    // Each takes some 50 ms; one that grew with the square would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    // Each takes some 50 ms. A parser whose time grows with the square takes minutes, past the limit of this test.
+    for (const text of hostile) expect(read(text.match(/[\s\S]{1,16}/g) ?? [])).toBeDefined();
   });
 });
 

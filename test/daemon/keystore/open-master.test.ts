@@ -39,7 +39,6 @@ beforeEach(() => {
 afterEach(() => {
   if (busBefore === undefined) delete process.env.DBUS_SESSION_BUS_ADDRESS;
   else process.env.DBUS_SESSION_BUS_ADDRESS = busBefore;
-  rmSync(home, { recursive: true });
 });
 
 const open = (databaseExists: boolean, changes: Partial<KeyStoreSettings> = {}) =>

@@ -1,5 +1,5 @@
 /** The protocol's own tools: its inspector, and the server scenarios of its conformance suite that apply. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,6 @@ const daemon = testDaemonOfFile();
 const bin = join(import.meta.dirname, '../../../node_modules/.bin');
 const node = join(bin, 'node');
 const home = mkdtempSync(join(tmpdir(), 'mcp-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** The others call tools, prompts and resources of the suite's own example server, by their names. */
 const applicable = [

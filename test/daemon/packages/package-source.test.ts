@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { layerKey } from '../../../src-daemon/packages/layer-key.ts';
 import { createPackageSources } from '../../../src-daemon/packages/package-source.ts';
 import { parsePipConfiguration } from '../../../src-daemon/packages/pip-configuration.ts';
@@ -14,7 +14,6 @@ let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'home-'));
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const write = (path: string, text: string) => {
   const file = join(home, path);

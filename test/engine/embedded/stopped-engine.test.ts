@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findAssets } from '../../../src-daemon/engine/embedded/assets.ts';
 import { type ChildMaker, startChild } from '../../../src-daemon/engine/embedded/child.ts';
 import { tryConfinement } from '../../../src-daemon/engine/embedded/confinement.ts';
@@ -14,7 +14,6 @@ beforeAll(() => {
   ownResources = mkdtempSync(join(tmpdir(), 'resources-'));
   cpSync(join(resourcesDir, 'embedded'), join(ownResources, 'embedded'), { recursive: true });
 });
-afterAll(() => rmSync(ownResources, { recursive: true }));
 
 /** What is alive of it: a process that has ended has no command line any more. */
 function ownProcesses(): string[] {

@@ -8,7 +8,6 @@ import { isHere, processesMarked } from './marked-processes.ts';
 
 // Perl is in every Debian; a Java source that is Perl is compiled by being run.
 const java = fakeJava('4.5.6', 'exec perl /work/Main.java');
-afterAll(() => java[Symbol.dispose]());
 
 /** In the command line of everything that the sources start, to be found again on this machine. */
 const mark = `compile-survivor-${randomUUID()}`;
