@@ -36,7 +36,7 @@ describeWithDocker('a program', (fixture) => {
         args: [],
         env: {},
         files: [],
-        timeoutMs: 1500,
+        timeoutMs: 3000,
         memoryMb: 128,
         network: 'none',
       },

@@ -58,7 +58,7 @@ echo plain > file; ln file hard`;
   });
 
   test('come from a run that ran out of time', async () => {
-    const result = await run(fixture().engine, { code: 'echo partial > log; sleep 60', timeoutMs: 600 });
+    const result = await run(fixture().engine, { code: 'echo partial > log; sleep 60', timeoutMs: 3000 });
     expect(result.status).toBe('timed_out');
     expect(filesOf(result)).toEqual({ log: 'partial\n' });
   });

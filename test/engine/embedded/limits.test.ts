@@ -22,7 +22,7 @@ describe('a run of the embedded engine', () => {
 
   test('gives the files of a program that was asleep when its time was up', async () => {
     const code = 'open("log", "w").write("partial")\nimport time\ntime.sleep(60)';
-    const result = await run(engine(), { code, timeoutMs: 600 });
+    const result = await run(engine(), { code, timeoutMs: 3000 });
     expect([result.status, filesOf(result)]).toEqual(['timed_out', { log: 'partial' }]);
   });
 
@@ -65,7 +65,7 @@ describe('a run of the embedded engine', () => {
     ['python', 'import os\nwhile True: os.write(1, b"x" * 65536)'],
     ['javascript', 'for (;;) console.log("x".repeat(65536))'],
   ])('has its output cut at the cap, however long it goes on: %s', async (language, code) => {
-    const result = await run(engine(), { language, code, timeoutMs: 1500 });
+    const result = await run(engine(), { language, code, timeoutMs: 5000 });
     expect(result).toMatchObject({ status: 'timed_out', stdoutTruncated: true, stderrTruncated: false });
     expect(result.stdout).toHaveLength(outputCapBytes);
   });
