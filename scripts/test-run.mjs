@@ -1,6 +1,6 @@
 // One run of vitest in a temporary folder of its own, and the check that it left nothing behind.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pinnedNode } from './pinned-node.mjs';
@@ -26,6 +26,8 @@ export async function runVitest(root, args, tier) {
   // Paths of Unix sockets have at most 103 bytes on macOS, where the user's temporary folder takes 49 of them.
   const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
   const folder = mkdtempSync(join(base, runFolderPrefix));
+  // Some tests read their files as another user.
+  chmodSync(folder, 0o711);
   try {
     const report = join(folder, reportFile);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

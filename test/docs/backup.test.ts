@@ -33,7 +33,7 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the ex
 
   async function run(command: string, { environment }: Home) {
     const env = { ...environment, PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}` };
-    const done = await execa('bash', ['-euc', command], { cwd: work, input: passphrase, reject: false, env });
+    const done = await execa('bash', ['--norc', '-euc', command], { cwd: work, input: passphrase, reject: false, env });
     expect(done.exitCode, `${command}\n${done.stdout}\n${done.stderr}`).toBe(0);
     return done.stdout;
   }

@@ -41,7 +41,7 @@ describeWithEngine('the examples of', () => {
       const text = script
         .replaceAll('http://127.0.0.1:7341', daemon().url)
         .replaceAll(/http:\/\/127\.0\.0\.1:11434|https:\/\/api\.openai\.com/g, endpoint().url);
-      return start('bash', ['-eu', '-c', text]);
+      return start('bash', ['--norc', '-eu', '-c', text]);
     }
 
     function start(command: string, args: string[]) {

@@ -23,7 +23,8 @@ describe.skipIf(!canTry && process.env.CI !== 'true')('the examples of paths.md 
   afterAll(() => own?.remove());
 
   async function run(script = '') {
-    const { exitCode, stderr } = await execa('bash', ['-eu', '-o', 'pipefail', '-c', script], {
+    // Bash reads its start-up file when its stdin is a socket and SHLVL says that it is the first shell.
+    const { exitCode, stderr } = await execa('bash', ['--norc', '-eu', '-o', 'pipefail', '-c', script], {
       reject: false,
       env: { DOCKER_HOST: own.host },
     });

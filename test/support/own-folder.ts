@@ -2,7 +2,7 @@
  * Gives each test file a temporary folder of its own (`setupFiles` of vitest.config.ts). All that the file and the
  * programs that it starts put into `tmpdir()` is there. No two files share a name in it, and it is removed after them.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, inject } from 'vitest';
@@ -12,6 +12,8 @@ import { recordInRun } from './test-run.ts';
 
 const runFolder = tmpdir();
 const folder = mkdtempSync(join(runFolder, 'strongroom-'));
+// Some tests read their files as another user.
+chmodSync(folder, 0o711);
 for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
 
 const { testPath = 'a file without a name' } = expect.getState();
