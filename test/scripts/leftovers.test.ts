@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 async function check() {
-  const { exitCode, stderr } = await execa(process.execPath, [program, runFolder], { reject: false });
+  const { exitCode, stderr } = await execa(process.execPath, [program, runFolder, '0'], { reject: false });
   return { exitCode, lines: stderr.split('\n').filter((line) => line !== '') };
 }
 
