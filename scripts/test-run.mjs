@@ -28,14 +28,15 @@ export async function runVitest(root, args, tier) {
   const folder = mkdtempSync(join(base, runFolderPrefix));
   // Some tests read their files as another user.
   chmodSync(folder, 0o711);
+  const report = join(folder, reportFile);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = { TMPDIR: folder, TEMP: folder, TMP: folder, STRONGROOM_TEST_TIER: tier };
   try {
-    const report = join(folder, reportFile);
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const env = { TMPDIR: folder, TEMP: folder, TMP: folder, STRONGROOM_TEST_TIER: tier };
     const code = await runNode(root, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], env);
-    if (!existsSync(report)) throw new Error(`vitest exited with code ${code} and wrote no report`);
-    const suites = readReport(report, root);
+    const suites = existsSync(report) ? readReport(report, root) : undefined;
+    // Also after an interrupted run, whose daemons and browsers may still be there.
     const leftoversCode = await runNode(root, ['test/support/leftovers.ts', folder]);
+    if (suites === undefined) throw new Error(`vitest exited with code ${code} and wrote no report`);
     return { code: code || leftoversCode, suites };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { keepSession } from '../../src-shared/remembered.contract.ts';
 import { missingPrograms, startSecretService } from '../daemon/keystore/secret-service.ts';
 import { goTo, password } from '../e2e/interface.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +19,12 @@ describeShell('a window that is remembered', () => {
 
   async function enter({ remember }: { remember: boolean }): Promise<RunningShell> {
     const shell = await place.start();
-    const { window } = shell;
+    await createAccount(shell.window, { remember });
+    if (remember) await until(kept);
+    return shell;
+  }
+
+  async function createAccount(window: Page, { remember }: { remember: boolean }): Promise<void> {
     accounts += 1;
     const create = window.getByRole('button', { name: 'Create an account' });
     await window.getByLabel('E-mail').waitFor();
@@ -29,8 +35,6 @@ describeShell('a window that is remembered', () => {
     if (remember) await box(window).check();
     await window.getByRole('button', { name: 'Create account' }).click();
     await inside(window);
-    if (remember) await until(kept);
-    return shell;
   }
 
   const lock = ({ app }: RunningShell) => app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'));
@@ -75,6 +79,21 @@ describeShell('a window that is remembered', () => {
     await asks((await place.start()).window);
   });
 
+  it('says so in the settings when they were open before the daemon was told', async () => {
+    const { window } = await place.start();
+    const held = Promise.withResolvers<void>();
+    await window.route(`**${keepSession.path}`, async (route) => {
+      if (route.request().method() === keepSession.method) await held.promise;
+      await route.continue();
+    });
+    await createAccount(window, { remember: true });
+    await goTo(window, 'Settings');
+    await box(window).waitFor();
+    expect(await box(window).isChecked()).toBe(false);
+    held.resolve();
+    await until(() => box(window).isChecked());
+  });
+
   it('asks once it was locked, then and at the next start', async () => {
     const shell = await enter({ remember: true });
     expect(await proof(shell.window)).toBe(true);
@@ -117,50 +136,47 @@ describeShell('a window that a keychain remembers', () => {
     'is signed in from it; where it is locked or does not answer the window says so, and the password lets in',
     async () => {
       const service = await startSecretService();
-      try {
-        const first = await place.start(flags);
-        await first.window.getByLabel('E-mail').fill('someone@example.com');
-        await first.window.getByLabel('Password').fill(password);
-        await first.window.getByLabel('Remember me on this computer').check();
-        await first.window.getByRole('button', { name: 'Create account' }).click();
-        const inside = (window: Page) => window.getByRole('navigation', { name: 'Screens' }).waitFor();
-        await inside(first.window);
-        await goTo(first.window, 'Settings');
-        await until(() => first.window.getByLabel('Remember me on this computer').isChecked());
-        expect(existsSync(`${place.dataDir}-key/session`)).toBe(false);
-        await first.quit();
+      onTestFinished(() => service.stop());
+      const first = await place.start(flags);
+      await first.window.getByLabel('E-mail').fill('someone@example.com');
+      await first.window.getByLabel('Password').fill(password);
+      await first.window.getByLabel('Remember me on this computer').check();
+      await first.window.getByRole('button', { name: 'Create account' }).click();
+      const inside = (window: Page) => window.getByRole('navigation', { name: 'Screens' }).waitFor();
+      await inside(first.window);
+      await goTo(first.window, 'Settings');
+      await until(() => first.window.getByLabel('Remember me on this computer').isChecked());
+      expect(existsSync(`${place.dataDir}-key/session`)).toBe(false);
+      await first.quit();
 
-        const second = await place.start(flags);
-        await inside(second.window);
-        const { pid } = second.runFile();
-        // The daemon serves on: it is this session alone that the keychain has to give.
-        await second.kill();
-        service.freeze();
-        const third = await place.start(flags);
-        await third.window.getByText('You could not be signed in again.', { exact: false }).waitFor();
-        service.thaw();
-        await third.window.getByRole('button', { name: 'Try again' }).click();
-        await inside(third.window);
+      const second = await place.start(flags);
+      await inside(second.window);
+      const { pid } = second.runFile();
+      // The daemon serves on: it is this session alone that the keychain has to give.
+      await second.kill();
+      service.freeze();
+      const third = await place.start(flags);
+      await third.window.getByText('You could not be signed in again.', { exact: false }).waitFor();
+      service.thaw();
+      await third.window.getByRole('button', { name: 'Try again' }).click();
+      await inside(third.window);
 
-        await third.kill();
-        service.lock();
-        const last = await place.start(flags);
-        const notice = last.window.getByText('You could not be signed in again. The keychain is locked', {
-          exact: false,
-        });
-        await notice.waitFor();
-        const { violations } = await new AxeBuilder({ page: last.window }).setLegacyMode().analyze();
-        expect(violations).toEqual([]);
-        await last.window.getByLabel('E-mail').fill('someone@example.com');
-        await last.window.getByLabel('Password').fill(password);
-        await last.window.keyboard.press('Enter');
-        await inside(last.window);
-        await last.quit();
-        process.kill(pid, 'SIGTERM');
-        await gone(pid);
-      } finally {
-        await service.stop();
-      }
+      await third.kill();
+      service.lock();
+      const last = await place.start(flags);
+      const notice = last.window.getByText('You could not be signed in again. The keychain is locked', {
+        exact: false,
+      });
+      await notice.waitFor();
+      const { violations } = await new AxeBuilder({ page: last.window }).setLegacyMode().analyze();
+      expect(violations).toEqual([]);
+      await last.window.getByLabel('E-mail').fill('someone@example.com');
+      await last.window.getByLabel('Password').fill(password);
+      await last.window.keyboard.press('Enter');
+      await inside(last.window);
+      await last.quit();
+      process.kill(pid, 'SIGTERM');
+      await gone(pid);
     },
   );
 });

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { rememberedKey } from './remember-panel.tsx';
+import { rememberedKey } from './remember.ts';
 
 const nothing = { current: '', next: '' };
 

@@ -2,13 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { readRemembered } from '../../../src-shared/remembered.contract.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { rememberSession } from './remember.ts';
-
-export const rememberedKey = ['remembered'];
+import { rememberedKey, rememberSession } from './remember.ts';
 
 /** Whether the desktop app lets its user in without the password when it starts. */
 export function RememberPanel({ shell }: { shell: ShellApi }) {
@@ -16,10 +13,7 @@ export function RememberPanel({ shell }: { shell: ShellApi }) {
     queryKey: rememberedKey,
     queryFn: ({ signal }) => call(readRemembered, { signal }).then(({ remembered }) => remembered),
   });
-  const change = useMutation({
-    mutationFn: (remembered: boolean) => rememberSession(shell, remembered),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: rememberedKey }),
-  });
+  const change = useMutation({ mutationFn: (remembered: boolean) => rememberSession(shell, remembered) });
   return (
     <Panel title="Signing in" description="On this computer, in the desktop app.">
       <div className="flex flex-col gap-4 p-4">

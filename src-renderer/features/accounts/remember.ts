@@ -11,8 +11,11 @@ import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
+import { queryClient } from '../../client/query-client.ts';
 
 const wishKey = 'strongroom.remember';
+/** The query whether the daemon remembers a session of this account. */
+export const rememberedKey = ['remembered'];
 
 /** What was chosen at the last login of this window: no more than a tick in a box. */
 export const wantsRemembering = (): boolean => localStorage.getItem(wishKey) === 'yes';
@@ -23,7 +26,16 @@ export const wantsRemembering = (): boolean => localStorage.getItem(wishKey) ===
  */
 export async function rememberSession(shell: ShellApi, remembered: boolean): Promise<void> {
   localStorage.setItem(wishKey, remembered ? 'yes' : 'no');
-  if (!remembered) return void (await call(forgetKeptSession, {}));
+  try {
+    if (remembered) await keep(shell);
+    else await call(forgetKeptSession, {});
+  } finally {
+    // The Settings screen may have asked before this request reached the daemon.
+    await queryClient.invalidateQueries({ queryKey: rememberedKey });
+  }
+}
+
+async function keep(shell: ShellApi): Promise<void> {
   const body = await prove(shell, 'keep');
   if (body === undefined) throw new ApiError('shell_not_proven', 'The app and the daemon do not know each other.');
   await call(keepSession, { body });
