@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
@@ -47,7 +49,7 @@ async function makeImage(docker: Docker, name: string): Promise<string> {
   const header = tarHeader({ path: 'Dockerfile', mode: 0o644, size: dockerfile.length });
   const archive = Buffer.concat([header, dockerfile, tarPadding(dockerfile.length), tarEnd()]);
   const tag = `strongroom/sandbox:test-${name}`;
-  const labels = { 'app.strongroom.role': 'image', [testImageLabel]: name };
+  const labels = { 'app.strongroom.role': 'image', [testImageLabel]: join(tmpdir(), name) };
   const context = Readable.from([archive], { objectMode: false });
   await buildFrom(docker, { context, options: { t: tag, labels }, onLine: () => {} });
   return (await docker.getImage(tag).inspect()).Id;

@@ -92,6 +92,8 @@ describeShell('a window that is remembered', () => {
     expect(await box(window).isChecked()).toBe(false);
     held.resolve();
     await until(() => box(window).isChecked());
+    await box(window).uncheck();
+    await until(() => !kept());
   });
 
   it('asks once it was locked, then and at the next start', async () => {

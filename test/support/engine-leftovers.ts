@@ -4,19 +4,18 @@ import type { Leftover, TestFileRecord } from './test-run.ts';
 const role = 'app.strongroom.role';
 const instance = 'app.strongroom.instance';
 
-/** On each image that a test makes. */
+/** On each image that a test makes; its value is a path in the test's temporary folder. */
 export const testImageLabel = 'app.strongroom.test';
 
 type Labels = Record<string, string>;
 
 /**
- * Lists the containers, volumes and networks of the instances that a run made, and the images of tests.
- * @param startedAt of the run, epoch ms: an older image belongs to another run
+ * Lists the containers, volumes and networks of the instances that a run made, and the images of its tests.
  */
 export async function listEngineLeftovers(
   docker: Docker,
   records: readonly TestFileRecord[],
-  startedAt: number,
+  runFolder: string,
 ): Promise<Leftover[]> {
   const makers = new Map(records.flatMap(({ testPath, instances }) => instances.map((id) => [id, testPath])));
   const makerOf = (labels: Labels | null | undefined) => makers.get(labels?.[instance] ?? '');
@@ -25,7 +24,7 @@ export async function listEngineLeftovers(
     ...(await listContainers(docker, makerOf)),
     ...(await listVolumes(docker, makerOf)),
     ...(await listNetworks(docker, makerOf)),
-    ...(await listImages(docker, startedAt)),
+    ...(await listImages(docker, runFolder)),
   ];
 }
 
@@ -59,10 +58,10 @@ async function listNetworks(docker: Docker, makerOf: MakerOf): Promise<Leftover[
   });
 }
 
-async function listImages(docker: Docker, startedAt: number): Promise<Leftover[]> {
-  const found = await docker.listImages({ all: true, filters: JSON.stringify({ label: [testImageLabel] }) });
+async function listImages(docker: Docker, runFolder: string): Promise<Leftover[]> {
+  const found = await docker.listImages({ filters: JSON.stringify({ label: [testImageLabel] }) });
   return found
-    .filter(({ Created: createdS }) => createdS * 1000 >= startedAt)
+    .filter(({ Labels: labels }) => labels[testImageLabel]?.startsWith(`${runFolder}/`))
     .map(({ Id: id, RepoTags: names }) => ({
       description: `image ${names?.[0] ?? id}`,
       remove: () => docker.getImage(id).remove({ force: true }),

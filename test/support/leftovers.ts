@@ -2,7 +2,7 @@
  * `node test/support/leftovers.ts RUN_FOLDER [GRACE_MS]`, after the last test of a run: lists what the tests left behind,
  * removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else runs.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findEngine } from '../../scripts/find-engine.mjs';
 import { connectTo } from './connect-docker.ts';
@@ -16,7 +16,6 @@ const defaultGraceMs = 10_000;
 const pauseMs = 250;
 
 const [runFolder = '', graceMs = defaultGraceMs] = process.argv.slice(2);
-const startedAt = statSync(runFolder).birthtimeMs;
 const records = readRecords(runFolder).map(withInstancesOfFolder);
 
 // Processes come first: they hold files, and a daemon goes on to make containers.
@@ -24,7 +23,7 @@ await report(await remaining(async () => listMachineLeftovers(runFolder, records
 const engine = await findEngine();
 if (engine !== undefined) {
   const docker = connectTo(engine.host);
-  await report(await remaining(() => listEngineLeftovers(docker, records, startedAt)));
+  await report(await remaining(() => listEngineLeftovers(docker, records, runFolder)));
 }
 
 /** A test file that was interrupted recorded no instances, but its folder is still there. */
