@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileLimits } from '../../src-daemon/engine/docker/compile.ts';
-import { containersOf, describeWithDocker, run, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, run } from './docker-fixture.ts';
 import { fakeJava, removeJava } from './fake-java.ts';
 import { isHere, processesMarked } from './marked-processes.ts';
 

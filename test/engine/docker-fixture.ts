@@ -68,11 +68,6 @@ export async function containersOf(docker: Docker, instanceId: string): Promise<
   return docker.listContainers({ all: true, filters: { label } });
 }
 
-/** Asks until the answer is the wanted one; the test's own time limit ends it otherwise. */
-export async function until(question: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await question())) await new Promise((resolve) => setTimeout(resolve, 50));
-}
-
 /** The id of the base image that the engine of a suite has made or found. */
 export function sandboxImage({ engine }: Fixture): string {
   const id = engine.layers?.imageId();

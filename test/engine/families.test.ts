@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeWithDocker, run, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { describeWithDocker, run } from './docker-fixture.ts';
 import { fakeJava, removeJava } from './fake-java.ts';
 
 // Families that no image is of: the Java that they bring is a script, and quickly made.

@@ -12,7 +12,8 @@ import { startChildDaemon, temporaryDataDir } from '../support/child-daemon.ts';
 import { instanceOf, listLayers } from '../support/docker.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { registerUser, type TestUser } from '../support/test-daemon.ts';
-import { containersOf, describeWithDocker, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker } from './docker-fixture.ts';
 
 const inFlight = 12;
 /** Those that run at once on the smallest machine; the others wait in the queue. */

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
 import { type LanguageFamily, languages } from '../../src-daemon/engine/languages.ts';
+import { until } from '../support/until.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
-import { type Fixture, resourcesDir, run, runtimeDir, until } from './docker-fixture.ts';
+import { type Fixture, resourcesDir, run, runtimeDir } from './docker-fixture.ts';
 import { filesOf } from './run-jobs.ts';
 
 const installLimitMs = 1_200_000;

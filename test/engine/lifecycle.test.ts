@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sandboxOptions } from '../../src-daemon/engine/docker/container-options.ts';
 import type { Engine } from '../../src-daemon/engine/engine.ts';
 import { newTestInstance } from '../support/instances.ts';
-import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from './docker-fixture.ts';
 
 /** What is there is what runs. */
 const countable = { keepsWarm: false };

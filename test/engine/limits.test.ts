@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { outputCapBytes } from '../../src-daemon/engine/engine.ts';
-import { containersOf, describeWithDocker, run, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, run } from './docker-fixture.ts';
 
 const killed = { status: 'timed_out', exitCode: null, signal: 'SIGKILL' };
 

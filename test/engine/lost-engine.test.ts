@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { sandboxOptions } from '../../src-daemon/engine/docker/container-options.ts';
 import type { Engine, EngineStatus } from '../../src-daemon/engine/engine.ts';
-import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from './docker-fixture.ts';
 import { createEngineProxy } from './engine-proxy.ts';
 
 describeWithDocker('an engine that goes away', (fixture) => {

@@ -14,6 +14,7 @@ import { openRunNetwork } from '../../src-daemon/engine/docker/network/run-netwo
 import { bootContainer } from '../../src-daemon/engine/docker/sandbox.ts';
 import { canMakeFarHost, type FarHost, listenEverywhere, makeFarHost } from '../support/far-host.ts';
 import { startNameServer } from '../support/name-server.ts';
+import { until } from '../support/until.ts';
 import {
   containersOf,
   describeWithDocker,
@@ -22,7 +23,6 @@ import {
   resourcesDir,
   run,
   silentLog,
-  until,
 } from './docker-fixture.ts';
 import { caster, prober } from './network-programs.ts';
 

@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
-import { containersOf, describeWithDocker, newEngine, run, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, newEngine, run } from './docker-fixture.ts';
 import { createEngineProxy } from './engine-proxy.ts';
 
 const mebibyte = 1024 * 1024;

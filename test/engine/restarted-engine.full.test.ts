@@ -5,6 +5,7 @@ import { readHealth } from '../../src-shared/service.contract.ts';
 import { startChildDaemon, temporaryDataDir } from '../support/child-daemon.ts';
 import { openEventStream } from '../support/event-stream.ts';
 import { registerUser, type TestUser } from '../support/test-daemon.ts';
+import { until } from '../support/until.ts';
 import {
   containersOf,
   describeWithDocker,
@@ -13,7 +14,6 @@ import {
   run,
   sandboxImage,
   silentLog,
-  until,
 } from './docker-fixture.ts';
 import { canHaveOwnDockerd, createOwnDockerd, type OwnDockerd } from './own-dockerd.ts';
 

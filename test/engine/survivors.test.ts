@@ -4,7 +4,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SandboxStatus } from '../../src-daemon/engine/engine.ts';
-import { containersOf, describeWithDocker, type Fixture, jobOf, run, until } from './docker-fixture.ts';
+import { until } from '../support/until.ts';
+import { containersOf, describeWithDocker, type Fixture, jobOf, run } from './docker-fixture.ts';
 import { isHere, processesMarked, rootOf } from './marked-processes.ts';
 
 const mebibyte = 1024 * 1024;

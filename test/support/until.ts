@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pauseMs = 25;
+/** After this time the wait names itself, because a test that times out does not say what it waited for. */
+const noticeMs = 20_000;
 
-/** Asks until the answer is yes; a test's own time limit is the end of its patience. */
+/** Asks again until the answer is yes. It gives up with the time limit of the test. */
 export async function until(question: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await question())) await sleep(pauseMs);
+  const { stack } = new Error(`A test has waited for ${noticeMs / 1000} s`);
+  const notice = setTimeout(() => process.stderr.write(`${stack}\n`), noticeMs);
+  try {
+    while (!(await question())) await sleep(pauseMs);
+  } finally {
+    clearTimeout(notice);
+  }
 }
