@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest';
 import { findElectron } from '../../scripts/find-electron.mjs';
@@ -74,20 +74,23 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
     dataDir,
     env,
     start: async (flags = []) => {
-      const app = await electron.launch({ executablePath: binary(), args: flagsOf(flags), env: env(), cwd: folder });
-      const process = app.process();
-      const exited = once(process, 'exit');
+      // Without executablePath: only then does Playwright hold the app back until it is attached to it. Otherwise a
+      // window that opens at that moment is missed, and the launch never returns.
+      process.env.ELECTRON_OVERRIDE_DIST_PATH = dirname(binary());
+      const app = await electron.launch({ args: flagsOf(flags), env: env(), cwd: folder });
+      const child = app.process();
+      const exited = once(child, 'exit');
       const shell: RunningShell = {
         app,
         window: await app.firstWindow(),
         runFile: () => JSON.parse(readFileSync(join(dataDir, 'run/daemon.json'), 'utf8')),
         quit: async () => {
-          if (process.exitCode !== null || process.signalCode !== null) return;
+          if (child.exitCode !== null || child.signalCode !== null) return;
           await app.evaluate(({ app: inside }) => inside.quit()).catch(() => undefined);
           await exited;
         },
         kill: async () => {
-          process.kill('SIGKILL');
+          child.kill('SIGKILL');
           await exited;
         },
       };
