@@ -12,14 +12,14 @@ export function listMachineLeftovers(runFolder: string, records: readonly TestFi
   return [...listProcesses(runFolder), ...listMounts(runFolder), ...listFiles(runFolder, records)];
 }
 
-/** Every process of the tests has the run's folder as TMPDIR, or a path in it as an argument or as working folder. */
-function listProcesses(runFolder: string): Leftover[] {
+/** Lists the processes that have a folder, or a path in it, as TMPDIR, as an argument or as working folder. */
+export function listProcesses(folder: string): Leftover[] {
   if (process.platform !== 'linux') return [];
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return ids.flatMap((id) => {
     const command = readIfAny(`/proc/${id}/cmdline`).replaceAll('\0', ' ').trim();
     const texts = [command, readIfAny(`/proc/${id}/environ`), linkOf(`/proc/${id}/cwd`)];
-    if (!texts.some((text) => text.includes(runFolder))) return [];
+    if (!texts.some((text) => text.includes(folder))) return [];
     return [{ description: `process ${id}: ${command}`, remove: async () => void process.kill(Number(id), 'SIGKILL') }];
   });
 }

@@ -5,10 +5,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject } from 'vitest';
 import { dockerOfTests, listLayers } from './docker.ts';
 import { instancesIn } from './instances.ts';
+import { listProcesses } from './machine-leftovers.ts';
 import { recordInRun } from './test-run.ts';
+
+/** A process that takes longer is left to the check at the end of the run, which names it. */
+const exitLimitMs = 5000;
+const pauseMs = 25;
 
 const runFolder = tmpdir();
 const folder = mkdtempSync(join(runFolder, 'strongroom-'));
@@ -25,8 +31,15 @@ afterAll(async () => {
   recordInRun(runFolder, { testPath, folder, instances });
   // A daemon keeps the volumes of its packages for its next start, which a test's data folder does not have.
   if (inject('engine') !== null) for (const instance of instances) await removeLayers(instance);
+  await processesToExit();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Helpers of a browser still write to its profile when the browser itself has exited. */
+async function processesToExit(): Promise<void> {
+  const giveUpAt = Date.now() + exitLimitMs;
+  while (listProcesses(folder).length > 0 && Date.now() < giveUpAt) await sleep(pauseMs);
+}
 
 async function removeLayers(instance: string): Promise<void> {
   for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
