@@ -9,8 +9,8 @@ import { readSource } from '../house/checkout.ts';
 import { docs } from './page.ts';
 
 const pages = [...readdirSync(docs).filter((name) => name.endsWith('.md')), '../README.md', '../CONTRIBUTING.md'];
-/** Of Node, of `npm start`, and of the desktop app to its daemon. */
-const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback'];
+/** Of Node, of `npm start`, of the desktop app to its daemon, and of `npm run test:soak`. */
+const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', '--runs', '--busy'];
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
 const program = createProgram({ ...streams, version: '0', argv: [], env: {} } as unknown as Surroundings);

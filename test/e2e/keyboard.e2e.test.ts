@@ -120,7 +120,9 @@ describeInterface('the keyboard alone', () => {
 const type = (page: Page, text: string) => page.keyboard.type(text);
 const tab = (page: Page) => page.keyboard.press('Tab');
 
+/** Presses Tab until the control of this name has the focus, once it is on the page: a new screen takes a moment. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  await expect.poll(() => namesOf(page, 'all')).toContain(name);
   for (let presses = 0; presses < 60; presses++) {
     if ((await focusName(page)) === name) return;
     // The editor keeps Tab for itself unless Escape comes before it.
@@ -130,14 +132,21 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** The name of what has the focus, as it is announced, nearly. */
-function focusName(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { activeElement: element } = document;
-    if (!(element instanceof HTMLElement)) return '';
-    const label = element.id === '' ? null : document.querySelector(`label[for="${CSS.escape(element.id)}"]`);
-    return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText).trim();
-  });
+async function focusName(page: Page): Promise<string> {
+  return (await namesOf(page, 'focused')).join('');
+}
+
+/** The names of the control that has the focus or of all controls, as they are announced, nearly. */
+function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
+  return page.evaluate((wanted) => {
+    const controls = 'a, button, input, textarea, [tabindex], [contenteditable=true]';
+    const elements = wanted === 'all' ? [...document.querySelectorAll(controls)] : [document.activeElement];
+    return elements.map((element) => {
+      if (!(element instanceof HTMLElement)) return '';
+      const label = element.id === '' ? null : document.querySelector(`label[for="${CSS.escape(element.id)}"]`);
+      return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText).trim();
+    });
+  }, which);
 }
 
 const isInEditor = (page: Page) => page.evaluate(() => document.activeElement?.closest('.cm-editor') != null);
