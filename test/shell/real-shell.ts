@@ -12,6 +12,9 @@ import { type Display, hasDisplay, openDisplay } from './display.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const executable = findElectron(root);
+// npm's package finds its own binary; it is told of another, from which Playwright then starts it.
+if (executable !== undefined && !executable.startsWith(join(root, 'node_modules')))
+  process.env.ELECTRON_OVERRIDE_DIST_PATH ??= dirname(executable);
 
 /** A suite on a real Electron and a real engine: skipped and counted where one is missing, failed where CI=true. */
 export function describeShell(name: string, suite: () => void): void {
@@ -76,7 +79,6 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
     start: async (flags = []) => {
       // Without executablePath: only then does Playwright hold the app back until it is attached to it. Otherwise a
       // window that opens at that moment is missed, and the launch never returns.
-      process.env.ELECTRON_OVERRIDE_DIST_PATH = dirname(binary());
       const app = await electron.launch({ args: flagsOf(flags), env: env(), cwd: folder });
       const child = app.process();
       const exited = once(child, 'exit');
