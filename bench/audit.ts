@@ -62,7 +62,8 @@ function build(name: string, entries: number) {
   const perEntry = ((performance.now() - startedAt) / entries) * 1000;
   print(`building ${name}`, `${entries} entries, ${perEntry.toFixed(0)} µs each, ${statSync(path).size >> 20} MiB`);
   const readAnchor = async () => undefined;
-  return { database, audit: createAuditService({ database, recordAudit, chainKey, readAnchor }) };
+  const copyHead = async () => undefined;
+  return { database, audit: createAuditService({ database, recordAudit, chainKey, readAnchor, copyHead }) };
 }
 
 /** The works in turns, so that a slow moment of the machine strikes all of them. */

@@ -57,7 +57,11 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
     embedded: () => createEmbeddedEngine({ resourcesDir, log, layersDir: config.layersDir }),
   });
   const anchorCopier = createAnchorCopier({ database, store: keyStore, log });
-  const anchor = { noticeRecord: anchorCopier.notice, read: () => keyStore.readAnchor() };
+  const anchor = {
+    noticeRecord: anchorCopier.notice,
+    read: () => keyStore.readAnchor(),
+    copyNow: anchorCopier.copyNow,
+  };
   const services = createServices({
     database,
     keys,
@@ -70,7 +74,7 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
     anchor,
   });
   services.recover();
-  anchorCopier.notice();
+  await anchorCopier.copyNow();
   let isClosing = false;
   void engine.start().catch((error: unknown) => {
     // One that is stopped on its way up fails by our own wish, and the log may be closed by then.

@@ -44,7 +44,7 @@ interface ServicesDeps {
   /** 32 random bytes of this start, in the run file. */
   proofKey: Uint8Array;
   /** The copy of the audit log's head in the key store. */
-  anchor: { noticeRecord(): void; read(): Promise<string | undefined> };
+  anchor: { noticeRecord(): void; read(): Promise<string | undefined>; copyNow(): Promise<void> };
   /** Whose pip and npm say where packages come from. */
   machine: Machine;
 }
@@ -159,6 +159,12 @@ export function createServices(deps: ServicesDeps) {
         aliases: [...language.aliases],
         packageList: packages.listLanguage(language.id),
       })),
-    audit: createAuditService({ database, recordAudit, chainKey: keys.auditChain, readAnchor: anchor.read }),
+    audit: createAuditService({
+      database,
+      recordAudit,
+      chainKey: keys.auditChain,
+      readAnchor: anchor.read,
+      copyHead: anchor.copyNow,
+    }),
   };
 }

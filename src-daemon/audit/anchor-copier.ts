@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { type AuditHead, findAuditHead, findAuditMac } from './audit.store.ts';
+import { emptyChainMac } from './audit-chain.ts';
 import { auditHeadText, parseAuditHead } from './audit-head-text.ts';
 
 /** Where the copy of the head is kept, out of reach of whoever writes the database. */
@@ -20,6 +21,8 @@ export type AnchorCopier = ReturnType<typeof createAnchorCopier>;
 const everyMs = 2000;
 const retryMs = 10_000;
 const lastCopyLimitMs = 2000;
+/** A log without entries has a head too, so that its first entries cannot be cut off. */
+const emptyHead: AuditHead = { seq: 0, mac: emptyChainMac };
 
 /** What the key store has is no earlier head of this chain: it is evidence, and stays. */
 class AnchorRefusedError extends Error {
@@ -31,7 +34,7 @@ class AnchorRefusedError extends Error {
 
 /**
  * Copies the newest head of the audit chain to the key store after its commit: not on the request's way, at most every
- * 2 s, and once more at a clean stop. A copy that fails is tried again and fails nothing else. The first copy of a
+ * 2 s, before the daemon is ready, after a verification, and once more at a clean stop. A copy that fails is tried again and fails nothing else. The first copy of a
  * process is made only over a head that the chain goes through, so that an old database that was put back does not
  * cover its own traces.
  */
@@ -39,7 +42,7 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
   let timer: NodeJS.Timeout | undefined;
   let copying: Promise<void> = Promise.resolve();
   let lastAt = Number.NEGATIVE_INFINITY;
-  let copiedSeq = 0;
+  let copiedSeq = -1;
   let isTrusted = false;
   let isFailing = false;
   let isStopped = false;
@@ -47,6 +50,12 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
   return {
     /** There may be a new head. Cheap, and safe inside of a transaction. */
     notice: () => schedule(Math.max(0, lastAt + everyMs - performance.now())),
+    /** Copies the newest head without waiting for its time. A failure is told by `status`, not thrown. */
+    copyNow(): Promise<void> {
+      lastAt = performance.now();
+      copying = copying.then(copy);
+      return copying;
+    },
     status: (): 'ok' | 'failing' => (isFailing ? 'failing' : 'ok'),
     /** Makes the last copy, and waits for it no longer than 2 s. */
     async stop(): Promise<void> {
@@ -81,8 +90,8 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
   async function copyHead(): Promise<void> {
     if (!isTrusted) await requireOwnAnchor();
     if (isStopped) return;
-    const head = findAuditHead(database.read);
-    if (head === undefined || head.seq === copiedSeq) return;
+    const head = findAuditHead(database.read) ?? emptyHead;
+    if (head.seq === copiedSeq) return;
     await store.writeAnchor(auditHeadText(head));
     copiedSeq = head.seq;
   }
@@ -93,13 +102,14 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
     const anchor = text === undefined ? undefined : parseAuditHead(text);
     if (text !== undefined && (anchor === undefined || !goesThrough(anchor))) throw new AnchorRefusedError();
     const head = findAuditHead(database.read);
+    if (anchor !== undefined) copiedSeq = anchor.seq;
     if (text === undefined && head !== undefined && head.seq > 0)
       log.warn({ seq: head.seq }, 'the key store had no copied head of the audit log; a new one is made');
     isTrusted = true;
   }
 
   function goesThrough({ seq, mac }: AuditHead): boolean {
-    const found = findAuditMac(database.read, seq);
+    const found = seq === emptyHead.seq ? emptyHead.mac : findAuditMac(database.read, seq);
     return found !== undefined && Buffer.from(found).equals(mac);
   }
 }

@@ -18,6 +18,8 @@ interface AuditDeps {
   chainKey: Uint8Array;
   /** The copied head's text; undefined when there is none. */
   readAnchor: () => Promise<string | undefined>;
+  /** Copies the newest head to the key store. */
+  copyHead: () => Promise<void>;
 }
 
 const defaultLimit = 100;
@@ -29,7 +31,7 @@ export type AuditExport = z.output<typeof AuditFilter> & { format?: AuditExportF
 export type AuditService = ReturnType<typeof createAuditService>;
 
 /** Reads the audit log: each account its own rows. */
-export function createAuditService({ database, recordAudit, chainKey, readAnchor }: AuditDeps) {
+export function createAuditService({ database, recordAudit, chainKey, readAnchor, copyHead }: AuditDeps) {
   // One walk at a time: two only make each other slower.
   const walks = new PQueue({ concurrency: 1 });
 
@@ -42,11 +44,13 @@ export function createAuditService({ database, recordAudit, chainKey, readAnchor
       return { logs: page.map(auditEntryOf), nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
 
-    /** Walks the chain of all accounts; given up when `signal` aborts. */
+    /** Walks the chain of all accounts, and copies its newest head where all is well; given up when `signal` aborts. */
     async verify(actor: Actor, signal: AbortSignal): Promise<AuditVerification> {
       const found = await walks.add(async () => {
         const anchor = await findAnchor();
-        return verifyChain({ db: database.read, chainKey, anchor, signal });
+        const verdict = await verifyChain({ db: database.read, chainKey, anchor, signal });
+        if (verdict.verdict === 'intact') await copyHead();
+        return verdict;
       });
       return { ...found, entries: countAuditRows(database.read, actor.accountId) };
     },

@@ -15,7 +15,7 @@ const verdicts: Record<AuditVerdict, { tone: Tone; words: string }> = {
   intact: { tone: 'good', words: 'Every entry is as it was written, and none is missing.' },
   unanchored: {
     tone: 'warn',
-    words: 'The entries fit together; there is no copy of the end in the key store to compare with yet.',
+    words: 'The entries fit together; there is no copy of the end in the key store to compare with.',
   },
   edited: { tone: 'danger', words: 'An entry was changed after it was written.' },
   gap: { tone: 'danger', words: 'An entry is missing.' },
