@@ -10,6 +10,7 @@ import { mountGeneration } from './generation/generation.routes.ts';
 import { mountProviders } from './generation/providers.routes.ts';
 import { authenticateRequest } from './http/authenticate-request.ts';
 import { errorReply } from './http/error-reply.ts';
+import { expectationGuard } from './http/expectation-guard.ts';
 import { loopbackGuard } from './http/loopback-guard.ts';
 import { type EndpointHost, refuseOtherMethods } from './http/mount-endpoints.ts';
 import { requestLog } from './http/request-log.ts';
@@ -58,7 +59,9 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.use(requestLog(log), securityHeaders, loopbackGuard(port));
+  // An answer is whole, whatever copy a client says it has: none may be stored.
+  Object.defineProperty(app.request, 'fresh', { value: false });
+  app.use(requestLog(log), securityHeaders, loopbackGuard(port), expectationGuard);
   app.use((_request, response, next) => {
     if (!isStopping) return next();
     response.setHeader('Connection', 'close');

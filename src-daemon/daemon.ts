@@ -4,6 +4,7 @@ import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { createHttpServer } from './http/create-http-server.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
 import { createLogger, type LogFile } from './logging/logger.ts';
@@ -75,7 +76,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
     health: createHealth({ version: config.version, core: () => core }),
     prove: createHandshake({ proofKey, port: () => port }),
   });
-  const listening = await listen(app.express, config.port);
+  const listening = await listen(createHttpServer(app.express, { log: logFile.log }), config.port);
   port = listening.port;
   const enter = (ready: Core) => {
     core = ready;

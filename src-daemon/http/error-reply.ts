@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, asAppError } from '../app-error.ts';
 import { errorBody } from '../error-body.ts';
+import { waitsToSend } from './expectation-guard.ts';
 
 /** How long a refused body may go on. */
 const lingerMs = 2000;
@@ -24,7 +25,8 @@ export function errorReply(log: ErrorLog): ErrorRequestHandler {
     }
     if (request.complete) return sendError(response, error);
     response.setHeader('Connection', 'close');
-    void drain(request).then(() => sendError(response, error));
+    if (waitsToSend(request)) sendError(response, error);
+    else void drain(request).then(() => sendError(response, error));
   };
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** The port cannot be had; the message names it. */
@@ -27,8 +27,7 @@ export interface Listening {
 }
 
 /** Serves at 127.0.0.1 and nowhere else; port 0 takes any free one. @throws ListenError */
-export async function listen(handler: RequestListener, port: number): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 10_000, requestTimeout: 120_000, headersTimeout: 20_000 }, handler);
+export async function listen(server: Server, port: number): Promise<Listening> {
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

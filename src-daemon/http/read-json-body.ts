@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { requestLimits } from '../../src-shared/execution-request.ts';
 import { AppError } from '../app-error.ts';
+import { inviteBody } from './expectation-guard.ts';
 
 /**
  * Reads a request's JSON body, strictly: application/json, UTF-8, at most 16 MiB.
@@ -32,6 +33,7 @@ function requireJson(request: Request): void {
 async function readBytes(request: Request): Promise<Buffer> {
   const announced = Number(request.get('content-length') ?? 0);
   if (announced > requestLimits.bodyBytes) throw tooLarge();
+  inviteBody(request);
   const chunks: Buffer[] = [];
   let received = 0;
   // Leaving the loop must not destroy the connection: the answer goes over it.

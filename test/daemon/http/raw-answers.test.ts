@@ -1,0 +1,255 @@
+/** What Node would answer by itself, and what express would: every answer has our error body and a request id. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createHttpServer } from '../../../src-daemon/http/create-http-server.ts';
+import { login } from '../../../src-shared/accounts.contract.ts';
+import { ErrorBody } from '../../../src-shared/error-body.ts';
+import { errorCatalog } from '../../../src-shared/errors.ts';
+import { execute } from '../../../src-shared/executions.contract.ts';
+import { openRaw, type RawAnswer, readAnswers, sendBytes } from '../../support/raw-socket.ts';
+import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { until } from '../../support/until.ts';
+
+const daemon = testDaemonOfFile();
+const health = '/api/v1/health';
+const own = () => `Host: 127.0.0.1:${daemon().port}`;
+const text = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+
+/** All answers to these bytes; the connection is closed after them. */
+const answersTo = async (bytes: string) => readAnswers(await sendBytes(daemon().port, bytes, { end: true }));
+
+async function refusalOf(bytes: string): Promise<string> {
+  const answers = await answersTo(bytes);
+  expect(answers).toHaveLength(1);
+  return codeOf(answers[0]);
+}
+
+/** Holds a raw answer to the catalog, as `readRefusal` does for others. */
+function codeOf(answer: RawAnswer | undefined): string {
+  const { code, requestId } = ErrorBody.parse(JSON.parse(answer?.body ?? '')).error;
+  expect(answer?.status).toBe(errorCatalog[code].status);
+  expect(answer?.headers['x-request-id']).toBe(requestId);
+  expect(answer?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  return code;
+}
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['noise', 'nonsense\r\n\r\n'],
+    ['an unknown method', 'FROB / HTTP/1.1\r\n\r\n'],
+    ['a target that is no path', text('GET evil HTTP/1.1', 'Host: 127.0.0.1')],
+    ['a header without a colon', text('GET / HTTP/1.1', 'Host 127.0.0.1')],
+    ['a space before the colon', text('GET / HTTP/1.1', 'Host : 127.0.0.1')],
+    ['two kinds of length', text('POST / HTTP/1.1', 'Content-Length: 2', 'Transfer-Encoding: chunked')],
+    ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ])('%s is a 400', async (_, bytes) => {
+    expect(await refusalOf(bytes)).toBe('invalid_request');
+  });
+
+  it('a chunk that is none is a 400, for the request that it is part of', async () => {
+    const { apiKey } = await daemon().newUser();
+    const lines = [`POST ${execute.path} HTTP/1.1`, own(), `x-api-key: ${apiKey}`, 'Content-Type: application/json'];
+    expect(await refusalOf(`${text(...lines, 'Transfer-Encoding: chunked')}zz\r\n`)).toBe('invalid_request');
+  });
+
+  it('after a good request leaves that one its answer', async () => {
+    const answers = await answersTo(`${text(`GET ${health} HTTP/1.1`, own())}nonsense\r\n\r\n`);
+    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(codeOf(answers[1])).toBe('invalid_request');
+  });
+
+  it('is in the log with its request id, and with nothing of its text', async () => {
+    const [answer] = await answersTo('SENTINEL-of-noise\r\n\r\n');
+    await until(() =>
+      daemon()
+        .readLog()
+        .includes(answer?.headers['x-request-id'] ?? 'none'),
+    );
+    expect(daemon().readLog()).not.toContain('SENTINEL-of-noise');
+  });
+});
+
+describe('headers', () => {
+  it('that are too large are a 431', async () => {
+    expect(await refusalOf(text(`GET ${health} HTTP/1.1`, own(), `X-Long: ${'x'.repeat(20_000)}`))).toBe(
+      'headers_too_large',
+    );
+  });
+
+  it('without a Host are a 400 in HTTP/1.1, and a 421 in HTTP/1.0', async () => {
+    expect(await refusalOf(text(`GET ${health} HTTP/1.1`))).toBe('invalid_request');
+    expect(await refusalOf(text(`GET ${health} HTTP/1.0`))).toBe('wrong_host');
+  });
+
+  it('with two Hosts are a 400, whichever is ours', async () => {
+    for (const hosts of [
+      [own(), 'Host: evil'],
+      ['Host: evil', own()],
+      [own(), own()],
+    ])
+      expect(await refusalOf(text(`GET ${health} HTTP/1.1`, ...hosts))).toBe('invalid_request');
+  });
+});
+
+describe('an unusual request', () => {
+  it('CONNECT is a 405', async () => {
+    const [answer] = await answersTo(text('CONNECT evil.example:443 HTTP/1.1', 'Host: evil.example:443'));
+    expect(codeOf(answer)).toBe('method_not_allowed');
+    expect(answer?.headers.allow).toContain('GET');
+  });
+
+  it('TRACE is refused and repeats nothing', async () => {
+    const bytes = text(`TRACE ${health} HTTP/1.1`, own(), 'Cookie: SENTINEL');
+    expect((await answersTo(bytes)).map(codeOf)).toEqual(['method_not_allowed']);
+    expect(await sendBytes(daemon().port, bytes, { end: true })).not.toContain('SENTINEL');
+  });
+
+  it('an upgrade is not taken up; the request is answered', async () => {
+    for (const protocol of ['websocket', 'h2c']) {
+      const lines = [`GET ${health} HTTP/1.1`, own(), `Connection: Upgrade`, `Upgrade: ${protocol}`];
+      expect((await answersTo(text(...lines))).map(({ status }) => status)).toEqual([200]);
+    }
+  });
+
+  it('HTTP/1.0 and pipelined ones are answered, in their order', async () => {
+    expect((await answersTo(text(`GET ${health} HTTP/1.0`, own()))).map(({ status }) => status)).toEqual([200]);
+    const two = text(`GET ${health} HTTP/1.1`, own()) + text('GET /none HTTP/1.1', own());
+    expect((await answersTo(two)).map(({ status }) => status)).toEqual([200, 404]);
+  });
+});
+
+describe('a request in absolute form', () => {
+  const get = (target: string, host: string) => answersTo(text(`GET ${target} HTTP/1.1`, `Host: ${host}`));
+
+  it('that names another host is a 421, whatever its Host says', async () => {
+    const { port } = daemon();
+    for (const authority of ['evil', `evil:${port}`, `127.0.0.1:${port + 1}`, '127.0.0.1', `x@127.0.0.1:${port}`, ''])
+      for (const scheme of ['http', 'https', 'ftp']) {
+        const answers = await get(`${scheme}://${authority}${health}`, `127.0.0.1:${port}`);
+        expect(['wrong_host', 'invalid_request'], `${scheme}://${authority}`).toContain(codeOf(answers[0]));
+      }
+    expect(codeOf((await get(`http://evil${health}`, `127.0.0.1:${port}`))[0])).toBe('wrong_host');
+    expect(codeOf((await get(`https://127.0.0.1:${port}${health}`, `127.0.0.1:${port}`))[0])).toBe('wrong_host');
+  });
+
+  it('that names ours is served as the same path', async () => {
+    const { port } = daemon();
+    for (const target of [`http://127.0.0.1:${port}${health}`, `HTTP://localhost:${port}${health}`])
+      for (const host of [`127.0.0.1:${port}`, 'evil'])
+        expect(
+          (await get(target, host)).map(({ status }) => status),
+          `${target} ${host}`,
+        ).toEqual([200]);
+    const [page, plain] = [await get(`http://127.0.0.1:${port}`, 'x'), await get('/', `127.0.0.1:${port}`)];
+    expect(page[0]?.status).toBe(plain[0]?.status);
+  });
+
+  it('is measured by its own host for what is a foreign origin', async () => {
+    const { port } = daemon();
+    const lines = [`GET http://127.0.0.1:${port}${health} HTTP/1.1`, 'Host: evil', 'Origin: http://evil'];
+    expect(await refusalOf(text(...lines))).toBe('foreign_origin');
+  });
+
+  it('of no host is none of ours', async () => {
+    expect(await refusalOf(text('OPTIONS * HTTP/1.1', own()))).toBe('not_found');
+  });
+});
+
+describe('Expect', () => {
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
+  const head = (path: string, expectation: string) =>
+    text(
+      `POST ${path} HTTP/1.1`,
+      own(),
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `Expect: ${expectation}`,
+    );
+
+  it('100-continue invites the body of a request that is read', async () => {
+    const socket = openRaw(daemon().port);
+    socket.write(head(login.path, '100-Continue'));
+    await socket.until('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    const answers = readAnswers(await socket.until('invalid_credentials"'));
+    expect(answers.at(-1)?.status).toBe(401);
+    socket.destroy();
+  });
+
+  it('100-continue of a request that is refused gets the refusal in place of the invitation', async () => {
+    const socket = openRaw(daemon().port);
+    socket.write(head(execute.path, '100-continue'));
+    const answers = readAnswers(await socket.end);
+    expect(answers.map(({ status }) => status)).toEqual([401]);
+    expect(codeOf(answers[0])).toBe('unauthorized');
+  });
+
+  it('100-continue with the body behind it is answered like any', async () => {
+    const closing = head(login.path, '100-continue').replace(own(), `${own()}\r\nConnection: close`);
+    expect(readAnswers(await sendBytes(daemon().port, closing + body)).at(-1)?.status).toBe(401);
+  });
+
+  it('of anything else is a 417', async () => {
+    for (const expectation of ['200-ok', '100-continue, more', 'x'])
+      expect(await refusalOf(head(login.path, expectation)), expectation).toBe('expectation_failed');
+  });
+});
+
+describe('conditions', () => {
+  it('are not looked at where an answer is JSON: it is whole, with its request id', async () => {
+    for (const headers of [
+      { 'if-none-match': '*' },
+      { 'if-none-match': '"x"' },
+      { 'if-modified-since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
+      { range: 'bytes=0-1' },
+      { 'if-match': '"x"' },
+    ]) {
+      const answer = await daemon().client.send({ path: health, headers });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ version: expect.any(String) });
+      expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    }
+  });
+
+  it('of a static page end in 200 or 304, never in a fault', async () => {
+    for (const path of ['/docs', '/docs/swagger-ui.css', '/']) {
+      const send = (headers: Record<string, string>) => daemon().client.send({ path, headers });
+      const { headers } = await send({});
+      const known = headers.etag === undefined ? [] : [{ 'if-none-match': headers.etag }];
+      for (const condition of [...known, { 'if-none-match': '*' }]) {
+        const answer = await send(condition);
+        expect([200, 302, 304], path).toContain(answer.status);
+        expect(answer.headers['x-request-id']).toMatch(/^req_/);
+      }
+      for (const condition of [
+        { 'if-match': '"x"' },
+        { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+        { range: 'bytes=99999999-' },
+      ])
+        expect([200, 302], `${path} ${JSON.stringify(condition)}`).toContain((await send(condition)).status);
+    }
+  });
+});
+
+describe('a request that does not arrive', () => {
+  it('is a 408 when its time is over', async () => {
+    const log = { info: () => undefined };
+    const times = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 };
+    const server = createHttpServer((_request, response) => response.end(), { log, times });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.write('GET / HTTP/1.1\r\nHost: ');
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    expect(codeOf(readAnswers(Buffer.concat(chunks).toString())[0])).toBe('request_timeout');
+    server.close();
+  });
+});
