@@ -15,6 +15,7 @@ import { addProviders } from './commands/providers.ts';
 import { addExec, addRun } from './commands/run.ts';
 import { addSecrets } from './commands/secrets.ts';
 import { addVault } from './commands/vault.ts';
+import { refuseReplaced } from './input/read-text.ts';
 import { createReporter } from './output/reporter.ts';
 import { addServe } from './serve.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -57,6 +58,7 @@ export async function runProgram(surroundings: Surroundings): Promise<number> {
   const { argv, stdout, stderr } = surroundings;
   const reporter = createReporter({ stdout, stderr, isJson: wantsJson(argv) });
   try {
+    for (const [index, argument] of argv.slice(2).entries()) refuseReplaced(argument, `Argument ${index + 1}`);
     await createProgram(surroundings).parseAsync([...argv]);
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { isPassword, passwordForm } from '../src-shared/zk/password-bytes.ts';
 import { readAuditHead } from './audit/read-audit-head.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { secretValue } from './crypto/secret-value.ts';
@@ -17,20 +18,26 @@ import { restore } from './offline/restore.ts';
 import { showKeyStore } from './offline/show-key-store.ts';
 import { describeStorageFailure } from './storage-failure.ts';
 
-const passphrase = z.string().min(1).max(1024);
+const newPassphrase = z.string().refine((text) => isPassword(text), { error: passwordForm });
+/** Also one that an earlier version took, which counted characters. */
+const passphrase = z
+  .string()
+  .min(1)
+  .max(1024)
+  .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
 const requestShape = z.discriminatedUnion('work', [
-  z.strictObject({ work: z.literal('backup'), file: z.string(), passphrase, force: z.boolean() }),
+  z.strictObject({ work: z.literal('backup'), file: z.string(), passphrase: newPassphrase, force: z.boolean() }),
   z.strictObject({
     work: z.literal('restore'),
     file: z.string(),
     passphrase,
     replace: z.boolean(),
-    newPassphrase: passphrase.optional(),
+    newPassphrase: newPassphrase.optional(),
   }),
   z.strictObject({
     work: z.literal('move'),
     kind: z.enum(['os', 'file', 'passphrase']),
-    newPassphrase: passphrase.optional(),
+    newPassphrase: newPassphrase.optional(),
   }),
   z.strictObject({ work: z.literal('show') }),
 ]);
@@ -75,6 +82,10 @@ function explain(error: unknown): { code: string; message: string } {
   if (error instanceof DataFolderError || error instanceof KeyStoreError)
     return { code: error.reason, message: error.message };
   if (error instanceof ConfigError) return { code: 'usage', message: error.message };
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues;
+    return { code: 'usage', message: `Nothing was done: ${issue?.path.join('.')} ${issue?.message}.` };
+  }
   const failure = describeStorageFailure(error);
   return { code: 'failed', message: failure ? `${failure} and try again.` : `It failed${causeOf(error)}.` };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPassword, passwordForm, passwordFormFrom } from './zk/password-bytes.ts';
 
 /** Text without lone surrogates: what UTF-8 can carry. */
 export const text = () => z.string().refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' });
@@ -32,10 +33,16 @@ export const email = () =>
     .meta({ examples: ['me@example.com'] });
 
 /** A new account password. */
-export const password = () => textOfBytes(8, 1024).meta({ format: 'password' });
+export const password = () => passwordFrom(8, passwordFormFrom(8));
 
-/** A password to be compared: whatever was typed, so that a wrong one is wrong and not malformed. */
-export const typedPassword = () => textOfBytes(1, 1024).meta({ format: 'password' });
+/** A password to be compared, or one that unlocks: any that can be one, so that a wrong one is wrong and not malformed. */
+export const typedPassword = () => passwordFrom(1, passwordForm);
+
+const passwordFrom = (minBytes: number, error: string) =>
+  z
+    .string()
+    .refine((value) => isPassword(value, minBytes), { error })
+    .meta({ format: 'password' });
 
 function isWithinBytes(value: string, minBytes: number, limitBytes: number): boolean {
   if (value.length > limitBytes) return false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { RunOptions, requestLimits } from './execution-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
-import { queryInteger, text, textOfBytes, timestamp } from './fields.ts';
+import { queryInteger, text, textOfBytes, timestamp, typedPassword } from './fields.ts';
 import { ZKPayload } from './zk/zk-payload.ts';
 
 /** Of each stored code so many of its newest revisions are kept, the current one among them. */
@@ -13,7 +13,7 @@ export const CodeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/, 
 });
 const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });
 const description = text().max(1000);
-const masterPassword = textOfBytes(1, 1024).meta({ format: 'password' });
+const masterPassword = typedPassword();
 const params = z.strictObject({ name: CodeName });
 
 /** What the store knows of code that it cannot open. */

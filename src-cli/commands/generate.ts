@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { RunOptions } from '../../src-shared/execution-request.ts';
 import type { GenerateRequest } from '../../src-shared/generation.contract.ts';
 import { CliError } from '../cli-error.ts';
-import { readAll } from '../output/ask.ts';
+import { readAllText } from '../input/read-text.ts';
 import { printableLines } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { followGeneration } from './follow-generation.ts';
@@ -56,7 +56,7 @@ async function generateCode(tools: Tools, words: string, flags: GenerateFlags): 
   // Before a model is paid for an answer that nobody could agree to.
   if (flags.run && !flags.yes && !stdin.isTTY)
     throw new CliError('usage', 'There is no terminal to ask whether the code may run; use --yes to agree beforehand.');
-  const prompt = isStdinTaken ? (await readAll(stdin)).toString('utf8') : words;
+  const prompt = isStdinTaken ? await readAllText(stdin) : words;
   const options = await readRunOptions(flags, [], { stdin, isStdinTaken: isStdinTaken || !flags.run });
   const request = requestOf(prompt, flags, options);
   const client = await tools.connector.connect();

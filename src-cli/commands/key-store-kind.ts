@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { refuseReplaced } from '../input/read-text.ts';
 import { askNewHidden } from '../output/ask.ts';
 import type { Tools } from '../toolbox.ts';
 
@@ -14,5 +15,7 @@ export function parseKind(text: string): string {
 /** Of the key store: at the terminal, or from where the daemon takes it. */
 export async function askKeyPassphrase({ surroundings }: Tools): Promise<string> {
   const given = surroundings.env.STRONGROOM_PASSPHRASE;
-  return given || askNewHidden(surroundings, 'New passphrase of the key store: ');
+  if (!given) return askNewHidden(surroundings, 'New passphrase of the key store: ');
+  refuseReplaced(given, 'STRONGROOM_PASSPHRASE');
+  return given;
 }

@@ -11,10 +11,9 @@ import {
 } from '../../src-shared/packages.contract.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { readAll } from '../output/ask.ts';
+import { readAllText, readText } from '../input/read-text.ts';
 import { formatTable, printable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
-import { readText } from './run-options.ts';
 
 const pollMs = 300;
 
@@ -106,7 +105,7 @@ async function listOf(client: ApiClient, name: string): Promise<string | null | 
 }
 
 async function readLines({ surroundings }: Tools, path: string): Promise<string[]> {
-  const text = path === '-' ? (await readAll(surroundings.stdin)).toString('utf8') : readText(path);
+  const text = path === '-' ? await readAllText(surroundings.stdin) : readText(path);
   return text.split('\n').flatMap((line) => {
     const name = line.replace(/(^|\s)#.*$/, '').trim();
     return name === '' ? [] : [name];

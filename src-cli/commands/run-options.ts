@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { RunOptions } from '../../src-shared/execution-request.ts';
 import { CliError } from '../cli-error.ts';
-import { readAll } from '../output/ask.ts';
+import { decodeText, readAll, readBytes, readText } from '../input/read-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { isPiped } from './piped.ts';
 
@@ -70,22 +69,8 @@ export async function readRunOptions(
 async function readInput(flag: string | boolean, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
   if (typeof flag === 'string') return readText(flag);
   if (flag === false || isStdinTaken || !isPiped(stdin)) return undefined;
-  return decode(await readAll(stdin), 'stdin');
-}
-
-/** The API carries stdin as text. */
-function decode(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    const words = `${name} is not UTF-8 text; give bytes to the program as a file (--file).`;
-    throw new CliError('usage', words);
-  }
-}
-
-/** A text file, in the words of a command line. @throws CliError */
-export function readText(path: string): string {
-  return decode(readBytes(path), path);
+  // The API carries stdin as text.
+  return decodeText(await readAll(stdin), 'stdin', 'Give bytes to the program as a file (--file).');
 }
 
 function readInputFile(flag: string) {
@@ -93,17 +78,6 @@ function readInputFile(flag: string) {
   const path = cut === -1 ? flag : flag.slice(0, cut);
   const name = cut === -1 ? basename(path) : flag.slice(cut + 1);
   return { path: name, content: readBytes(path).toString('base64'), encoding: 'base64' as const };
-}
-
-/** @throws CliError `file_error` */
-export function readBytes(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-    const words = { ENOENT: 'there is no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
-    throw new CliError('file_error', `${path}: ${words[code as keyof typeof words] ?? code}.`, { cause });
-  }
 }
 
 function splitVariable(text: string): [string, string] {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { execute } from '../../src-shared/executions.contract.ts';
-import { readAll } from '../output/ask.ts';
+import { readAllText, readText } from '../input/read-text.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { carryRun } from './carry-run.ts';
 import { findLanguage } from './find-language.ts';
-import { addRunOptions, type RunFlags, readRunOptions, readText } from './run-options.ts';
+import { addRunOptions, type RunFlags, readRunOptions } from './run-options.ts';
 
 type Flags = RunFlags & { language?: string };
 
@@ -31,7 +31,7 @@ Output is text: bytes that are not UTF-8 arrive as U+FFFD. The exit code is the 
     .action(async (file: string, args: string[], flags: Flags) => {
       const tools = toolsOf(command);
       const { stdin } = tools.surroundings;
-      const code = file === '-' ? (await readAll(stdin)).toString('utf8') : readText(file);
+      const code = file === '-' ? await readAllText(stdin) : readText(file);
       await runCode(tools, { file, code, args, flags, isStdinTaken: file === '-' });
     });
 }

@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { SecretName } from '../../src-shared/secret-name.ts';
 import { listSecrets, putSecret, SecretText } from '../../src-shared/secrets.contract.ts';
 import { CliError } from '../cli-error.ts';
-import { readAll } from '../output/ask.ts';
+import { readAllText, readText } from '../input/read-text.ts';
 import { printable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
-import { readText } from './run-options.ts';
 
 /** `strongroom secrets import FILE|-`: the variables of a `.env` file. */
 export function addImport(secrets: Command, toolsOf: ToolsOf): void {
@@ -22,7 +21,7 @@ export function addImport(secrets: Command, toolsOf: ToolsOf): void {
     )
     .action(async (file: string, flags: { replace?: boolean; dryRun?: boolean }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
-      const text = file === '-' ? (await readAll(surroundings.stdin)).toString('utf8') : readText(file);
+      const text = file === '-' ? await readAllText(surroundings.stdin) : readText(file);
       const variables = readVariables(text);
       const client = await connector.connect();
       const existing = new Set((await client.call(listSecrets, {})).secrets.map(({ name }) => name));

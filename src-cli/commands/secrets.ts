@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { SecretName } from '../../src-shared/secret-name.ts';
 import { deleteSecret, listSecrets, putSecret, type SecretMetadata } from '../../src-shared/secrets.contract.ts';
 import { CliError } from '../cli-error.ts';
-import { askHidden, confirm, readAll } from '../output/ask.ts';
+import { readAllText } from '../input/read-text.ts';
+import { askHidden, confirm } from '../output/ask.ts';
 import { formatTable, printable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { addImport } from './secrets-import.ts';
@@ -42,7 +43,7 @@ function addSet(secrets: Command, toolsOf: ToolsOf): void {
 async function readValue({ surroundings }: Tools, keepNewline: boolean): Promise<string> {
   const { stdin } = surroundings;
   if (stdin.isTTY) return askHidden(surroundings, 'Value: ');
-  const text = (await readAll(stdin)).toString('utf8');
+  const text = await readAllText(stdin);
   const value = keepNewline ? text : text.replace(/\r?\n$/, '');
   if (value === '') throw new CliError('usage', 'No value came on stdin.');
   return value;

@@ -7,16 +7,18 @@ import {
   readCode,
   storeCode,
 } from '../../src-shared/vault.contract.ts';
+import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import { openCode, sealCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readText } from '../input/read-text.ts';
 import { askHidden, askNewHidden, confirm } from '../output/ask.ts';
 import { formatTable, printable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 import { argon2id } from '../vault/argon2id.ts';
 import { carryRun } from './carry-run.ts';
 import { findLanguage } from './find-language.ts';
-import { addRunOptions, parseWhole, type RunFlags, readRunOptions, readText } from './run-options.ts';
+import { addRunOptions, parseWhole, type RunFlags, readRunOptions } from './run-options.ts';
 
 const question = 'Master password: ';
 
@@ -32,6 +34,12 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addRemove(vault, toolsOf);
 }
 
+/** Before a payload is read or made. @throws CliError */
+function requirePassword(masterPassword: string): string {
+  if (!isPassword(masterPassword)) throw new CliError('usage', `The master password ${passwordForm}.`);
+  return masterPassword;
+}
+
 function addPut(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('put')
@@ -44,7 +52,7 @@ function addPut(vault: Command, toolsOf: ToolsOf): void {
     .action(async (name: string, file: string, flags: { language?: string; description?: string }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
       const code = readText(file);
-      const masterPassword = await askNewHidden(surroundings, question);
+      const masterPassword = requirePassword(await askNewHidden(surroundings, question));
       const client = await connector.connect();
       const language = flags.language ?? (await findLanguage(client, file, code));
       const encryptedPayload = await sealCode(argon2id, { masterPassword, code });
@@ -66,7 +74,7 @@ function addGet(vault: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom vault get "nightly report" > report.py')
     .action(async (name: string, flags: { revision?: number }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
-      const masterPassword = await askHidden(surroundings, question);
+      const masterPassword = requirePassword(await askHidden(surroundings, question));
       const client = await connector.connect();
       const stored = await client.call(readCode, { params: { name }, query: { revision: flags.revision } });
       const { encryptedPayload, ...metadata } = stored;
@@ -116,7 +124,7 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
     .action(async (name: string, args: string[], flags: RunFlags) => {
       const tools = toolsOf(command);
       const { surroundings, connector } = tools;
-      const masterPassword = await askHidden(surroundings, question);
+      const masterPassword = requirePassword(await askHidden(surroundings, question));
       const { stdin } = surroundings;
       const body = { ...(await readRunOptions(flags, args, { stdin, isStdinTaken: true })), masterPassword };
       const client = await connector.connect();

@@ -1,8 +1,12 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeBase64 } from '../../src-shared/zk/base64.ts';
+import { isPassword, passwordBytes, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { readEvents } from '../client/event-stream.ts';
 import { open, readBody } from '../client/send.ts';
+import { refuseReplaced } from '../input/read-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** How long requests under way may still be answered after stdin has ended. */
@@ -27,12 +31,12 @@ export async function bridgeStdio({ client, surroundings }: Bridge): Promise<voi
   const { stdin, stdout, env } = surroundings;
   const session: Record<string, string> = {};
   const underWay = new Set<Promise<void>>();
-  const password = env.STRONGROOM_MASTER_PASSWORD;
+  const password = readMasterPassword(env.STRONGROOM_MASTER_PASSWORD);
   const fixed = {
     ...client.credential,
     accept: 'application/json, text/event-stream',
     // The agent's program set it for this command; a header keeps it out of what the model can see.
-    ...(password && { 'x-strongroom-master-password': Buffer.from(password, 'utf8').toString('base64') }),
+    ...(password && { 'x-strongroom-master-password': encodeBase64(password) }),
   };
   const write = (message: unknown) => {
     const { result } = message as Message;
@@ -74,6 +78,14 @@ export async function bridgeStdio({ client, surroundings }: Bridge): Promise<voi
   // Ends the session, and with it what still runs for the agent.
   const ending = open(client.url, { method: 'DELETE', path: '/mcp', headers: { ...fixed, ...session } });
   await ending.then((response) => response.resume()).catch(() => undefined);
+}
+
+/** @throws CliError `usage`, before anything is served */
+function readMasterPassword(given: string | undefined): Uint8Array | undefined {
+  if (!given) return undefined;
+  refuseReplaced(given, 'STRONGROOM_MASTER_PASSWORD');
+  if (!isPassword(given)) throw new CliError('usage', `STRONGROOM_MASTER_PASSWORD ${passwordForm}.`);
+  return passwordBytes(given);
 }
 
 function parse(line: string): Message | undefined {

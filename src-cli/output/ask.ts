@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { watchUtf8 } from '../../src-shared-node/watch-utf8.ts';
 import { CliError } from '../cli-error.ts';
+import { readAllText } from '../input/read-text.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
@@ -50,31 +52,28 @@ async function ask(
   { text = '', onReady }: Question,
 ): Promise<string> {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+  const typed = watchUtf8(input);
   onReady?.();
   const interrupted = new Promise<never>((_, reject) => {
     lines.once('SIGINT', () => reject(new CliError('interrupted', 'Interrupted.')));
     lines.once('close', () => reject(new CliError('usage', 'No answer was given.')));
   });
   try {
-    return await Promise.race([lines.question(text), interrupted]);
+    const answer = await Promise.race([lines.question(text), interrupted]);
+    if (!typed.isValid()) throw new CliError('usage', 'The answer is not UTF-8 text. Set the terminal to UTF-8.');
+    return answer;
   } finally {
+    typed.stop();
     interrupted.catch(() => undefined);
     lines.close();
   }
 }
 
 async function firstLine(stdin: Terminal['stdin'], question: string): Promise<string> {
-  const text = (await readAll(stdin)).toString('utf8');
+  const text = await readAllText(stdin);
   const [line = ''] = text.split(/\r?\n/);
   if (line === '') throw new CliError('usage', `${question.replace(/[:?]\s*$/, '')}: nothing came on stdin.`);
   return line;
-}
-
-/** Everything that comes on stdin. */
-export async function readAll(stdin: NodeJS.ReadableStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 function requireTerminal(stdin: Terminal['stdin'], question: string): void {

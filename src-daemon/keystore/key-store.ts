@@ -33,6 +33,8 @@ export type KeyStoreErrorReason =
   | 'wrong_master'
   | 'wrong_passphrase'
   | 'passphrase_missing'
+  /** Nothing is sealed under it: its form is refused, or a terminal has changed it. */
+  | 'unusable_passphrase'
   /** The data was made with another kind of key store. */
   | 'kind_changed'
   /** There is data, but its instance.json is gone or unreadable. */

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import { passwordKey } from '../crypto/password-key.ts';
 import { open, SealError, seal } from '../crypto/seal.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
@@ -64,6 +65,7 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
     kind: 'passphrase',
     readMaster,
     writeMaster: async (master) => {
+      requireUsable(passphrase);
       writeDurableFile(sealedMasterPath, await withPassphraseKey((key) => seal(key, context, master)));
     },
     ...entries,
@@ -72,4 +74,18 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
       rmSync(sealedMasterPath, { force: true });
     },
   };
+}
+
+/**
+ * A new passphrase that came through an environment that is not UTF-8 has U+FFFD for each byte that was not, and every
+ * such passphrase of its length would open. One that is in use already still opens.
+ * @throws KeyStoreError `unusable_passphrase`
+ */
+function requireUsable(passphrase: SecretValue): void {
+  const text = new TextDecoder().decode(passphrase.reveal());
+  if (!isPassword(text)) throw new KeyStoreError('unusable_passphrase', `The passphrase ${passwordForm}.`);
+  if (text.includes('\ufffd')) {
+    const words = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one, in UTF-8.';
+    throw new KeyStoreError('unusable_passphrase', words);
+  }
 }

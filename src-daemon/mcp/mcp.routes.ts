@@ -3,6 +3,9 @@ import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, Response } from 'express';
 import { endAgentSession, serveAgent } from '../../src-shared/agents.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { decodeBase64 } from '../../src-shared/zk/base64.ts';
+import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { readClient } from '../http/client.ts';
@@ -65,7 +68,18 @@ interface Arrival {
 function readPassword(request: Request): string | undefined {
   const text = request.get('x-strongroom-master-password');
   if (text === undefined) return undefined;
-  if (!/^[A-Za-z0-9+/]{1,1400}={0,2}$/.test(text))
-    throw new AppError('invalid_request', 'x-strongroom-master-password is UTF-8 in base64.');
-  return Buffer.from(text, 'base64').toString('utf8');
+  const password = decodePassword(text);
+  if (password !== undefined && isPassword(password)) return password;
+  throw new AppError('invalid_request', `x-strongroom-master-password is in base64 with padding, and ${passwordForm}.`);
+}
+
+function decodePassword(text: string): string | undefined {
+  const bytes = decodeBase64(text);
+  try {
+    return bytes && decodeUtf8(bytes);
+  } catch {
+    return undefined;
+  } finally {
+    bytes?.fill(0);
+  }
 }

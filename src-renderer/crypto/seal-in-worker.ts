@@ -1,16 +1,20 @@
+import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
-/** Encrypts code in this window: the daemon gets the payload and nothing else. */
+/** Encrypts code in this window: the daemon gets the payload and nothing else. @throws ApiError */
 export async function sealInWorker(masterPassword: string, code: string): Promise<ZKPayload> {
+  requirePassword(masterPassword);
+  if (!code.isWellFormed()) throw new ApiError('invalid_request', 'The code is not well-formed Unicode.');
   const answer = await ask({ kind: 'seal', masterPassword, code });
   if (answer.kind !== 'sealed') throw new ApiError('unreadable', 'The code could not be encrypted in this window.');
   return answer.payload;
 }
 
-/** Decrypts code in this window. @throws ApiError `decryption_failed` */
+/** Decrypts code in this window. @throws ApiError `decryption_failed`, `invalid_request` */
 export async function openInWorker(masterPassword: string, payload: ZKPayload): Promise<string> {
+  requirePassword(masterPassword);
   const answer = await ask({ kind: 'open', masterPassword, payload });
   if (answer.kind === 'opened') return answer.code;
   const wrong = answer.kind === 'failed' && answer.wrongPassword;
@@ -20,6 +24,11 @@ export async function openInWorker(masterPassword: string, payload: ZKPayload): 
         'The master password does not open this code, or the stored bytes were changed.',
       )
     : new ApiError('unreadable', 'The code could not be decrypted in this window.');
+}
+
+/** Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon. */
+function requirePassword(masterPassword: string): void {
+  if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordForm}.`);
 }
 
 /** One worker a task, ended behind it: keys and plaintext go with its memory. */

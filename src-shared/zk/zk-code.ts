@@ -3,6 +3,7 @@ import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64 } from './base64.ts';
+import { passwordBytes } from './password-bytes.ts';
 import { decodeUtf8 } from './utf8.ts';
 import { type ZKPayload, zkLengths, zkPartsOf } from './zk-payload.ts';
 
@@ -40,9 +41,13 @@ interface SealInput {
   nonce?: Uint8Array;
 }
 
-/** Encrypts code so that it opens with the master password only; the code is at most 1 MiB in UTF-8. */
+/**
+ * Encrypts code so that it opens with the master password only; the code is well-formed Unicode of at most 1 MiB in UTF-8.
+ * @throws PasswordFormError, RangeError
+ */
 export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fixed }: SealInput): Promise<ZKPayload> {
   const { salt = randomBytes(zkLengths.salt), nonce = randomBytes(zkLengths.nonce) } = fixed;
+  if (!code.isWellFormed()) throw new RangeError('the code is not well-formed Unicode');
   const plaintext = utf8ToBytes(code);
   if (plaintext.length > zkLengths.codeLimit) throw new RangeError('the code is over 1 MiB');
   const { encryptionKey, commitment } = await deriveKeys(argon2id, masterPassword, salt);
@@ -61,7 +66,7 @@ export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fi
 /**
  * Decrypts what {@link sealCode} made. The key's commitment is compared before anything is decrypted, so that no
  * payload opens under two passwords.
- * @throws ZKOpenError; ZodError when it is no payload
+ * @throws ZKOpenError; PasswordFormError for a password that nothing is sealed with; ZodError when it is no payload
  */
 export async function openCode(argon2id: Argon2id, masterPassword: string, payload: ZKPayload): Promise<string> {
   const { salt, nonce, ciphertext } = zkPartsOf(payload);
@@ -86,9 +91,8 @@ function decrypt({ key, nonce }: { key: Uint8Array; nonce: Uint8Array }, encrypt
   }
 }
 
-/** A password typed on two keyboards is one password: its NFC form in UTF-8. */
 async function deriveKeys(argon2id: Argon2id, masterPassword: string, salt: Uint8Array) {
-  const password = utf8ToBytes(masterPassword.normalize('NFC'));
+  const password = passwordBytes(masterPassword);
   let key: Uint8Array | undefined;
   try {
     key = await argon2id({ password, salt, ...costs });

@@ -6,7 +6,7 @@ export const hasTerminal = process.platform !== 'win32' && spawnSync('python3', 
 export interface Typing {
   /** Typed as soon as the terminal shows these words, after those of the line before. */
   after: string;
-  keys: string;
+  keys: string | Uint8Array;
 }
 
 export interface TerminalResult {
@@ -16,7 +16,7 @@ export interface TerminalResult {
 }
 
 const program = `
-import json, os, pty, sys
+import base64, json, os, pty, sys
 given = json.load(sys.stdin)
 pid, terminal = pty.fork()
 if pid == 0:
@@ -33,7 +33,7 @@ while True:
         if at < 0: break
         step = given['typing'].pop(0)
         seen = at + len(step['after'].encode())
-        os.write(terminal, step['keys'].encode())
+        os.write(terminal, base64.b64decode(step['keys']))
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 json.dump({'exitCode': status, 'shown': shown.decode(errors='replace')}, sys.stdout)
 `;
@@ -49,7 +49,8 @@ export function runOnTerminal(argv: string[], { typing, env = {}, cwd }: Termina
   const child = spawn('python3', ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const whole = { ...process.env, ...env };
   const defined = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
-  child.stdin.end(JSON.stringify({ argv, typing, env: defined, cwd }));
+  const typed = typing.map(({ after, keys }) => ({ after, keys: Buffer.from(keys).toString('base64') }));
+  child.stdin.end(JSON.stringify({ argv, typing: typed, env: defined, cwd }));
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

@@ -4,6 +4,7 @@ import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.cont
 import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
 import { queryClient } from '../../client/query-client.ts';
+import { readTextFile } from '../../client/read-text-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -39,14 +40,16 @@ export function ImportDialog({ secrets, onClose }: ImportDialogProps) {
 
 function FileSource({ onText }: { onText(text: string): void }) {
   const [pasted, setPasted] = useState('');
+  const read = useMutation({ mutationFn: readTextFile, onSuccess: (text) => onText(text.replace(/^\ufeff/, '')) });
   return (
     <>
       <FileDrop
         label="Choose a .env file"
         purpose="A .env file"
         multiple={false}
-        onFiles={([file]) => void file?.text().then(onText)}
+        onFiles={([file]) => file && read.mutate(file)}
       />
+      <ErrorNote error={read.error} />
       <TextArea
         label="Or paste its text"
         rows={4}

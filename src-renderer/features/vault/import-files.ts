@@ -3,6 +3,7 @@ import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.t
 import { ApiError } from '../../client/api-error.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { queryClient } from '../../client/query-client.ts';
+import { readTextFile } from '../../client/read-text-file.ts';
 import { storeSealed } from './store-sealed.ts';
 
 /** Of a text that does not say what it is. */
@@ -27,7 +28,7 @@ export async function importFiles(
         .replace(/[^A-Za-z0-9._ -]/g, '_')
         .replace(/^[._ -]+/, '')
         .slice(0, 128) || 'imported';
-    const code = await file.text();
+    const code = await readTextFile(file);
     const language = languageOfFile(languages, { name: file.name, code }) ?? defaultLanguage;
     const description = stored.find((other) => other.name === name)?.description ?? '';
     await storeSealed(masterPassword, { name, language, description, code });

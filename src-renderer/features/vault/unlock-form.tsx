@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Vault } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type EncryptedCodeMetadata, readCode } from '../../../src-shared/vault.contract.ts';
+import { isPassword, passwordForm } from '../../../src-shared/zk/password-bytes.ts';
 import { call } from '../../client/call.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,9 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
     onSuccess: () => useVault.getState().open(password),
   });
   const problem = isFirst && again !== '' && again !== password ? 'The two are not the same.' : undefined;
-  const isReady = isFirst ? password.length >= leastBytes && again === password : password !== '';
+  const badForm = password !== '' && !isPassword(password) ? `The master password ${passwordForm}.` : undefined;
+  const isLongEnough = isFirst ? password.length >= leastBytes && again === password : password !== '';
+  const isReady = isLongEnough && badForm === undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) unlock.mutate();
@@ -42,6 +45,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         autoFocus
         hint={isFirst ? 'At least 8 characters; another one than that of your account.' : undefined}
         value={password}
+        problem={badForm}
         onChange={(event) => setPassword(event.target.value)}
       />
       {isFirst && (

@@ -139,6 +139,15 @@ describe('a passphrase', () => {
     expect((await failure(open(true))).reason).toBe('passphrase_missing');
   });
 
+  test.each([
+    ['over 1,024 bytes', 'x'.repeat(1025)],
+    ['with U+FFFD, which an environment that is not UTF-8 leaves', 'p\ufffdss'],
+  ])('that is new is refused: %s', async (_, text) => {
+    const refused = await failure(open(false, { ...right(), passphrase: secretValue(text) }));
+    expect(refused.reason).toBe('unusable_passphrase');
+    expect(refused.message).not.toContain(text);
+  });
+
   test('seals the session that the computer remembers, and forgets it', async () => {
     const { keyStore } = await open(false, right());
     expect(await keyStore.readSession()).toBeUndefined();
