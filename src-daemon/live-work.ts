@@ -11,9 +11,11 @@ export type LiveWork = ReturnType<typeof createLiveWork>;
 export function createLiveWork<Event extends { event: string; data: unknown } = { event: string; data: unknown }>({
   id,
   accountId,
+  credentialId,
 }: {
   id: string;
   accountId: number;
+  credentialId: string;
 }) {
   const events: StreamEvent[] = [];
   const cancellation = new AbortController();
@@ -26,6 +28,8 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   return {
     id,
     accountId,
+    /** Of the API key or the login that began it. */
+    credentialId,
     /** Aborted to cancel the work. */
     cancellation,
     /** Resolves when the work has ended and is recorded. */

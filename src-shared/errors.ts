@@ -18,7 +18,10 @@ export const errorCatalog = {
   nothing_remembered: { status: 404, meaning: 'This computer remembers no session, or it has run out.' },
   session_not_found: { status: 404, meaning: 'There is no such session of this account.' },
   api_key_not_found: { status: 404, meaning: 'There is no such API key of this account.' },
-  execution_not_found: { status: 404, meaning: 'There is no such execution of this account.' },
+  execution_not_found: {
+    status: 404,
+    meaning: 'There is no such execution of this account, or the API key may not see it.',
+  },
   secret_not_found: { status: 404, meaning: 'There is no such secret of this account.' },
   code_not_found: { status: 404, meaning: 'There is no stored code, or no revision, of this name of this account.' },
   package_not_found: { status: 404, meaning: 'The list of this language has no such package.' },

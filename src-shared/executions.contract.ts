@@ -101,7 +101,10 @@ export const listExecutions = defineEndpoint({
   path: '/api/v1/executions',
   tag: 'Executions',
   summary: 'List executions',
-  description: 'Newest first. `before` is the `nextBefore` of the page before.',
+  description:
+    'Newest first. `before` is the `nextBefore` of the page before. A key that may not use every secret (by ' +
+    '`secretNames`, or for want of the scope `secrets`) sees here, and by id, only the runs that it made; those of ' +
+    'others need the scope `audit`.',
   access: 'execute',
   query: z.strictObject({
     limit: queryInteger(1, 200).optional(),
@@ -130,7 +133,8 @@ export const cancelExecution = defineEndpoint({
   path: '/api/v1/executions/:id/cancel',
   tag: 'Executions',
   summary: 'Cancel an execution',
-  description: 'Answers when nothing of it runs any more.',
+  description:
+    'Answers when nothing of it runs any more. A key that may not use every secret cancels only the runs that it made.',
   access: 'execute',
   params: executionParams,
   replies: { 200: Execution },

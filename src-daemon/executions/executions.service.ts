@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts';
 import { checkJob } from '../engine/check-job.ts';
 import { errorBody } from '../error-body.ts';
 import { resumeGraceMs } from '../live-work.ts';
+import { mayRead, mayReadAllWork, requireCancelRight } from '../rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../run-purpose.ts';
 import type { StreamEvent } from '../stream-event.ts';
 import { executionOf, readFile } from './execution-record.ts';
@@ -32,7 +33,7 @@ interface ExecutionsDeps extends OwnRunDeps {
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
 
-/** Runs of an account's code and their history. */
+/** Runs of an account's code and their history: of that a credential sees what it may read (rights.ts). */
 export function createExecutionsService(deps: ExecutionsDeps) {
   const { database, liveRuns } = deps;
 
@@ -63,13 +64,15 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
       const live = liveRuns.find(actor.accountId, id);
       if (live === undefined) return endOf(read(actor, id), lastEventId);
+      if (!mayRead(actor, live)) throw notFound();
       live.attach(signal, resumeGraceMs);
       return live.follow(lastEventId);
     },
 
     list(actor: Actor, { limit = defaultPage, before }: { limit?: number | undefined; before?: number | undefined }) {
       const { accountId } = actor;
-      const query = { accountId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
+      const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
+      const query = { accountId, credentialId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
       const rows = listExecutions(database.read, query);
       const page = rows.slice(0, limit);
       const executions = page.map((row) => executionOf({ database, liveRuns, actor, row }));
@@ -80,7 +83,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     /** Answers when nothing of the run is left. */
     async cancel(actor: Actor, id: string): Promise<Execution> {
-      requireRow(database, actor, id);
+      requireCancelRight(actor, requireRow(database, actor, id));
       const live = liveRuns.find(actor.accountId, id);
       if (live === undefined || live.status() === 'ended')
         throw new AppError('execution_finished', 'This run has ended already.');
@@ -127,10 +130,15 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   }
 }
 
-function requireRow({ read }: Database, { accountId }: Actor, id: string): ExecutionRow {
-  const row = findExecution(read, accountId, id);
-  if (row === undefined) throw new AppError('execution_not_found', 'There is no such execution.');
+function requireRow({ read }: Database, actor: Actor, id: string): ExecutionRow {
+  const row = findExecution(read, actor.accountId, id);
+  if (row === undefined || !mayRead(actor, row)) throw notFound();
   return row;
+}
+
+/** The same for a run that there is not and for one that the credential may not see. */
+function notFound(): AppError {
+  return new AppError('execution_not_found', 'There is no such execution that this credential may see.');
 }
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {

@@ -8,6 +8,8 @@ export interface ExecutionRow {
   seq: number;
   id: string;
   accountId: number;
+  /** Of the API key or the login that made it; null where no one knows any more. */
+  credentialId: string | null;
   language: string;
   source: string;
   engine: string;
@@ -32,26 +34,28 @@ export interface SealedParts {
   files: Uint8Array | null;
 }
 
-export interface FinishedRow extends Omit<ExecutionRow, 'seq' | 'accountId' | 'language' | 'source' | 'createdAt'> {
+export interface FinishedRow
+  extends Omit<ExecutionRow, 'seq' | 'accountId' | 'credentialId' | 'language' | 'source' | 'createdAt'> {
   finishedAt: number;
   output: Uint8Array | null;
   files: Uint8Array | null;
 }
 
-const columns = `seq, id, account_id AS accountId, language, source, engine, status, exit_code AS exitCode, signal,
+const columns = `seq, id, account_id AS accountId, credential_id AS credentialId, language, source, engine, status, exit_code AS exitCode, signal,
                  stdout_truncated AS stdoutTruncated, stderr_truncated AS stderrTruncated, duration_ms AS durationMs,
                  queued_ms AS queuedMs, startup_ms AS startupMs, memory_peak_bytes AS memoryPeakBytes,
                  created_at AS createdAt, preview`;
 
 export function insertExecution(
   db: WritableDb,
-  row: Pick<ExecutionRow, 'id' | 'accountId' | 'language' | 'source' | 'engine' | 'createdAt'> & {
+  row: Pick<ExecutionRow, 'id' | 'accountId' | 'credentialId' | 'language' | 'source' | 'engine' | 'createdAt'> & {
     request: Uint8Array | null;
   },
 ): void {
   db.run(
-    `INSERT INTO executions (id, account_id, language, source, engine, status, created_at, request, stored_bytes)
-     VALUES (:id, :accountId, :language, :source, :engine, 'queued', :createdAt, :request,
+    `INSERT INTO executions (id, account_id, credential_id, language, source, engine, status, created_at, request,
+                             stored_bytes)
+     VALUES (:id, :accountId, :credentialId, :language, :source, :engine, 'queued', :createdAt, :request,
              coalesce(length(:request), 0))`,
     row,
   );
@@ -94,14 +98,20 @@ export function findSealedParts(db: ReadableDb, accountId: number, id: string): 
   ]);
 }
 
+export interface ExecutionListing {
+  accountId: number;
+  /** Only what this credential made; undefined: all of the account. */
+  credentialId: string | undefined;
+  before: number;
+  limit: number;
+}
+
 /** Newest first, from below `before`. */
-export function listExecutions(
-  db: ReadableDb,
-  { accountId, before, limit }: { accountId: number; before: number; limit: number },
-): ExecutionRow[] {
+export function listExecutions(db: ReadableDb, { accountId, credentialId, before, limit }: ExecutionListing) {
+  const own = credentialId === undefined ? '' : 'AND credential_id = ?';
   return db.all<ExecutionRow>(
-    `SELECT ${columns} FROM executions WHERE account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    [accountId, before, limit],
+    `SELECT ${columns} FROM executions WHERE account_id = ? ${own} AND seq < ? ORDER BY seq DESC LIMIT ?`,
+    [accountId, ...(credentialId === undefined ? [] : [credentialId]), before, limit],
   );
 }
 

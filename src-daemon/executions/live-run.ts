@@ -11,7 +11,7 @@ export interface Outcome {
 export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** A run in memory: work that clients follow, and its outcome. */
-export function createLiveRun(identity: { id: string; accountId: number }) {
+export function createLiveRun(identity: { id: string; accountId: number; credentialId: string }) {
   const work = createLiveWork<ExecutionEvent>(identity);
   let isRunning = false;
   let outcome: Outcome | undefined;

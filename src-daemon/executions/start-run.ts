@@ -47,11 +47,12 @@ export type RunStarter = ReturnType<typeof createRunStarter>;
  */
 export function createRunStarter(deps: StartRunDeps) {
   return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
+    const credentialId = actor.credential.id;
     const run = { accountId: actor.accountId, id: planned.job.id };
     const accountKey = actor.accountKey.slice();
     const sealed = createSealedHistory(accountKey);
-    recordStart({ ...deps, run, sealed, planned, origin });
-    const live = createLiveRun(run);
+    recordStart({ ...deps, run, sealed, planned, origin, credentialId });
+    const live = createLiveRun({ ...run, credentialId });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
     const response = carryOut(deps.engine, live, planned)
@@ -84,7 +85,8 @@ function recordStart({
   sealed,
   planned,
   origin,
-}: RunContext & { origin: RunOrigin }): void {
+  credentialId,
+}: RunContext & { origin: RunOrigin; credentialId: string }): void {
   const { language, memoryMb } = planned.job;
   const request = origin.request && sealed.sealRequest(run, origin.request);
   checkJob(planned.job);
@@ -92,7 +94,8 @@ function recordStart({
   database.transaction((db) => {
     const { accountId, id } = run;
     const { source } = origin;
-    insertExecution(db, { id, accountId, language, source, engine: engine.status().name, createdAt: now(), request });
+    const { name } = engine.status();
+    insertExecution(db, { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request });
     planned.recordSecretUse(db);
     origin.recordStart(db, id);
   });

@@ -6,6 +6,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { createLiveWork, resumeGraceMs } from '../live-work.ts';
 import { createLiveWorks } from '../live-works.ts';
+import { mayRead, requireCancelRight } from '../rights.ts';
 import type { StreamEvent } from '../stream-event.ts';
 import type { AskModel } from './ask-model.ts';
 import { type BriefDeps, briefOf } from './brief-of.ts';
@@ -56,6 +57,7 @@ export function createGenerationService(deps: GenerationDeps) {
     /** Answers when nothing of it is left. @throws AppError `generation_not_found`, `generation_finished` */
     async cancel(actor: Actor, id: string): Promise<void> {
       const live = requireLive(actor, id);
+      requireCancelRight(actor, live);
       if (live.hasEnded()) throw new AppError('generation_finished', 'This generation has ended already.');
       live.cancellation.abort();
       await live.ended;
@@ -68,23 +70,24 @@ export function createGenerationService(deps: GenerationDeps) {
   };
 
   function start(actor: Actor, request: GenerateRequest) {
-    const { accountId } = actor;
+    const { accountId, credential } = actor;
     const brief = briefOf(deps, actor, request);
     if (works.countUnderWay(accountId) >= underWayAtMost)
       throw new AppError('too_many_generations', `An account has at most ${underWayAtMost} generations under way.`, {
         retryAfterSeconds: 10,
       });
     const endpoint = deps.providers.open(actor, request);
-    const live = createLiveWork<GenerationEvent>({ id: `gen_${randomBytes(16).toString('base64url')}`, accountId });
+    const id = `gen_${randomBytes(16).toString('base64url')}`;
+    const live = createLiveWork<GenerationEvent>({ id, accountId, credentialId: credential.id });
     works.add(live);
     live.append({ event: 'started', data: { id: live.id } });
     const own = { ...actor, accountKey: actor.accountKey.slice() };
     return { live, response: startGeneration({ ...deps, runProgram }, { live, actor: own, request, endpoint, brief }) };
   }
 
-  function requireLive({ accountId }: Actor, id: string) {
-    const live = works.find(accountId, id);
-    if (live === undefined)
+  function requireLive(actor: Actor, id: string) {
+    const live = works.find(actor.accountId, id);
+    if (live === undefined || !mayRead(actor, live))
       throw new AppError('generation_not_found', 'There is no such generation, or it ended more than a minute ago.');
     return live;
   }

@@ -32,7 +32,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
     'get_run',
     {
       title: 'Look at a run',
-      description: 'The state and output of a run of this account, of any client.',
+      description: 'The state and output of a run, of any client of this account that the key may see.',
       inputSchema: RunIdInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -4,9 +4,18 @@ import { packages } from './0003-packages.ts';
 import { providers } from './0004-providers.ts';
 import { keptSessions } from './0005-kept-sessions.ts';
 import { executionTotals } from './0006-execution-totals.ts';
+import { runMakers } from './0007-run-makers.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
 
 /** All steps in order. A released step never changes: a change is a new step at the end. */
-export const migrations: readonly Migration[] = [skeleton, vault, packages, providers, keptSessions, executionTotals];
+export const migrations: readonly Migration[] = [
+  skeleton,
+  vault,
+  packages,
+  providers,
+  keptSessions,
+  executionTotals,
+  runMakers,
+];

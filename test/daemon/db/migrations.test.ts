@@ -78,3 +78,33 @@ test('step 6 counts the runs that are there', () => {
     { account_id: 2, runs: 1, bytes: 0 },
   ]);
 });
+
+test('step 7 finds in the audit log who made the runs that are there', () => {
+  const path = join(folder, 'file.db');
+  const before = openDatabase({ path, key, steps: migrations.slice(0, 6) });
+  before.transaction((db) => {
+    db.run("INSERT INTO accounts VALUES (1, 'e', 'e', x'00', x'00', 0)");
+    for (const id of ['run_a', 'run_b', 'run_lost'])
+      db.run(
+        `INSERT INTO executions (id, account_id, language, source, engine, status, created_at)
+         VALUES (?, 1, 'python', 'api', 'docker', 'succeeded', 5000)`,
+        [id],
+      );
+    for (const [seq, run, actor] of [
+      [1, 'run_b', 'key'],
+      [2, 'run_a', 'login'],
+      [3, 'run_of_another', 'other'],
+    ])
+      db.run(
+        `INSERT INTO audit_log (seq, user_id, action, resource_type, ip_address, metadata, created_at, previous_mac, mac)
+         VALUES (?, 1, 'code.execute', 'execution', '', ?, 5001, x'00', x'00')`,
+        [seq, JSON.stringify({ executionId: run, actor: { kind: 'apiKey', id: actor } })],
+      );
+  });
+  before.close();
+  expect(at('file.db', 7, (db) => db.all('SELECT id, credential_id FROM executions ORDER BY id'))).toEqual([
+    { id: 'run_a', credential_id: 'login' },
+    { id: 'run_b', credential_id: 'key' },
+    { id: 'run_lost', credential_id: null },
+  ]);
+});

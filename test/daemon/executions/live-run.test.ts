@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 function newRun() {
-  const live = createLiveRun({ id: 'run_x', accountId: 1 });
+  const live = createLiveRun({ id: 'run_x', accountId: 1, credentialId: 'key' });
   const isCancelled = () => live.cancellation.signal.aborted;
   const come = (graceMs: number) => {
     const client = new AbortController();

@@ -1,8 +1,10 @@
 /** Endpoints that are slow, down, broken or hostile: each a clear error, nothing hangs, nothing is told that should not be. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
 import { cancelGeneration, generate, readGenerationEvents } from '../../../src-shared/generation.contract.ts';
 import { putProvider } from '../../../src-shared/providers.contract.ts';
+import { asKey } from '../../support/api-client.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import * as model from '../../support/model-endpoint.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
@@ -165,6 +167,21 @@ describe('a generation under way', () => {
     const { client } = await daemon().newUser();
     for (const spec of [cancelGeneration, readGenerationEvents])
       expect(await client.refusal(spec, { params })).toMatchObject({ code: 'generation_not_found' });
+    await user.client.answer(cancelGeneration, { params });
+  });
+
+  it('is no other key’s to follow or to cancel, if that may not use every secret', async () => {
+    endpoint().answer(model.hang);
+    const params = { id: (await (await stream()).next())?.data.id };
+    const keyWith = async (scopes: string[]) => {
+      const narrow = { name: 'narrow', scopes, secretNames: ['A'] };
+      return user.client.with(asKey((await user.client.call(createApiKey, { body: narrow })).apiKey));
+    };
+    const narrow = await keyWith(['generate']);
+    for (const spec of [cancelGeneration, readGenerationEvents])
+      expect(await narrow.refusal(spec, { params })).toMatchObject({ code: 'generation_not_found' });
+    const auditor = await keyWith(['generate', 'audit']);
+    expect(await auditor.refusal(cancelGeneration, { params })).toMatchObject({ code: 'forbidden' });
     await user.client.answer(cancelGeneration, { params });
   });
 

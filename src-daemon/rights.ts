@@ -1,0 +1,36 @@
+import type { Actor } from './actor.ts';
+import { AppError } from './app-error.ts';
+
+type Rights = Pick<Actor, 'scopes' | 'secretNames'>;
+
+/** Work of an account, and the credential that began it; null where that is not known any more. */
+export interface BegunWork {
+  credentialId: string | null;
+}
+
+/** Whether a credential may use every secret of its account: by the scope `secrets`, and not narrowed to some. */
+export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
+  return scopes.has('secrets') && secretNames === null;
+}
+
+/**
+ * Whether a credential may read what others of its account ran: what a program prints and leaves can be made of secrets
+ * that this credential may not use.
+ */
+export function mayReadAllWork(actor: Rights): boolean {
+  return mayUseAllSecrets(actor) || actor.scopes.has('audit');
+}
+
+export function mayRead(actor: Actor, work: BegunWork): boolean {
+  return mayReadAllWork(actor) || isOwn(actor, work);
+}
+
+/** The scope `audit` lets a credential read the work of others, not end it. @throws AppError `forbidden` */
+export function requireCancelRight(actor: Actor, work: BegunWork): void {
+  if (mayUseAllSecrets(actor) || isOwn(actor, work)) return;
+  throw new AppError('forbidden', 'This API key may not use every secret, so it can cancel only what it made itself.');
+}
+
+function isOwn({ credential }: Actor, { credentialId }: BegunWork): boolean {
+  return credential.id === credentialId;
+}
