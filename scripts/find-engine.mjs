@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { runtimeDir } from './runtime-dir.mjs';
+import { isPrivateFolder, runtimeDir } from './runtime-dir.mjs';
 
 export const defaultSocket = '/var/run/docker.sock';
 
@@ -61,6 +61,7 @@ function knownSockets() {
 }
 
 function readEngineNote() {
+  if (!isPrivateFolder(runtimeDir())) return undefined;
   try {
     const { socketPath } = JSON.parse(readFileSync(engineNotePath(), 'utf8'));
     return typeof socketPath === 'string' ? socketPath : undefined;

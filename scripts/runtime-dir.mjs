@@ -1,5 +1,5 @@
-// Where the running daemon and the engine leave notes for other programs of the same user. Runs before dependencies
-// exist; src-daemon/config.ts follows the same rule.
+// Where the engine leaves its note for other programs of the same user. Runs before dependencies exist;
+// src-shared-node/runtime-dir.ts follows the same rule.
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,18 @@ export function runtimeDir() {
   const fromDesktop = process.env.XDG_RUNTIME_DIR;
   if (fromDesktop) return join(fromDesktop, 'strongroom');
   if (process.getuid?.() === 0 && process.platform === 'linux') return '/run/strongroom';
-  const { uid, username } = userInfo();
-  return join(tmpdir(), `strongroom-${uid >= 0 ? uid : username}`);
+  return join(tmpdir(), `strongroom-${process.getuid?.() ?? userInfo().username}`);
+}
+
+/**
+ * Whether a folder is this user's alone; src-shared-node/private-file.ts follows the same rule.
+ * @param {string} folder
+ */
+export function isPrivateFolder(folder) {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return false;
+  const uid = process.getuid?.();
+  return uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import envPaths from 'env-paths';
+import { findPlaces } from '../src-shared-node/places.ts';
 import { findRuntimeDir } from '../src-shared-node/runtime-dir.ts';
 import { type SecretValue, secretValue } from './crypto/secret-value.ts';
 
@@ -33,6 +33,7 @@ export interface Config {
   readonly dockerEnvironment: Readonly<Environment>;
   /** What this machine's pip and npm go by, and their proxies and certificates. */
   readonly machine: Readonly<{ platform: NodeJS.Platform; home: string; environment: Readonly<Environment> }>;
+  /** Where `npm run engine` leaves its note. */
   readonly runtimeDir: string;
   readonly runFilePath: string;
   readonly logDir: string;
@@ -74,10 +75,8 @@ type Environment = Record<string, string | undefined>;
  */
 export function readConfig(argv: readonly string[], env: Environment): Config {
   const given = parseFlags(argv);
-  const folders = envPaths('strongroom', { suffix: '' });
-  const dataDir = resolve(nonEmpty('data-dir', given['data-dir']) ?? folders.data);
-  const isDefaultDataDir = dataDir === resolve(folders.data);
-  const runtimeDir = findRuntimeDir(env);
+  const places = findPlaces(env, nonEmpty('data-dir', given['data-dir']));
+  const { dataDir, isDefaultDataDir, runFilePath } = places;
   const app = findApp();
   return Object.freeze({
     port: readPort(given.port ?? '7341'),
@@ -85,7 +84,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     isDefaultDataDir,
     keyStoreKind: oneOf('key-store', keyStoreKinds, given['key-store']),
     keyStoreFallback: oneOf('key-store-fallback', keyStoreFallbacks, given['key-store-fallback']),
-    keyDir: isDefaultDataDir ? folders.config : `${dataDir}-key`,
+    keyDir: isDefaultDataDir ? places.configDir : `${dataDir}-key`,
     passphrase: takePassphrase(env),
     selfCheck: given['self-check'] ?? false,
     // Nothing but Docker has gVisor.
@@ -94,8 +93,8 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     keepsWarm: !given['no-warm'],
     dockerEnvironment: Object.fromEntries(dockerVariables.map((name) => [name, env[name]])),
     machine: { platform: process.platform, home: homedir(), environment: withoutOurs(env) },
-    runtimeDir,
-    runFilePath: isDefaultDataDir ? join(runtimeDir, 'daemon.json') : join(dataDir, 'run', 'daemon.json'),
+    runtimeDir: findRuntimeDir(env),
+    runFilePath,
     logDir: join(dataDir, 'logs'),
     layersDir: join(dataDir, 'packages'),
     logLevel: oneOf('log-level', logLevels, given['log-level']) ?? 'info',

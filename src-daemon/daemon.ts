@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Core, openCore } from './core.ts';
@@ -17,6 +17,10 @@ const unlockRetryMs = 5000;
 
 export interface Daemon {
   url: string;
+  /** The Unix socket or named pipe of the clients of this user. */
+  socketPath: string;
+  /** About where it listens: for the user, one line each. */
+  warnings: readonly string[];
   app: Pick<App, 'express' | 'mounted'>;
   /** Undefined while the keychain is locked. */
   core(): Core | undefined;
@@ -76,7 +80,11 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
     health: createHealth({ version: config.version, core: () => core }),
     prove: createHandshake({ proofKey, port: () => port }),
   });
-  const listening = await listen(createHttpServer(app.express, { log: logFile.log }), config.port);
+  const listening = await listen(() => createHttpServer(app.express, { log: logFile.log }), {
+    port: config.port,
+    socketFolder: dirname(config.runFilePath),
+  });
+  const { socketPath, warnings } = listening;
   port = listening.port;
   const enter = (ready: Core) => {
     core = ready;
@@ -87,13 +95,17 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
   const stopRetrying = core === undefined ? retryOpening(foundations, enter) : () => undefined;
   folder.announce({
     port,
+    socketPath,
     version: config.version,
     startedAt: new Date().toISOString(),
     proofKey: Buffer.from(proofKey).toString('base64'),
   });
-  logFile.log.info({ port, version: config.version }, 'listening');
+  for (const warning of warnings) logFile.log.warn(warning);
+  logFile.log.info({ port, socketPath, version: config.version }, 'listening');
   return {
     url: `http://127.0.0.1:${port}`,
+    socketPath,
+    warnings,
     app,
     core: () => core,
     unlocked: unlocked.promise,

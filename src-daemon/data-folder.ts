@@ -4,6 +4,7 @@ import { isAlive } from '../src-shared-node/find-daemon.ts';
 import type { RunFile } from '../src-shared-node/run-file.ts';
 import type { Config } from './config.ts';
 import { takeExclusiveLock } from './db/exclusive-lock.ts';
+import { removeLocalSocket } from './http/local-socket.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts';
 
@@ -36,7 +37,7 @@ export interface DataFolder {
   close(): void;
 }
 
-type DataFolderPlaces = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' | 'runtimeDir' | 'runFilePath'>;
+type DataFolderPlaces = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' | 'runFilePath'>;
 
 /**
  * Makes the folders (0700) and holds the data folder for this process alone, until `close` or the process's death.
@@ -46,7 +47,8 @@ export function openDataFolder(config: DataFolderPlaces): DataFolder {
   const dataDir = prepareDataDir(config);
   const lock = takeExclusiveLock(join(dataDir, lockName));
   if (lock === undefined) throw alreadyRunning(config);
-  for (const folder of [config.logDir, config.runtimeDir, dirname(config.runFilePath)]) makePrivateFolder(folder);
+  for (const folder of [config.logDir, dirname(config.runFilePath)]) makePrivateFolder(folder);
+  removeLeftSocket(config.runFilePath);
   const databasePath = join(dataDir, databaseName);
   return {
     databasePath,
@@ -70,6 +72,12 @@ function prepareDataDir({ dataDir, isDefaultDataDir }: DataFolderPlaces): string
     throw new DataFolderError('not_ours', `${dataDir} has other files in it; name an empty folder with --data-dir.`);
   makePrivateFolder(folder);
   return folder;
+}
+
+/** Of a daemon that was killed, which the lock proves to be gone. */
+function removeLeftSocket(runFilePath: string): void {
+  const { socketPath } = readRunFile(runFilePath) ?? {};
+  if (socketPath !== undefined) removeLocalSocket(socketPath, dirname(runFilePath));
 }
 
 function alreadyRunning({ dataDir, runFilePath }: DataFolderPlaces): DataFolderError {

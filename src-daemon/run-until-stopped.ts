@@ -21,6 +21,7 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
     const daemon = await startWithPassphrase(config);
     stopOnSignal(daemon);
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
+    for (const warning of daemon.warnings) process.stderr.write(`${warning}\n`);
     const core = await daemon.unlocked;
     for (const warning of core.warnings) process.stderr.write(`${warning}\n`);
     if (config.selfCheck) printLine(await runSelfCheck(core.engine));
@@ -67,8 +68,7 @@ function explainFailure(error: unknown): void {
 
 function codeOf(error: unknown): string {
   if (error instanceof ConfigError) return 'bad_flag';
-  if (error instanceof ListenError) return error.isTaken ? 'port_taken' : 'port_closed';
-  const hasReason = [DataFolderError, DatabaseError, KeyStoreError].some((kind) => error instanceof kind);
+  const hasReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError].some((kind) => error instanceof kind);
   return hasReason ? (error as { reason: string }).reason : 'internal';
 }
 

@@ -1,9 +1,18 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 
 /** Whether a file is this user's alone (0600, no link); undefined when there is none. Windows keeps by folders. */
 export function isPrivateFile(path: string): boolean | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
+  return found === undefined ? undefined : found.isFile() && isOwnersAlone(found);
+}
+
+/** Whether a folder is this user's alone (0700, no link); undefined when there is none. */
+export function isPrivateFolder(path: string): boolean | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found === undefined ? undefined : found.isDirectory() && isOwnersAlone(found);
+}
+
+function isOwnersAlone({ uid: owner, mode }: Stats): boolean {
   const uid = process.getuid?.();
-  return found.isFile() && (uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0));
+  return uid === undefined || (owner === uid && (mode & 0o077) === 0);
 }

@@ -1,15 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { handshake } from '../src-shared/service.contract.ts';
 import { askJson } from './ask-json.ts';
 import type { RunFile } from './run-file.ts';
 
-const limitMs = 5000;
+const limitMs = 10_000;
 
 /**
- * True when what listens at the run file's port holds its proof key: HMAC-SHA256 (RFC 2104) over a fresh nonce, the
- * port and the pid, both 32-bit big-endian. Only then may it have a credential, or a window show its page.
+ * True when the daemon at the other end holds the proof key of the run file: HMAC-SHA256 (RFC 2104) over a fresh nonce,
+ * the port and the pid, both 32-bit big-endian. Only then may it have a credential, or a window show its page.
+ * `agent` has the connection to be proved; without one a new connection to the port is.
  */
-export async function isProvenDaemon({ port, pid, proofKey }: RunFile): Promise<boolean> {
+export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: Agent): Promise<boolean> {
   const nonce = randomBytes(32);
   const place = Buffer.alloc(8);
   place.writeUInt32BE(port, 0);
@@ -17,11 +19,11 @@ export async function isProvenDaemon({ port, pid, proofKey }: RunFile): Promise<
   const expected = createHmac('sha256', Buffer.from(proofKey, 'base64')).update(nonce).update(place).digest();
   try {
     const body = { nonce: nonce.toString('base64') };
-    const answer = await askJson(addressOf(port), handshake, { body, signal: AbortSignal.timeout(limitMs) });
+    const answer = await askJson(addressOf(port), handshake, { body, agent, signal: AbortSignal.timeout(limitMs) });
     const given = Buffer.from(handshake.replies[200].parse(answer).proof, 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);
   } catch {
-    // Nobody there, or somebody who speaks something else.
+    // Nothing answers, or something that speaks another protocol.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import { type ReceivedEvent, readEvents } from './event-stream.ts';
-import { open, readBody } from './send.ts';
+import { open, readBody, type Target } from './send.ts';
 
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
@@ -23,9 +23,11 @@ export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.Zod
 export type CallOutput<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;
 
 export interface ApiClient {
-  readonly url: string;
+  readonly target: Target;
   /** The headers that carry the credential. */
   readonly credential: Readonly<Record<string, string>>;
+  /** The same daemon with another credential. */
+  with(credential: Record<string, string>): ApiClient;
   /** The body of a success, held to its schema. @throws ApiRefusal, CliError */
   call<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<CallOutput<Spec>>;
   /** The events of an operation that streams. @throws ApiRefusal, CliError */
@@ -35,9 +37,9 @@ export interface ApiClient {
 }
 
 /** Calls the operations of the contract at one daemon with one credential. */
-export function createApiClient(url: string, credential: Record<string, string> = {}): ApiClient {
+export function createApiClient(target: Target, credential: Record<string, string> = {}): ApiClient {
   async function answer(spec: EndpointSpec, input: LooseInput, accept?: string): Promise<IncomingMessage> {
-    const response = await open(url, {
+    const response = await open(target, {
       method: spec.method,
       path: fillPath(spec.path, input.params) + searchOf(input.query),
       headers: { ...credential, ...(accept && { accept }), ...input.headers },
@@ -49,8 +51,9 @@ export function createApiClient(url: string, credential: Record<string, string> 
   }
 
   return {
-    url,
+    target,
     credential,
+    with: (other) => createApiClient(target, other),
     call: async (spec, input) => {
       const response = await answer(spec, input as LooseInput);
       const body = await readBody(response);

@@ -1,6 +1,22 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CliError } from '../cli-error.ts';
+
+/** Where requests go. */
+export interface Target {
+  /** For people, and for the Host header. */
+  readonly url: string;
+  /** Of the daemon of this user. */
+  readonly socketPath?: string;
+  /** Opens a connection for one request; absent where the address was given, which is then connected to as it is. */
+  readonly connect?: () => Promise<Connection>;
+}
+
+export interface Connection {
+  url: string;
+  /** Has one connection, to the daemon that has proved itself on it. */
+  agent: Agent;
+}
 
 export interface Sending {
   method: string;
@@ -17,8 +33,13 @@ export interface Sending {
  * take ten minutes and say nothing.
  * @throws CliError `no_daemon`
  */
-export function open(baseUrl: string, { method, path, headers, body, signal }: Sending): Promise<IncomingMessage> {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+export async function open(target: Target, sending: Sending): Promise<IncomingMessage> {
+  return sendOver((await target.connect?.()) ?? { url: target.url, agent: false }, sending);
+}
+
+function sendOver(over: { url: string; agent: Agent | false }, sending: Sending): Promise<IncomingMessage> {
+  const { method, path, headers, body, signal } = sending;
+  const url = new URL(over.url.replace(/\/+$/, '') + path);
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -26,8 +47,9 @@ export function open(baseUrl: string, { method, path, headers, body, signal }: S
       url,
       {
         method,
-        agent: false,
+        agent: over.agent,
         headers: {
+          connection: 'close',
           accept: 'application/json',
           'x-strongroom-client': 'cli',
           ...(payload && { 'content-type': 'application/json', 'content-length': String(payload.length) }),

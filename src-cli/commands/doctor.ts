@@ -39,7 +39,7 @@ async function examine(tools: Tools, withSandbox: boolean): Promise<Finding[]> {
   try {
     const open = await connector.connectOpen();
     const health = await settledHealth(open);
-    const findings = checkMachine(tools, health, open.url);
+    const findings = checkMachine(tools, health, open.target);
     const client = await connector.connect().catch((error: unknown) => {
       if (error instanceof CliError && error.code === 'not_logged_in') findings.push(notLoggedIn(error.message));
       else throw error;

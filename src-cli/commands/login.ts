@@ -4,7 +4,6 @@ import { login, logout, register, verify } from '../../src-shared/accounts.contr
 import { createApiKey, revokeApiKey } from '../../src-shared/api-keys.contract.ts';
 import { scopes } from '../../src-shared/scopes.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
-import { createApiClient } from '../client/api-client.ts';
 import { askHidden, askNewHidden, askText } from '../output/ask.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { keyIdOf } from './keys.ts';
@@ -37,7 +36,7 @@ async function makeAccount({ connector, surroundings }: Tools, email: string) {
   const password = await askNewHidden(surroundings, 'New password: ');
   const client = await connector.connectOpen();
   const made = await client.call(register, { body: { email, password } });
-  await createApiClient(client.url, bearer(made.token)).call(logout, {});
+  await client.with(bearer(made.token)).call(logout, {});
   return made;
 }
 
@@ -46,7 +45,7 @@ async function makeKey({ connector, surroundings }: Tools, email: string) {
   const password = await askHidden(surroundings, 'Password: ');
   const client = await connector.connectOpen();
   const { token, user } = await client.call(login, { body: { email, password } });
-  const session = createApiClient(client.url, bearer(token));
+  const session = client.with(bearer(token));
   const name = `Command line on ${hostname()}`.slice(0, 100);
   const { apiKey } = await session.call(createApiKey, { body: { name, scopes: [...scopes] } });
   await session.call(logout, {});
@@ -64,7 +63,7 @@ async function forgetOld(tools: Tools): Promise<void> {
 }
 
 async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
-  const client = createApiClient(await connector.findUrl(), { 'x-api-key': apiKey });
+  const client = (await connector.connectOpen()).with({ 'x-api-key': apiKey });
   try {
     await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
   } catch (error) {

@@ -19,7 +19,7 @@ run stored scripts; the agent itself never sees it.`,
     )
     .action(async () => {
       const { connector, surroundings } = toolsOf(command);
-      const client = await connector.connect();
+      const client = await connector.connectLasting();
       await bridgeStdio({ client, surroundings });
     });
 }

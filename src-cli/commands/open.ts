@@ -16,7 +16,7 @@ export function addOpen(program: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom open\n  strongroom open --print')
     .action(async (flags: { print?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
-      const url = await connector.findUrl();
+      const { url } = await connector.findTarget();
       const hasScreen = process.platform !== 'linux' || surroundings.env.DISPLAY || surroundings.env.WAYLAND_DISPLAY;
       if (!flags.print && hasScreen) openInBrowser(url, (words) => reporter.say(words));
       await reporter.result({ url }, `${url}\n`);

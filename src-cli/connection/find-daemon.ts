@@ -1,3 +1,4 @@
+import { DaemonGoneError } from '../../src-shared-node/daemon-connection.ts';
 import { findDaemon as findAnyDaemon } from '../../src-shared-node/find-daemon.ts';
 import type { Places } from '../../src-shared-node/places.ts';
 import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
@@ -8,7 +9,12 @@ export async function findDaemon(places: Places): Promise<RunFile | undefined> {
   try {
     return await findAnyDaemon(places);
   } catch (error) {
-    if (error instanceof ExposedRunFileError) throw new CliError('no_daemon', error.message, { cause: error });
-    throw error;
+    throw unreachable(error);
   }
+}
+
+/** The error for the user, where the daemon cannot be reached or not be trusted; every other error as it is. */
+export function unreachable(error: unknown): unknown {
+  const isKnown = error instanceof ExposedRunFileError || error instanceof DaemonGoneError;
+  return isKnown ? new CliError('no_daemon', error.message, { cause: error }) : error;
 }

@@ -1,6 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Health } from '../../src-shared/service.contract.ts';
+import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
+import type { Target } from '../client/send.ts';
 import type { Tools } from '../toolbox.ts';
 import { type Finding, ok } from './finding.ts';
 
@@ -8,10 +10,15 @@ const gibibyte = 1024 ** 3;
 const lowBytes = 2 * gibibyte;
 
 /** What the daemon says of itself, and what this machine says of it. */
-export function checkMachine({ surroundings, connector }: Tools, health: Health, url: string): Finding[] {
+export function checkMachine(
+  { surroundings, connector }: Tools,
+  health: Health,
+  { url, socketPath }: Target,
+): Finding[] {
   return [
     checkVersion(health.version, surroundings.version),
     ok('address', url),
+    ...checkConnection(socketPath, url),
     checkEngine(health.engine),
     checkKeyStore(health.keyStore),
     health.database === 'ok'
@@ -23,6 +30,25 @@ export function checkMachine({ surroundings, connector }: Tools, health: Health,
           nextStep: 'Unlock the keychain; else read the log in the data folder, or restore a backup.',
         },
     checkDisk(connector.places.dataDir),
+  ];
+}
+
+/** How the commands reach the daemon, and whether another program has its port at the second loopback address. */
+function checkConnection(socketPath: string | undefined, url: string): Finding[] {
+  if (socketPath === undefined) return [];
+  const { port } = new URL(url);
+  const holder = findPortHolder(Number(port), '::1');
+  const own = findPortHolder(Number(port), '127.0.0.1');
+  const connection = ok('connection', socketPath);
+  if (holder === undefined || holder.pid === own?.pid) return [connection];
+  return [
+    connection,
+    {
+      name: 'localhost',
+      status: 'warning',
+      found: `[::1]:${port} is taken by ${namePortHolder(holder)}`,
+      nextStep: `Use ${url} in browsers, not localhost; or stop that program and start the daemon again.`,
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
+import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
 import type { CliError } from '../cli-error.ts';
-import { findPortHolder } from './find-port-holder.ts';
 import type { Finding } from './finding.ts';
 
 const fromBackup = 'Restore it: "strongroom restore FILE --replace" with your newest backup.';
@@ -33,11 +33,11 @@ export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
 function portTaken(message: string): Finding {
   const port = Number(/^Port (\d+)/.exec(message)?.[1]);
   const holder = findPortHolder(port);
-  const end = holder === undefined ? 'Stop that program' : `Stop it ("kill ${holder.pid}")`;
+  const end = holder?.pid === undefined ? 'Stop that program' : `Stop it ("kill ${holder.pid}")`;
   return {
     name: 'port',
     status: 'failure',
-    found: `${port} is taken by ${holder === undefined ? 'another program' : `${holder.name} (pid ${holder.pid})`}`,
+    found: `${port} is taken by ${namePortHolder(holder)}`,
     nextStep: `${end}, or start on a free port: "strongroom serve --port 0".`,
   };
 }

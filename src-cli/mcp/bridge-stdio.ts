@@ -4,10 +4,9 @@ import { encodeBase64 } from '../../src-shared/zk/base64.ts';
 import { isPassword, passwordBytes, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { readEvents } from '../client/event-stream.ts';
-import { open, readBody } from '../client/send.ts';
 import { refuseReplaced } from '../input/read-text.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { createAgentSession, type Message } from './agent-session.ts';
 
 /** How long requests under way may still be answered after stdin has ended. */
 const endGraceMs = 3000;
@@ -17,46 +16,23 @@ interface Bridge {
   surroundings: Pick<Surroundings, 'stdin' | 'stdout' | 'env'>;
 }
 
-interface Message {
-  id?: string | number;
-  method?: string;
-  result?: { protocolVersion?: string };
-}
-
 /**
  * Carries MCP messages between stdio and the daemon's `POST /mcp`, unchanged, until stdin ends: the server itself is in
  * the daemon (MCP 2025-11-25, transports).
  */
 export async function bridgeStdio({ client, surroundings }: Bridge): Promise<void> {
   const { stdin, stdout, env } = surroundings;
-  const session: Record<string, string> = {};
   const underWay = new Set<Promise<void>>();
   const password = readMasterPassword(env.STRONGROOM_MASTER_PASSWORD);
-  const fixed = {
-    ...client.credential,
-    accept: 'application/json, text/event-stream',
+  const session = createAgentSession(client, {
     // The agent's program set it for this command; a header keeps it out of what the model can see.
     ...(password && { 'x-strongroom-master-password': encodeBase64(password) }),
-  };
-  const write = (message: unknown) => {
-    const { result } = message as Message;
-    if (result?.protocolVersion !== undefined) session['mcp-protocol-version'] = result.protocolVersion;
-    stdout.write(`${JSON.stringify(message)}\n`);
-  };
+  });
+  const write = (message: object) => void stdout.write(`${JSON.stringify(message)}\n`);
 
   async function carry(message: Message): Promise<void> {
     try {
-      const headers = { ...fixed, ...session };
-      const response = await open(client.url, { method: 'POST', path: '/mcp', headers, body: message });
-      const sessionId = response.headers['mcp-session-id'];
-      if (typeof sessionId === 'string') session['mcp-session-id'] = sessionId;
-      if ((response.headers['content-type'] ?? '').startsWith('text/event-stream')) {
-        for await (const { data } of readEvents(response)) write(data);
-        return;
-      }
-      const body = await readBody(response);
-      if ((response.statusCode ?? 0) >= 400) throw new Error(wordsOf(body));
-      if (body.length > 0) write(JSON.parse(body.toString('utf8')));
+      for await (const answer of session.exchange(message)) write(answer);
     } catch (error) {
       if (message.id === undefined || message.method === undefined) return;
       const words = error instanceof Error ? error.message : 'unknown';
@@ -75,9 +51,7 @@ export async function bridgeStdio({ client, surroundings }: Bridge): Promise<voi
     if (message.method === 'initialize') await carried;
   }
   await Promise.race([Promise.all(underWay), sleep(endGraceMs, undefined, { ref: false })]);
-  // Ends the session, and with it what still runs for the agent.
-  const ending = open(client.url, { method: 'DELETE', path: '/mcp', headers: { ...fixed, ...session } });
-  await ending.then((response) => response.resume()).catch(() => undefined);
+  await session.end().catch(() => undefined);
 }
 
 /** @throws CliError `usage`, before anything is served */
@@ -94,14 +68,5 @@ function parse(line: string): Message | undefined {
     return typeof message === 'object' && message !== null ? message : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function wordsOf(body: Buffer): string {
-  try {
-    const { error } = JSON.parse(body.toString('utf8'));
-    return typeof error?.message === 'string' ? error.message : 'the daemon refused the message';
-  } catch {
-    return 'the daemon refused the message';
   }
 }

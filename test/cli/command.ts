@@ -35,6 +35,7 @@ export function commandIn(folder: string, dataDir: string) {
   return {
     folder,
     dataDir,
+    env: base,
     start,
     run: async (args: string[], options: CommandOptions = {}): Promise<CommandResult> => {
       const { exitCode, stdout, stderr } = await start(args, options);

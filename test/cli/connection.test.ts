@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -68,26 +68,32 @@ describe('a credential', () => {
   const daemon = testDaemonOfFile();
   const folder = temporaryFolder();
 
-  /** A data folder whose run file names a server that keeps what it is sent, and a true process. */
-  async function impostor() {
+  /** A data folder whose run file names a true process, and a server that keeps what it is sent: at a socket or a port. */
+  async function impostor(at: 'socket' | 'port' = 'socket') {
     const seen: string[] = [];
     const server = createServer((request, response) => {
       seen.push(JSON.stringify(request.headers));
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ proof: 'AAAA' }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const dataDir = join(folder, `data-${(server.address() as AddressInfo).port}`);
-    mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o700 });
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    mkdirSync(join(dataDir, 'run'), { mode: 0o700 });
     const runFile = join(dataDir, 'run/daemon.json');
     const content = { ...JSON.parse(readFileSync(daemon().config.runFilePath, 'utf8')) };
-    content.port = (server.address() as AddressInfo).port;
+    if (at === 'socket') {
+      content.socketPath = join(dataDir, 'run/daemon.sock');
+      await new Promise<void>((resolve) => server.listen(content.socketPath, resolve));
+    } else {
+      delete content.socketPath;
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      content.port = (server.address() as AddressInfo).port;
+    }
     writeFileSync(runFile, JSON.stringify(content), { mode: 0o600 });
     writeFileSync(join(dataDir, 'not-ours'), '');
     return { seen, dataDir, runFile, close: () => server.close() };
   }
 
-  it('never reaches a server that cannot prove itself', async () => {
-    const { seen, dataDir, close } = await impostor();
+  it.each(['socket', 'port'] as const)('never reaches a server at a %s that cannot prove itself', async (at) => {
+    const { seen, dataDir, close } = await impostor(at);
     const command = commandIn(folder, dataDir);
     const { exitCode } = await command.run(['whoami'], { env: { STRONGROOM_API_KEY: 'srk_secret' } });
     close();
@@ -105,6 +111,24 @@ describe('a credential', () => {
     close();
     expect({ exitCode, seen }).toEqual({ exitCode: 69, seen: [] });
     expect(stderr).toContain('can be read by others');
+  });
+
+  it.skipIf(process.platform === 'win32')('is not sent where others can reach the socket', async () => {
+    const { seen, dataDir, runFile, close } = await impostor();
+    const command = commandIn(folder, dataDir);
+    const env = { STRONGROOM_API_KEY: 'srk_a' };
+    chmodSync(join(dataDir, 'run'), 0o711);
+    const open = await command.run(['whoami'], { env });
+    chmodSync(join(dataDir, 'run'), 0o700);
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere, { mode: 0o755 });
+    const content = { ...JSON.parse(readFileSync(runFile, 'utf8')), socketPath: join(elsewhere, 'daemon.sock') };
+    writeFileSync(runFile, JSON.stringify(content));
+    const moved = await command.run(['whoami'], { env });
+    close();
+    expect([open.exitCode, moved.exitCode, seen]).toEqual([69, 69, []]);
+    expect(open.stderr).toContain(`${join(dataDir, 'run')} can be read by others`);
+    expect(moved.stderr).toContain(`${elsewhere} can be read by others`);
   });
 
   it('of the environment goes to the address of the environment, and a stored one never does', async () => {

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
+import { isPrivateFolder } from '../../../src-shared-node/private-file.ts';
 import { readContextHost } from './docker-context.ts';
 import { within } from './within.ts';
 
@@ -67,6 +68,8 @@ async function listCandidates({ runtimeDir, environment }: Search): Promise<Cand
 
 /** The engine that `npm run engine` started beside another. */
 async function readOwnEngine(runtimeDir: string): Promise<string | undefined> {
+  // Without XDG_RUNTIME_DIR it is among the temporary files, where another user may have put one in its place.
+  if (!isPrivateFolder(runtimeDir)) return undefined;
   try {
     const { socketPath } = JSON.parse(await readFile(join(runtimeDir, 'engine.json'), 'utf8')) as {
       socketPath?: unknown;

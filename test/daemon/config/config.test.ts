@@ -21,7 +21,7 @@ test('without flags the daemon serves port 7341 from the folders of the platform
     logLevel: 'info',
     logDir: join(defaults.data, 'logs'),
     runtimeDir: '/run/user/1000/strongroom',
-    runFilePath: '/run/user/1000/strongroom/daemon.json',
+    runFilePath: join(defaults.data, 'run/daemon.json'),
   });
   expect(Object.isFrozen(config)).toBe(true);
 });

@@ -25,7 +25,6 @@ beforeEach(() => {
     dataDir,
     isDefaultDataDir: false,
     logDir: join(dataDir, 'logs'),
-    runtimeDir: join(home, 'run'),
     runFilePath: join(dataDir, 'run', 'daemon.json'),
   };
 });
@@ -45,7 +44,7 @@ const mode = (path: string) => statSync(path).mode & 0o777;
 describe('the folder', () => {
   test('and all below it are closed to others', () => {
     const folder = openDataFolder(config);
-    for (const path of [config.dataDir, config.logDir, config.runtimeDir, join(config.dataDir, 'run')]) {
+    for (const path of [config.dataDir, config.logDir, join(config.dataDir, 'run')]) {
       expect(mode(path)).toBe(0o700);
     }
     expect(mode(join(config.dataDir, 'lock'))).toBe(0o600);
@@ -76,8 +75,10 @@ describe('the folder', () => {
   });
 
   test('of runtime files that is a link is refused', () => {
-    symlinkSync(home, config.runtimeDir);
-    expect(() => openDataFolder(config)).toThrow(config.runtimeDir);
+    mkdirSync(config.dataDir, { recursive: true });
+    writeFileSync(join(config.dataDir, 'lock'), '');
+    symlinkSync(home, join(config.dataDir, 'run'));
+    expect(() => openDataFolder(config)).toThrow(join(config.dataDir, 'run'));
   });
 
   test('knows whether there is a database', () => {

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** A process, with its name in the process list; undefined fields for one of another user. */
+export type PortHolder = { pid: number; name: string } | { pid?: undefined };
+
+export type LoopbackAddress = '127.0.0.1' | '::1';
+
+const listening = '0A';
+const lsofLimitMs = 2000;
+
+/** The addresses of proc(5)'s tables that take connections to ours: the address itself and "any", in each table. */
+const accepting: Record<LoopbackAddress, readonly string[]> = {
+  '127.0.0.1': ['0100007F', '00000000', '0000000000000000FFFF00000100007F', '0'.repeat(32)],
+  '::1': ['00000000000000000000000001000000', '0'.repeat(32)],
+};
+
+/** Who listens on a TCP port of this machine; undefined if no process does, or if the system does not say. */
+export function findPortHolder(port: number, address: LoopbackAddress = '127.0.0.1'): PortHolder | undefined {
+  return process.platform === 'linux' ? findInProc(port, address) : findByLsof(port, address);
+}
+
+/** "node (pid 7)", or "another program". */
+export function namePortHolder(holder: PortHolder | undefined): string {
+  return holder?.pid === undefined ? 'another program' : `${holder.name} (pid ${holder.pid})`;
+}
+
+function findInProc(port: number, address: LoopbackAddress): PortHolder | undefined {
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+  const sockets = new Set(tables.flatMap((table) => listenersIn(table, port, accepting[address])));
+  if (sockets.size === 0) return undefined;
+  const pid = orNone(() => readdirSync('/proc')).find((name) => /^\d+$/.test(name) && holdsOne(name, sockets));
+  if (pid === undefined) return {};
+  const [name = ''] = orNone(() => [readFileSync(`/proc/${pid}/comm`, 'utf8')]);
+  return { pid: Number(pid), name: printable(name) };
+}
+
+/** The sockets of the table that listen on the port, as the links in /proc/PID/fd name them. */
+// biome-ignore lint/complexity/useMaxParams: the three are one place
+function listenersIn(table: string, port: number, addresses: readonly string[]): string[] {
+  const ending = port.toString(16).toUpperCase().padStart(4, '0');
+  const places = addresses.map((address) => `${address}:${ending}`);
+  return orNone(() => readFileSync(table, 'utf8').split('\n'))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, local, , state]) => local !== undefined && places.includes(local) && state === listening)
+    .map((columns) => `socket:[${columns[9]}]`);
+}
+
+function holdsOne(pid: string, sockets: ReadonlySet<string>): boolean {
+  const files = orNone(() => readdirSync(`/proc/${pid}/fd`));
+  return files.some((file) => orNone(() => [readlinkSync(`/proc/${pid}/fd/${file}`)]).some((to) => sockets.has(to)));
+}
+
+/** lsof(8), -F: one line `pPID` and one line `cNAME` for each process. */
+function findByLsof(port: number, address: LoopbackAddress): PortHolder | undefined {
+  if (process.platform === 'win32') return undefined;
+  // A listener on every IPv6 address may take IPv4 connections as well.
+  const wanted = address === '::1' ? `-i6TCP:${port}` : `-iTCP:${port}`;
+  const args = ['-nP', wanted, '-sTCP:LISTEN', '-Fpc'];
+  const { stdout } = spawnSync('lsof', args, { encoding: 'utf8', timeout: lsofLimitMs });
+  const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(stdout ?? '') ?? [];
+  return pid === undefined ? undefined : { pid: Number(pid), name: printable(name ?? '') };
+}
+
+/** A program chooses its own name, and could steer a terminal by it. */
+function printable(name: string): string {
+  return name.replace(/[^ -~]/g, '').trim() || 'a program';
+}
+
+/** Processes come and go, and those of others cannot be read. */
+function orNone(read: () => string[]): string[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,134 @@
+/** Where the daemon listens, and what it says when another program was there first. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ListenError, type Listening, listen } from '../../../src-daemon/http/listen.ts';
+import { removeLocalSocket } from '../../../src-daemon/http/local-socket.ts';
+import { squat } from '../../support/squatter.ts';
+
+const isPosix = process.platform !== 'win32';
+const opened: Listening[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'listen-'));
+});
+afterEach(async () => {
+  for (const listening of opened.splice(0)) await listening.close();
+});
+
+async function open({ port = 0, socketFolder = folder } = {}): Promise<Listening> {
+  const server = () => createServer((_request, response) => void response.end('here'));
+  const listening = await listen(server, { port, socketFolder });
+  opened.push(listening);
+  return listening;
+}
+
+/** One answer, over a connection that is not kept. */
+function ask(place: { socketPath?: string; host?: string; port?: number }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asking = get({ ...place, agent: false }, (response) => {
+      response.setEncoding('utf8').on('data', resolve);
+    });
+    asking.once('error', reject);
+  });
+}
+
+/** What a killed process leaves: the file, at which nothing answers. */
+function leaveSocket(path: string): void {
+  const program = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', program, path]);
+  expect(statSync(path).isSocket()).toBe(true);
+}
+
+const socketFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('strongroom-socket-'));
+
+describe('the daemon listens', () => {
+  it('at one port of both loopback addresses and at a socket, and nowhere after it has stopped', async () => {
+    const listening = await open();
+    const { port, socketPath, warnings } = listening;
+    const places = [{ host: '127.0.0.1', port }, { host: '::1', port }, { socketPath }];
+    for (const place of places) expect(await ask(place)).toBe('here');
+    expect(warnings).toEqual([]);
+    await listening.close();
+    for (const place of places) await expect(ask(place)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(isPosix)('at a socket that its owner alone can open', async () => {
+    const { socketPath } = await open();
+    expect(dirname(socketPath)).toBe(folder);
+    expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+  });
+
+  it.runIf(isPosix)('at a socket in place of the one that a killed daemon has left', async () => {
+    const path = join(folder, 'daemon.sock');
+    leaveSocket(path);
+    writeFileSync(join(folder, 'keep'), '');
+    const { socketPath } = await open();
+    expect(socketPath).toBe(path);
+    expect(await ask({ socketPath })).toBe('here');
+    expect(existsSync(join(folder, 'keep'))).toBe(true);
+  });
+
+  it.runIf(isPosix)('at a socket in a private folder elsewhere where the path is too long', async () => {
+    const long = join(folder, 'x'.repeat(100));
+    mkdirSync(long, { mode: 0o700 });
+    const listening = await open({ socketFolder: long });
+    expect(await ask({ socketPath: listening.socketPath })).toBe('here');
+    expect(statSync(dirname(listening.socketPath)).mode & 0o777).toBe(0o700);
+    await listening.close();
+    expect(existsSync(dirname(listening.socketPath))).toBe(false);
+    expect(socketFolders()).toEqual([]);
+  });
+
+  it.runIf(isPosix)('at a socket elsewhere where something else has its name, which stays', async () => {
+    const path = join(folder, 'daemon.sock');
+    writeFileSync(path, 'a letter');
+    const listening = await open();
+    expect(listening.socketPath).not.toBe(path);
+    expect(await ask({ socketPath: listening.socketPath })).toBe('here');
+    await listening.close();
+    expect(statSync(path).size).toBe(8);
+  });
+});
+
+it.runIf(isPosix)(
+  'a socket that a killed daemon has left elsewhere is removed with its folder, and nothing else',
+  async () => {
+    const own = mkdtempSync(join(tmpdir(), 'strongroom-socket-'));
+    const foreign = mkdtempSync(join(tmpdir(), 'foreign-'));
+    for (const place of [own, foreign]) {
+      leaveSocket(join(place, 'daemon.sock'));
+      removeLocalSocket(join(place, 'daemon.sock'), folder);
+    }
+    removeLocalSocket(join(foreign, 'other'), folder);
+    expect([existsSync(own), readdirSync(foreign)]).toEqual([false, ['daemon.sock']]);
+  },
+);
+
+describe('a port that another program has', () => {
+  const self = new RegExp(`\\(pid ${process.pid}\\)`);
+  const knowsHolders = process.platform === 'linux';
+
+  it('is an error that names the port and the program', async () => {
+    const { port } = await squat(0);
+    const error = await open({ port }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ListenError);
+    expect(error).toMatchObject({ reason: 'port_taken', message: expect.stringContaining(`Port ${port} is taken by`) });
+    if (knowsHolders) expect((error as ListenError).message).toMatch(self);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('at [::1] alone is a warning that names it, and the daemon serves at 127.0.0.1', async () => {
+    const squatter = await squat(0, '::1');
+    const { port, warnings } = await open({ port: squatter.port });
+    expect(await ask({ host: '127.0.0.1', port })).toBe('here');
+    expect(warnings).toEqual([expect.stringContaining(`[::1]:${port} is taken by`)]);
+    if (knowsHolders) expect(warnings[0]).toMatch(self);
+    expect(squatter.received()).toEqual([]);
+  });
+});
