@@ -20,6 +20,7 @@ import { readOpenedFile } from './files/read-opened-file.ts';
 import { handleRequests } from './ipc/handle-requests.ts';
 import { HandedOver, type LaunchOptions } from './launch-options.ts';
 import { parseLink } from './links/parse-link.ts';
+import { serveDaemonOverSocket } from './windows/daemon-protocol.ts';
 import type { PageAction } from './windows/page-state.ts';
 import { serveShellPage } from './windows/shell-page.ts';
 import { guardSession, guardWebContents } from './windows/web-guards.ts';
@@ -61,7 +62,7 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
     onChange: () => tray.show(),
     onSignedIn: sessionReturn.note,
   });
-  const tray = createEngineTray({ canLock: page.canLock });
+  const tray = createEngineTray({ canLock: page.canLock, connect: () => supervisor.connect() });
   const windows = createWindowKeeper({
     preload: parts.preload,
     icon: join(parts.icons, 'app/256x256.png'),
@@ -129,6 +130,10 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
     if (state.kind === 'running') windows.show(state);
     else void supervisor.retry();
   };
+  const daemonOrigin = () => {
+    const state = supervisor.state();
+    return state.kind === 'running' ? state.url : undefined;
+  };
   const interfaceOrigin = () => windows.interfaceUrl()?.replace(/\/$/, '');
 
   guardWebContents(app, { interfaceOrigin });
@@ -156,7 +161,10 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
 
   // No top-level await: an ESM main that waits for `ready` keeps it from coming.
   void app.whenReady().then(() => {
-    guardSession(session.defaultSession, { interfaceOrigin });
+    const isLive = !app.isPackaged && options.interfaceUrl !== undefined;
+    guardSession(session.defaultSession, { interfaceOrigin, hasWebSockets: isLive });
+    // A development server is another origin, and hands the API on by itself.
+    if (!isLive) serveDaemonOverSocket(session.defaultSession, { daemonOrigin, connect: supervisor.connect });
     serveShellPage(session.defaultSession, parts.shellPage);
     handleRequests(
       {

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { type Health, readHealth } from '../../src-shared/service.contract.ts';
 import { askJson } from '../../src-shared-node/ask-json.ts';
 
@@ -5,13 +6,19 @@ import { askJson } from '../../src-shared-node/ask-json.ts';
 const everyMs = 10_000;
 const limitMs = 5000;
 
+interface DaemonAccess {
+  url: string;
+  /** A connection for one request, on which the daemon has proved itself. */
+  connect: () => Promise<Agent>;
+}
+
 /** Asks a daemon for its health until `stop`; undefined when it did not answer. */
-export function watchHealth(url: string, tell: (health: Health | undefined) => void): { stop(): void } {
+export function watchHealth(daemon: DaemonAccess, tell: (health: Health | undefined) => void): { stop(): void } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    const health = await askHealth(url);
+    const health = await askHealth(daemon);
     if (isStopped) return;
     tell(health);
     timer = setTimeout(look, everyMs);
@@ -26,10 +33,15 @@ export function watchHealth(url: string, tell: (health: Health | undefined) => v
   };
 }
 
-async function askHealth(url: string): Promise<Health | undefined> {
+async function askHealth({ url, connect }: DaemonAccess): Promise<Health | undefined> {
+  let agent: Agent | undefined;
   try {
-    return readHealth.replies[200].parse(await askJson(url, readHealth, { signal: AbortSignal.timeout(limitMs) }));
+    agent = await connect();
+    const signal = AbortSignal.timeout(limitMs);
+    return readHealth.replies[200].parse(await askJson(url, readHealth, { agent, signal }));
   } catch {
     return undefined;
+  } finally {
+    agent?.destroy();
   }
 }

@@ -1,6 +1,8 @@
+import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShellProofRequest } from '../../src-shared/shell-api.ts';
-import { findDaemon, isAlive } from '../../src-shared-node/find-daemon.ts';
+import { openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
+import { findDaemon, isAlive, type RunFilePlaces } from '../../src-shared-node/find-daemon.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
 import { shellProof } from '../../src-shared-node/shell-proof.ts';
@@ -11,7 +13,7 @@ import { planRestart } from './restart-plan.ts';
 import { compareVersions } from './version-check.ts';
 
 interface SupervisorDeps {
-  places: { runFilePath: string };
+  places: RunFilePlaces;
   /** With the port that the daemon had before, if it had one: a window that is open finds it again. */
   program: (port: number | undefined) => DaemonProgram;
   version: string;
@@ -39,8 +41,8 @@ const stopLimitMs = 10_000;
 export function createSupervisor({ places, program, version, othersFirstMs = 0, readWords, onChange }: SupervisorDeps) {
   let state: DaemonState = { kind: 'stopped' };
   let own: StartedDaemon | undefined;
-  /** Of the daemon that runs, which only its owner's programs can read; 32 bytes. */
-  let proofKey: Buffer | undefined;
+  /** Of the daemon that was shown last. */
+  let running: RunFile | undefined;
   let lastPort: number | undefined;
   let crashedAt: number[] = [];
   /** Grows with each new attempt: what belongs to an earlier one is over. */
@@ -71,14 +73,16 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     }
   }
 
-  function take({ pid, port, version: theirs, proofKey: key }: RunFile, isOwn: boolean): void {
+  function take(found: RunFile, isOwn: boolean): void {
+    const { pid, port, version: theirs, socketPath } = found;
     const order = compareVersions(theirs, version);
     const words = `It is version ${theirs}, this window ${version}.`;
     if (order > 0) fail('newer_daemon', `${words} Update the app, or stop that one and try again.`);
     else if (order < 0) fail('older_daemon', words);
+    else if (socketPath === undefined) fail('older_daemon', `${words} It has no socket, which the window needs.`);
     else {
       lastPort = port;
-      proofKey = Buffer.from(key, 'base64');
+      running = found;
       become({ kind: 'running', url: addressOf(port), pid, isOwn });
       if (!isOwn) void watch(pid, attempt);
     }
@@ -162,8 +166,14 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     state: () => state,
     /** Answers a challenge of the daemon that runs; undefined while there is none. */
     prove: ({ purpose, challenge }: ShellProofRequest): string | undefined => {
-      if (state.kind !== 'running' || proofKey === undefined) return undefined;
+      if (state.kind !== 'running' || running === undefined) return undefined;
+      const proofKey = Buffer.from(running.proofKey, 'base64');
       return shellProof({ proofKey, purpose, challenge: Buffer.from(challenge, 'base64') }).toString('base64');
+    },
+    /** A connection to the daemon that runs, for one request. @throws Error while there is none */
+    connect: async (): Promise<Agent> => {
+      if (state.kind !== 'running' || running === undefined) throw new Error('no daemon runs');
+      return openDaemonConnection(running);
     },
     start: bringUp,
     /** After a problem, by the user's wish: with a clean slate. */

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import type { Health } from '../../src-shared/service.contract.ts';
 import type { DaemonState } from '../daemon/daemon-state.ts';
 import { watchHealth } from '../daemon/health-watch.ts';
@@ -6,10 +7,12 @@ import type { createTray } from './tray.ts';
 
 interface EngineTrayDeps {
   canLock: () => boolean;
+  /** A connection to the daemon that runs, for one request. */
+  connect: () => Promise<Agent>;
 }
 
 /** Follows the daemon and its health, and has the tray show both. */
-export function createEngineTray({ canLock }: EngineTrayDeps) {
+export function createEngineTray({ canLock, connect }: EngineTrayDeps) {
   let tray: ReturnType<typeof createTray> | undefined;
   let state: DaemonState = { kind: 'starting' };
   let health: Health | undefined;
@@ -26,7 +29,7 @@ export function createEngineTray({ canLock }: EngineTrayDeps) {
       state = next;
       health = undefined;
       if (next.kind === 'running')
-        watch = watchHealth(next.url, (answer) => {
+        watch = watchHealth({ url: next.url, connect }, (answer) => {
           health = answer;
           show();
         });

@@ -5,6 +5,11 @@ interface GuardDeps {
   interfaceOrigin: () => string | undefined;
 }
 
+interface SessionGuardDeps extends GuardDeps {
+  /** A development server speaks to its page over one; the daemon does not, and its port may be another program's. */
+  hasWebSockets: boolean;
+}
+
 export const shellPageOrigin = 'strongroom-shell://page';
 
 /** The only permissions that a page gets: it writes to the clipboard when its user copies. */
@@ -48,7 +53,7 @@ export function mayOpenOutside(url: string, origin: string | undefined): boolean
 }
 
 /** Refuses what pages ask of the session: devices, camera, location and all else. */
-export function guardSession(session: Session, { interfaceOrigin }: GuardDeps): void {
+export function guardSession(session: Session, { interfaceOrigin, hasWebSockets }: SessionGuardDeps): void {
   const isAllowed = (contents: WebContents | null, permission: string) =>
     allowedPermissions.has(permission) && originOf(contents?.getURL()) === interfaceOrigin();
   session.setPermissionRequestHandler((contents, permission, answer) => answer(isAllowed(contents, permission)));
@@ -56,7 +61,8 @@ export function guardSession(session: Session, { interfaceOrigin }: GuardDeps): 
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
   // All that the app shows comes from the daemon or from its own files.
-  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url, interfaceOrigin()) }));
+  const mayAsk = (url: string) => mayLoad(hasWebSockets ? url.replace(/^ws:/, 'http:') : url, interfaceOrigin());
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url) }));
 }
 
 function originOf(url: string | undefined): string | undefined {
@@ -66,6 +72,6 @@ function originOf(url: string | undefined): string | undefined {
 function mayLoad(url: string, origin: string | undefined): boolean {
   if (/^(blob|data|about|devtools):/.test(url)) return true;
   const { protocol, host } = new URL(url);
-  const at = `${protocol.replace(/^ws/, 'http')}//${host}`;
+  const at = `${protocol}//${host}`;
   return at === shellPageOrigin || at === origin;
 }

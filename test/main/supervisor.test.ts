@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWords } from '../../src-main/daemon/daemon-log.ts';
 import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
 import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
+import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { daemonFlags } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 
@@ -40,7 +41,7 @@ function supervise({
   if (program !== undefined) writeFileSync(bundlePath, program);
   const wordsPath = join(folder, 'words');
   supervisor = createSupervisor({
-    places: { runFilePath: runFilePath() },
+    places: { runFilePath: runFilePath(), formerRunFilePath: undefined },
     version,
     readWords: () => readWords(wordsPath),
     onChange: (state) => states.push(state),
@@ -64,8 +65,10 @@ function readVersion(): string {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version;
 }
 
-/** Somebody who answers the handshake as the daemon of this version would. */
-async function imposter(version: string, key = randomBytes(32)): Promise<void> {
+/** Answers the handshake as the daemon of this version would: at a socket, or as an older one did, at a port alone. */
+async function imposter(version: string, at: 'socket' | 'port' = 'socket'): Promise<void> {
+  const key = randomBytes(32);
+  let port = 1;
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (text) => {
@@ -73,7 +76,7 @@ async function imposter(version: string, key = randomBytes(32)): Promise<void> {
     });
     request.on('end', () => {
       const place = Buffer.alloc(8);
-      place.writeUInt32BE((server.address() as AddressInfo).port, 0);
+      place.writeUInt32BE(port, 0);
       place.writeUInt32BE(process.pid, 4);
       const nonce = Buffer.from(JSON.parse(body).nonce, 'base64');
       const proof = createHmac('sha256', key).update(nonce).update(place).digest('base64');
@@ -81,12 +84,16 @@ async function imposter(version: string, key = randomBytes(32)): Promise<void> {
     });
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  note({ port: (server.address() as AddressInfo).port, version, proofKey: key.toString('base64') });
+  const socketPath = join(dirname(runFilePath()), 'daemon.sock');
+  mkdirSync(dirname(runFilePath()), { recursive: true, mode: 0o700 });
+  if (at === 'socket') await new Promise<void>((resolve) => server.listen(socketPath, resolve));
+  else await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  if (at === 'port') port = (server.address() as AddressInfo).port;
+  note({ port, version, proofKey: key.toString('base64'), ...(at === 'socket' && { socketPath }) });
 }
 
-function note(fields: { port: number; version: string; proofKey: string; pid?: number }, mode = 0o600): void {
-  mkdirSync(join(folder, 'data/run'), { recursive: true });
+function note(fields: Pick<RunFile, 'port' | 'version' | 'proofKey' | 'socketPath'>, mode = 0o600): void {
+  mkdirSync(join(folder, 'data/run'), { recursive: true, mode: 0o700 });
   // The data folder is the daemon's own where this file is in it.
   writeFileSync(join(folder, 'data/lock'), '');
   const content = { pid: process.pid, startedAt: new Date().toISOString(), ...fields };
@@ -123,11 +130,13 @@ describe('the supervisor', () => {
   });
 
   it.each([
-    ['99.0.0', 'newer_daemon'],
-    ['0.0.1', 'older_daemon'],
-  ])('shows no page of a daemon of version %s', async (version, code) => {
+    ['99.0.0', 'socket', 'newer_daemon'],
+    ['0.0.1', 'socket', 'older_daemon'],
+    ['0.0.1', 'port', 'older_daemon'],
+    [readVersion(), 'port', 'older_daemon'],
+  ] as const)('shows no page of a daemon of version %s at a %s', async (version, at, code) => {
     supervise({});
-    await imposter(version);
+    await imposter(version, at);
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({
       kind: 'failed',
