@@ -30,20 +30,43 @@ function decodeText(content: Uint8Array): string | undefined {
 function textType(path: string, text: string): string {
   const start = text.slice(0, 1000).trimStart().toLowerCase();
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'text/html';
-  if (/^(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/s.test(start)) return 'image/svg+xml';
+  if (isSvg(start)) return 'image/svg+xml';
   const byName = lookup(path);
   const named = byName !== false && isTextType(byName) ? byName : 'text/plain';
-  return named === 'text/plain' && isTable(text) ? 'text/csv' : named;
+  return named === 'text/plain' && isTable(text.slice(0, tableCharacters)) ? 'text/csv' : named;
 }
 
+/** What may stand before the first element of an SVG document: how each part begins and ends. */
+const prologue = [
+  ['<?xml', '>'],
+  ['<!--', '-->'],
+  ['<!doctype svg', '>'],
+] as const;
+
+/** Returns true if the first element is `svg`. */
+function isSvg(start: string): boolean {
+  let rest = start;
+  for (;;) {
+    const part = prologue.find(([opening]) => rest.startsWith(opening));
+    if (part === undefined) return /^<svg[\s>]/.test(rest);
+    const [opening, closing] = part;
+    const end = rest.indexOf(closing, opening.length);
+    if (end === -1) return false;
+    rest = rest.slice(end + closing.length).trimStart();
+  }
+}
+
+/** How much of a text is looked at to tell whether it is a table. */
+const tableCharacters = 64 * 1024;
 const tableRows = 100;
 const separators = [',', ';', '\t'];
 
 /** Lines of the same number of fields, of more than one, with quotes as RFC 4180 has them. */
 function isTable(text: string): boolean {
   const lines = text.split(/\r?\n/, tableRows + 1);
-  // The last of many may be cut, and that of few is the empty one behind the last line break.
-  const rows = lines.slice(0, lines.at(-1) === '' || lines.length > tableRows ? -1 : undefined);
+  // The last of many, or of a long text, may be cut, and that of few is the empty one behind the last line break.
+  const isLastPartial = lines.at(-1) === '' || lines.length > tableRows || text.length === tableCharacters;
+  const rows = lines.slice(0, isLastPartial ? -1 : undefined);
   if (rows.length < 2) return false;
   return separators.some((separator) => {
     const counts = rows.map((row) => fieldsIn(row, separator));
