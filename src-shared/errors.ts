@@ -34,7 +34,10 @@ export const errorCatalog = {
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
   generation_finished: { status: 409, meaning: 'The generation has ended already.' },
   generation_cancelled: { status: 409, meaning: 'The generation was cancelled before there was code.' },
-  too_large: { status: 413, meaning: 'The request body is larger than 16 MiB.' },
+  too_large: {
+    status: 413,
+    meaning: 'The request body is larger than 16 MiB, or than 64 KiB where no credential is needed.',
+  },
   unsupported_media_type: { status: 415, meaning: 'A body must be application/json in UTF-8.' },
   expectation_failed: { status: 417, meaning: 'The only value of Expect that can be met is 100-continue.' },
   wrong_host: { status: 421, meaning: 'The Host header, or the target, is not the address that this daemon serves.' },

@@ -17,6 +17,8 @@ export const requestLimits = {
   environmentBytes: mebibyte,
   environmentStringBytes: 128 * 1024,
   bodyBytes: 16 * mebibyte,
+  /** Of operations that need no credential. */
+  openBodyBytes: 64 * 1024,
 } as const;
 
 const withoutNul = (value: string) => !value.includes('\0');
@@ -31,6 +33,8 @@ export const FilePath = textOfBytes(1, 4096)
   })
   .refine((path) => path.split('/').length <= requestLimits.pathDepth, {
     error: `must be at most ${requestLimits.pathDepth} levels deep`,
+    // The folders of a path are listed only for one that is not too deep.
+    abort: true,
   })
   .refine((path) => path.split('/').every((name) => utf8Length(name) <= requestLimits.pathSegmentBytes), {
     error: `must have names of at most ${requestLimits.pathSegmentBytes} bytes`,

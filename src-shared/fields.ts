@@ -4,10 +4,11 @@ import { isPassword, passwordForm, passwordFormFrom } from './zk/password-bytes.
 /** Text without lone surrogates: what UTF-8 can carry. */
 export const text = () => z.string().refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' });
 
-/** Text of at most `limitBytes` bytes in UTF-8. */
+/** Text of at most `limitBytes` bytes in UTF-8. What is checked after it sees no longer text. */
 export const textOfBytes = (minBytes: number, limitBytes: number) =>
   text().refine((value) => isWithinBytes(value, minBytes, limitBytes), {
     error: `must be ${minBytes} to ${limitBytes} bytes long in UTF-8`,
+    abort: true,
   });
 
 /** ISO 8601 in UTC with milliseconds. */
@@ -46,6 +47,8 @@ const passwordFrom = (minBytes: number, error: string) =>
 
 function isWithinBytes(value: string, minBytes: number, limitBytes: number): boolean {
   if (value.length > limitBytes) return false;
+  // A UTF-16 unit becomes one to three bytes.
+  if (value.length >= minBytes && 3 * value.length <= limitBytes) return true;
   const bytes = utf8Length(value);
   return bytes >= minBytes && bytes <= limitBytes;
 }

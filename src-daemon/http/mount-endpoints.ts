@@ -68,7 +68,7 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
   const parsed = parseFields(spec, {
     params: request.params,
     query: request.query,
-    body: spec.body ? await readJsonBody(request) : undefined,
+    body: spec.body ? await readJsonBody(request, spec.access) : undefined,
   });
   return {
     ...parsed,

@@ -19,7 +19,8 @@ export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
   const params = (spec.params ?? nothing).safeParse(fields.params);
   const query = (spec.query ?? nothing).safeParse(fields.query);
   const body = spec.body ? spec.body.safeParse(fields.body) : { success: true as const, data: undefined };
-  const issues = [params, query, body].flatMap((result) => (result.error ? issuesOf(result.error) : []));
+  const errors = [params, query, body].flatMap((result) => result.error ?? []);
+  const issues = errors.flatMap(issuesOf);
   if (issues.length > 0) {
     const first = issues.slice(0, 3).map((issue) => `${issue.path || 'the body'} ${issue.message}`);
     throw new AppError('invalid_request', `The request is not valid: ${first.join('; ')}.`, {
@@ -29,10 +30,11 @@ export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
   return { params: params.data, query: query.data, body: body.data };
 }
 
+/** The bad fields of one part, up to the limit of all. */
 function issuesOf(error: z.ZodError): FieldIssue[] {
-  return error.issues.flatMap((issue): FieldIssue[] => {
+  return error.issues.slice(0, detailsLimit).flatMap((issue): FieldIssue[] => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, detailsLimit).map((key) => ({
         path: pathOf([...issue.path, key]),
         message: 'is not a field of this request',
       }));

@@ -36,7 +36,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
   }
 
   async function answer(spec: EndpointSpec, { request, response, actor }: Arrival): Promise<void> {
-    const body = spec.body ? await readJsonBody(request) : undefined;
+    const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
     const sessionId = request.get('mcp-session-id');
     const session =
       sessionId === undefined && isInitializeRequest(body)

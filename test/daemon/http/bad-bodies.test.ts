@@ -1,7 +1,8 @@
 /** Bodies, headers and queries that are wrong: the listed code, every bad field named, and life goes on. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { register, verify } from '../../../src-shared/accounts.contract.ts';
+import { jsonLimits } from '../../../src-daemon/http/json-meter.ts';
+import { login, register, verify } from '../../../src-shared/accounts.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
 import { requestLimits } from '../../../src-shared/execution-request.ts';
 import { execute, listExecutions } from '../../../src-shared/executions.contract.ts';
@@ -102,6 +103,60 @@ describe('a body', () => {
     }
     const announced = `${await requestHead()}Content-Length: 99999999999\r\n\r\n{`;
     expect(await sendBytes(daemon().port, announced)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('of more than 64 KiB is refused where no credential is needed, without being read', async () => {
+    const { port } = daemon();
+    const open = [register, login, handshake];
+    for (const { path } of open) {
+      const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
+      const body = `{"x":"${'x'.repeat(requestLimits.openBodyBytes)}"}`;
+      const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+      expect(await sendBytes(port, chunked), path).toMatch(/^HTTP\/1\.1 413 /);
+    }
+    const head = `POST ${register.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n`;
+    const announced = `${head}Content-Length: ${requestLimits.openBodyBytes + 1}\r\n\r\n{`;
+    expect(await sendBytes(port, announced)).toMatch(/^HTTP\/1\.1 413 [\s\S]*64 KiB/);
+    const largest = `{"x":"${'x'.repeat(requestLimits.openBodyBytes - 8)}"}`;
+    const { code } = readRefusal(
+      await (await user()).client.send({ method: 'POST', path: register.path, body: largest }),
+    );
+    expect(code).toBe('invalid_request');
+  });
+
+  it('of a client without a valid credential is refused before it is read', async () => {
+    const { port } = daemon();
+    const head = `POST ${execute.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-api-key: srk_wrong\r\n`;
+    const begun = `${head}Content-Type: application/json\r\nContent-Length: ${requestLimits.bodyBytes}\r\n\r\n{`;
+    expect(await sendBytes(port, begun)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('of more values than a request needs is refused without being parsed', async () => {
+    const many = { keys: ['', '"k":0,'], arrays: ['', '"k":[],'], elements: ['"files":[', '{},'] };
+    for (const [name, [start = '', part = '']] of Object.entries(many)) {
+      // What follows is no JSON at all: a parser would have complained of that.
+      const refusal = await post(`{${start}${part.repeat(jsonLimits.values)} no JSON`);
+      expect(refusal, name).toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('10,000 values'),
+      });
+    }
+    const commas = JSON.stringify({ ...good, code: '",[{\\"'.repeat(jsonLimits.values), x: 1 });
+    expect(await post(commas), 'text is not counted').toMatchObject({ details: [{ path: 'x' }] });
+  });
+
+  it('whose every field is wrong is answered with the first 50', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`k${index}`, 0]));
+    expect((await post(JSON.stringify({ ...good, ...keys }))).details).toHaveLength(50);
+    const files = Array.from({ length: 4000 }, () => ({}));
+    expect((await post(JSON.stringify({ ...good, files }))).details?.length).toBeLessThanOrEqual(50);
+  });
+
+  it('with a path of a megabyte is refused by the length of the path', async () => {
+    for (const path of ['/'.repeat(mebibyte), 'a/'.repeat(mebibyte / 2)]) {
+      const { details } = await post(JSON.stringify({ ...good, files: [{ path, content: '' }] }));
+      expect(details).toEqual([{ path: 'files[0].path', message: expect.stringContaining('4096 bytes') }]);
+    }
   });
 
   it('whose length is a lie harms nobody but its sender', async () => {
