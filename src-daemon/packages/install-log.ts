@@ -1,22 +1,24 @@
 import type { PackageEvent } from '../../src-shared/packages.contract.ts';
 import type { StreamEvent } from '../stream-event.ts';
+import { createTail } from './tail.ts';
 
-const keptEvents = 5000;
+/** How much of an account's log is stored, in characters; an event counts as some itself. */
+const storedCharacters = 1024 * 1024;
+const eventCharacters = 200;
 
 export type InstallLog = ReturnType<typeof createInstallLog>;
 
 /** What is told of the installations of one account, in order, and who follows it. */
 export function createInstallLog() {
-  let events: StreamEvent[] = [];
+  const events = createTail<StreamEvent>(storedCharacters, sizeOf);
   let lastId = 0;
   let wake = Promise.withResolvers<void>();
 
   function append({ event, data }: PackageEvent): void {
     lastId++;
     // Of the earlier installations of a language nothing is told to those who come later.
-    if (event === 'started') events = events.filter((old) => languageOf(old) !== data.language);
+    if (event === 'started') events.filter((old) => languageOf(old) !== data.language);
     events.push({ id: lastId, event, data });
-    if (events.length > keptEvents) events = events.slice(-keptEvents);
     wake.resolve();
     wake = Promise.withResolvers();
   }
@@ -27,16 +29,23 @@ export function createInstallLog() {
     // An id of another life of the daemon names nothing here.
     let sentId = lastEventId > lastId ? 0 : lastEventId;
     while (!signal.aborted) {
-      const next = events.find(({ id }) => id > sentId);
-      if (next === undefined) await Promise.race([wake.promise, gone]);
-      else {
-        sentId = next.id;
-        yield next;
+      const isNews = wake.promise;
+      const next = events.entries().filter(({ id }) => id > sentId);
+      for (const event of next) {
+        sentId = event.id;
+        yield event;
+        if (signal.aborted) return;
       }
+      if (next.length === 0) await Promise.race([isNews, gone]);
     }
   }
 
   return { append, follow, isEmpty: () => lastId === 0 };
+}
+
+function sizeOf({ data }: StreamEvent): number {
+  const { text } = data as { text?: string };
+  return eventCharacters + (text?.length ?? 0);
 }
 
 function languageOf({ data }: StreamEvent): string {

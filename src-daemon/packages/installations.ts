@@ -6,6 +6,7 @@ import { explainFailure } from './explain-failure.ts';
 import type { InstallLog } from './install-log.ts';
 import { layerKey } from './layer-key.ts';
 import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from './layers.store.ts';
+import { createLogLines } from './log-lines.ts';
 import type { ReadPackageSource } from './package-source.ts';
 import { findList, listPackages, type PackageRow, updateListFailed, updateListInstalled } from './packages.store.ts';
 import type { SharedBuilds } from './shared-builds.ts';
@@ -32,8 +33,6 @@ interface Installation {
   onBegun: () => void;
 }
 
-const keptLogCharacters = 64 * 1024;
-
 /**
  * Brings a list to what its packages say: from a layer that is there, or by building one. Nothing that is installed
  * changes before that has succeeded; an aborted one leaves the list as it was.
@@ -41,7 +40,7 @@ const keptLogCharacters = 64 * 1024;
 export async function install(deps: InstallationsDeps, installation: Installation): Promise<void> {
   const { accountId, language, signal } = installation;
   const log = deps.logOf(accountId);
-  const lines: string[] = [];
+  const lines = createLogLines();
   const onLine = (text: string) => {
     lines.push(text);
     log.append({ event: 'log', data: { language, text } });
@@ -51,10 +50,10 @@ export async function install(deps: InstallationsDeps, installation: Installatio
   try {
     const layer = wanted.length === 0 ? null : await obtainLayer(deps, { ...installation, wanted, onLine });
     signal.throwIfAborted();
-    recordSuccess(deps, installation, { layer, log: lines });
+    recordSuccess(deps, installation, { layer, log: lines.entries() });
   } catch (cause) {
     if (signal.aborted) return;
-    recordFailure(deps, installation, { cause, log: lines });
+    recordFailure(deps, installation, { cause, log: lines.entries() });
   }
 }
 
@@ -96,10 +95,10 @@ async function findUsable({ database }: InstallationsDeps, store: LayerStore, ke
 function recordSuccess(
   deps: InstallationsDeps,
   { accountId, language }: Installation,
-  { layer, log }: { layer: LayerRow | null; log: string[] },
+  { layer, log }: { layer: LayerRow | null; log: readonly string[] },
 ): void {
   const layerId = layer?.id ?? null;
-  deps.database.transaction((db) => updateListInstalled(db, { accountId, language, layerId, log: keptLog(log) }));
+  deps.database.transaction((db) => updateListInstalled(db, { accountId, language, layerId, log: log.join('\n') }));
   const packages = layer?.contents.length ?? 0;
   const sizeBytes = layer?.sizeBytes ?? 0;
   deps.logOf(accountId).append({ event: 'installed', data: { language, packages, sizeBytes } });
@@ -110,11 +109,13 @@ function recordSuccess(
 function recordFailure(
   deps: InstallationsDeps,
   { accountId, language }: Installation,
-  { cause, log }: { cause: unknown; log: string[] },
+  { cause, log }: { cause: unknown; log: readonly string[] },
 ): void {
   const error = wordsOf(deps, language, { cause, log });
   const isRetried = waitsForEngine(cause) ? 1 : 0;
-  deps.database.transaction((db) => updateListFailed(db, { accountId, language, error, isRetried, log: keptLog(log) }));
+  deps.database.transaction((db) =>
+    updateListFailed(db, { accountId, language, error, isRetried, log: log.join('\n') }),
+  );
   // Of an account that has ended meanwhile there is no list any more, and nobody to tell.
   if (findList(deps.database.read, accountId, language) === undefined) return;
   deps.logOf(accountId).append({ event: 'failed', data: { language, error } });
@@ -125,17 +126,17 @@ function waitsForEngine(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'engine_unavailable';
 }
 
-function wordsOf(deps: InstallationsDeps, language: string, { cause, log }: { cause: unknown; log: string[] }): string {
+function wordsOf(
+  deps: InstallationsDeps,
+  language: string,
+  { cause, log }: { cause: unknown; log: readonly string[] },
+): string {
   if (cause instanceof LayerError) {
     return cause.words ?? explainFailure(deps.managerOf(language), cause.fault, log);
   }
   const error = asAppError(cause);
   if (error.code === 'internal') deps.log.error({ language, err: cause }, 'packages could not be installed');
   return error.message;
-}
-
-function keptLog(lines: string[]): string {
-  return lines.join('\n').slice(-keptLogCharacters);
 }
 
 function describe({ name, requested }: PackageRow): string {

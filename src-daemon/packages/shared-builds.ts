@@ -1,10 +1,12 @@
 import PQueue from 'p-queue';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../engine/layers.ts';
+import { createLogLines } from './log-lines.ts';
+import type { Tail } from './tail.ts';
 
 interface Build {
   layer: Promise<BuiltLayer>;
-  /** What was printed so far, for those who join late. */
-  lines: string[];
+  /** The last lines that were printed, for those who join late. */
+  lines: Tail<string>;
   listeners: Set<(line: string) => void>;
   abort: AbortController;
 }
@@ -30,7 +32,7 @@ export function createSharedBuilds() {
   ): Promise<BuiltLayer> {
     signal.throwIfAborted();
     const shared = builds.get(key) ?? start({ key, order, store, keep });
-    for (const line of shared.lines) onLine(line);
+    for (const line of shared.lines.entries()) onLine(line);
     shared.listeners.add(onLine);
     const aborted = Promise.withResolvers<never>();
     const leave = () => aborted.reject(signal.reason);
@@ -59,7 +61,7 @@ export function createSharedBuilds() {
     store: LayerStore;
     keep: (layer: BuiltLayer) => void;
   }): Build {
-    const lines: string[] = [];
+    const lines = createLogLines();
     const listeners = new Set<(line: string) => void>();
     const abort = new AbortController();
     const onLine = (line: string) => {

@@ -1,0 +1,76 @@
+/** The sentence for a failed installation, from what pip and pnpm print. */
+import { expect, test } from 'vitest';
+import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts';
+import { createInstallLog } from '../../../src-daemon/packages/install-log.ts';
+import { createLogLines } from '../../../src-daemon/packages/log-lines.ts';
+
+const pip = (...log: string[]) => explainFailure('pip', 'installer', log);
+const npm = (...log: string[]) => explainFailure('npm', 'installer', log);
+
+test('names the package that pip does not find, or the versions that there are', () => {
+  const missing = 'ERROR: Could not find a version that satisfies the requirement nonesuch (from versions: none)';
+  expect(pip('Looking in indexes', missing, 'ERROR: No matching distribution found for nonesuch')).toBe(
+    'The package index has no package named nonesuch.',
+  );
+  const versions = 'ERROR: Could not find a version that satisfies the requirement a==3 (from versions: 1.0, 2.0)';
+  expect(pip(versions, 'ERROR: No matching distribution found for a==3')).toBe(
+    'No version of it satisfies a==3; there are 1.0, 2.0.',
+  );
+  expect(pip('ERROR: No matching distribution found for b')).toContain('named b.');
+});
+
+test('takes a dropped network for that, whatever follows from it', () => {
+  const retry = 'WARNING: Retrying (Retry(total=2)) after connection broken by ReadTimeout: /simple/a/';
+  expect(pip(retry, 'ERROR: No matching distribution found for a')).toContain('could not be reached');
+  expect(pip('Could not fetch URL https://x/: There was a problem confirming the ssl: SSLError')).toContain('reached');
+  expect(npm('ERR_PNPM_META_FETCH_FAIL  GET http://x/ ECONNREFUSED')).toContain('could not be reached');
+});
+
+test('names the package that could not be built', () => {
+  const log = [
+    'Collecting goodone',
+    '  Collecting brokenbuild==1.0 (from -r x)',
+    '  error: subprocess-exited-with-error',
+  ];
+  expect(pip(...log)).toBe('The package brokenbuild could not be built.');
+  expect(pip('ERROR: Failed building wheel for my_pkg.two')).toBe('The package my_pkg.two could not be built.');
+  expect(npm('.../node_modules/@scope/one postinstall: Failed', ' ELIFECYCLE ')).toContain('@scope/one could not');
+  expect(npm('.../node_modules/one: Failed')).toBe('The package one could not be built.');
+});
+
+test('names what the registry lacks', () => {
+  expect(npm(' ERR_PNPM_FETCH_404  GET http://x/zz', 'zz is not in the npm registry, or you have no permission')).toBe(
+    'The package index has no package named zz.',
+  );
+  const unmatched = ' ERR_PNPM_NO_MATCHING_VERSION  No matching version found for is-odd@99 while fetching it';
+  expect(npm(unmatched)).toBe('No version of it satisfies is-odd@99.');
+});
+
+test('quotes the last line where it knows no reason', () => {
+  expect(npm('strange', 'x'.repeat(1000), '  ')).toBe(`The installation failed: ${'x'.repeat(300)}.`);
+  expect(pip()).toContain('its log says nothing');
+});
+
+test('a log is stored up to 64 KiB, its last lines', () => {
+  const lines = createLogLines();
+  for (let line = 0; line < 200_000; line++) lines.push(`line ${line}`);
+  expect(lines.entries().at(-1)).toBe('line 199999');
+  expect(lines.entries().join('\n').length).toBeLessThanOrEqual(64 * 1024);
+  expect(lines.entries().join('\n').length).toBeGreaterThan(60 * 1024);
+});
+
+test('those who follow an endless log get its newest part, in order', async () => {
+  const log = createInstallLog();
+  const left = new AbortController();
+  for (let line = 0; line < 50_000; line++)
+    log.append({ event: 'log', data: { language: 'python', text: `${line} ${'x'.repeat(1000)}` } });
+  const ids: number[] = [];
+  for await (const { id } of log.follow(0, left.signal)) {
+    ids.push(id);
+    if (id === 50_000) log.append({ event: 'log', data: { language: 'python', text: 'one more' } });
+    if (id === 50_001) left.abort();
+  }
+  expect(ids.length).toBeGreaterThan(500);
+  expect(ids.length).toBeLessThan(1000);
+  expect(ids).toEqual(Array.from(ids, (_, index) => 50_001 - ids.length + 1 + index));
+});
