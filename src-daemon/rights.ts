@@ -3,6 +3,9 @@ import { AppError } from './app-error.ts';
 
 type Rights = Pick<Actor, 'scopes' | 'secretNames'>;
 
+/** How many names an error shows. */
+const namesShown = 20;
+
 /** Work of an account, and the credential that began it; null where that is not known any more. */
 export interface BegunWork {
   credentialId: string | null;
@@ -11,6 +14,24 @@ export interface BegunWork {
 /** Whether a credential may use every secret of its account: by the scope `secrets`, and not narrowed to some. */
 export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
   return scopes.has('secrets') && secretNames === null;
+}
+
+export function mayUseSecret({ secretNames }: Rights, name: string): boolean {
+  return secretNames === null || secretNames.includes(name);
+}
+
+/** The same for a name that there is and one that there is not. @throws AppError `forbidden`, which says what it may */
+export function requireSecretRight(actor: Rights, name: string): void {
+  if (mayUseSecret(actor, name)) return;
+  throw new AppError('forbidden', `This API key may not use the secret ${name}. ${allowedSecrets(actor)}`);
+}
+
+/** Says which secrets a narrowed credential may use. */
+export function allowedSecrets({ secretNames }: Rights): string {
+  const names = secretNames ?? [];
+  if (names.length === 0) return 'It may use no secret.';
+  const more = names.length > namesShown ? ` and ${names.length - namesShown} more` : '';
+  return `It may use only: ${names.slice(0, namesShown).join(', ')}${more}.`;
 }
 
 /**

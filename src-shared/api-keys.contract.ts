@@ -12,7 +12,7 @@ export const ApiKeyInfo = z
     secretNames: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'The only secrets that runs with this key may have; null: as the scopes say.' }),
+      .meta({ description: 'The only secrets that this key may use, see, put and delete; null: as the scopes say.' }),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -28,7 +28,16 @@ export const NewApiKey = z
       .min(1)
       .max(7)
       .refine((list) => new Set(list).size === list.length, { error: 'must not repeat a scope' }),
-    secretNames: z.array(SecretName).max(200).optional(),
+    secretNames: z
+      .array(SecretName)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          'The only secrets that runs with this key get and that it may see, put and delete (the last three need the ' +
+          'scope `secrets`). Such a key sees only the runs that it made, unless it has the scope `audit`, and adds no ' +
+          'packages.',
+      }),
     expiresAt: instant().optional(),
   })
   .meta({ id: 'NewApiKey' });

@@ -27,6 +27,10 @@ export const SecretMetadata = z
       .literal(false)
       .optional()
       .meta({ description: 'false: the value is too short to be masked in what programs print.' }),
+    injected: z.literal(false).optional().meta({
+      description:
+        'false: no run gets it, because an interpreter, the loader or a tool takes code from a variable of this name.',
+    }),
   })
   .meta({ id: 'SecretMetadata' });
 export type SecretMetadata = z.infer<typeof SecretMetadata>;
@@ -54,7 +58,11 @@ export const putSecret = defineEndpoint({
   path: '/api/v1/secrets/:name',
   tag: 'Secrets',
   summary: 'Create or update a secret',
-  description: 'The value goes in and never comes out: programs get it as the environment variable of its name.',
+  description:
+    'The value goes in and never comes out: programs get it as the environment variable of its name. A name that an ' +
+    'interpreter, the loader or a tool takes code from (`NODE_OPTIONS`, `BASH_ENV`, …; docs/secrets.md has the list) is ' +
+    'refused for a new secret. A key with `secretNames` creates and replaces these alone; any other name is 403, ' +
+    'whether there is such a secret or not.',
   access: 'secrets',
   params,
   body: SecretInput,
@@ -67,7 +75,7 @@ export const listSecrets = defineEndpoint({
   path: '/api/v1/secrets',
   tag: 'Secrets',
   summary: 'List secrets',
-  description: 'By name. No route returns a value.',
+  description: 'By name. No route returns a value. A key with `secretNames` sees these alone.',
   access: 'secrets',
   replies: { 200: z.strictObject({ secrets: z.array(SecretMetadata) }).meta({ id: 'SecretList' }) },
 });
@@ -77,6 +85,7 @@ export const deleteSecret = defineEndpoint({
   path: '/api/v1/secrets/:name',
   tag: 'Secrets',
   summary: 'Delete a secret',
+  description: 'A key with `secretNames` deletes these alone; any other name is 403, whether it exists or not.',
   access: 'secrets',
   params,
   replies: { 204: 'empty' },

@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
+import { allowedSecrets, mayUseSecret } from '../rights.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';
 
@@ -52,13 +53,11 @@ function refuseWider(actor: Actor, { scopes, secretNames }: Pick<NewApiKey, 'sco
   const missing = scopes.find((scope) => !actor.scopes.has(scope));
   if (missing !== undefined)
     throw new AppError('forbidden', `This API key lacks the scope "${missing}" and cannot grant it.`);
-  const allowed = actor.secretNames;
-  if (allowed === null) return;
-  const foreign = secretNames?.find((name) => !allowed.includes(name));
-  if (secretNames === undefined || foreign !== undefined)
+  if (actor.secretNames === null) return;
+  if (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
     throw new AppError(
       'forbidden',
-      `This API key may use only: ${allowed.join(', ') || 'no secret'}; name from these.`,
+      `This API key can grant only what it may use itself; name secretNames. ${allowedSecrets(actor)}`,
     );
 }
 

@@ -59,7 +59,7 @@ export function planRun(
       'network_not_allowed',
       'Runs with the network are switched off in the settings (network.allowed).',
     );
-  const { values, recordUse } = grantSecrets(actor, {
+  const { values, withheld, recordUse } = grantSecrets(actor, {
     secrets: selectSecrets(request.secrets, network),
     overridden: new Set(Object.keys(request.env ?? {})),
   });
@@ -91,7 +91,7 @@ export function planRun(
     recordSecretUse: recordUse,
     settings,
     packageCount: packages.count,
-    notices: packages.notice === undefined ? [] : [packages.notice],
+    notices: [...withheldNotices(withheld), ...(packages.notice === undefined ? [] : [packages.notice])],
   };
 }
 
@@ -106,6 +106,13 @@ function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full')
   if (secrets === 'all')
     throw new AppError('secrets_must_be_named', 'A run with the network takes its secrets by name: list them.');
   return secrets ?? [];
+}
+
+/** For people: which of the selected secrets no program gets (src-shared/code-variables.ts). */
+function withheldNotices(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const what = names.length === 1 ? `the secret ${names[0]}` : `the secrets ${names.join(', ')}`;
+  return [`The program did not get ${what}: code is taken from variables of such names. A run's env can set them.`];
 }
 
 /** The values as the text that the job carries; their bytes are gone with it. */

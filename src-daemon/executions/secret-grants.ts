@@ -6,6 +6,8 @@ import type { WritableDb } from '../db/database.ts';
 export interface GrantedSecrets {
   /** By the name of their variable; whoever asked wipes them. */
   values: ReadonlyMap<string, SecretValue>;
+  /** Names of those that were selected and that no program gets (src-shared/code-variables.ts). */
+  withheld: readonly string[];
   /** Notes the use, in the transaction that records the run. */
   recordUse(db: WritableDb): void;
 }

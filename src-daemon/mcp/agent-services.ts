@@ -16,7 +16,7 @@ export interface AgentServices {
   };
   liveRuns: { find(accountId: number, id: string): { cancellation: AbortController } | undefined };
   languages(): LanguageInfo[];
-  secrets: { list(actor: Actor): { name: string; description: string }[] };
+  secrets: { list(actor: Actor): { name: string; description: string; injected?: false | undefined }[] };
   packages: { service: { list(actor: Actor): PackageInfo[] } };
   vault: { list(actor: Actor): EncryptedCodeMetadata[] };
   executeStored: {

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { Actor } from '../actor.ts';
 import { answerTool, requestOf, requireScope } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 
@@ -88,14 +87,10 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
         const { actor } = requestOf(extra);
         // A key that is tied to some secrets may know the names of these.
         if (actor.secretNames === null) requireScope(actor, 'secrets');
-        const secrets = services.secrets.list(actor).filter(({ name }) => mayUse(actor, name));
+        const secrets = services.secrets.list(actor).filter(({ injected }) => injected !== false);
         return listResult({ secrets: secrets.map(({ name, description }) => ({ name, description })) });
       }),
   );
-}
-
-function mayUse({ secretNames }: Actor, name: string): boolean {
-  return secretNames === null || secretNames.includes(name);
 }
 
 /** A list as a tool's answer: the structure, and the same as text for clients that know only that. */

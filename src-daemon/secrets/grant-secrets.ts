@@ -1,7 +1,9 @@
+import { codeReaderOf } from '../../src-shared/code-variables.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import { requireSecretRight } from '../rights.ts';
 import { openSecret } from './sealed-secret.ts';
 import { findSecret, listSecrets, type SecretRow, updateSecretUsed } from './secrets.store.ts';
 
@@ -23,9 +25,11 @@ interface Selection {
 export function createSecretGrants({ database, now }: GrantDeps) {
   /** @throws AppError `forbidden`, `unknown_secret` */
   return (actor: Actor, { secrets, overridden }: Selection) => {
-    const rows = select(database.read, actor, secrets).filter(({ name }) => !overridden.has(name));
+    const selected = select(database.read, actor, secrets).filter(({ name }) => !overridden.has(name));
+    const rows = selected.filter(isInjected);
     return {
       values: openAll(actor, rows),
+      withheld: selected.filter((row) => !isInjected(row)).map(({ name }) => name),
       /** Notes the use, in the transaction that records the run. */
       recordUse(db: WritableDb): void {
         for (const { id } of rows) updateSecretUsed(db, id, now());
@@ -34,12 +38,17 @@ export function createSecretGrants({ database, now }: GrantDeps) {
   };
 }
 
-/** The names of what a request selects and its credential may use, without opening any. */
+/** The names of what a request selects, its credential may use and a run gets, without opening any. */
 export function createSecretNames(database: Database) {
   /** @throws AppError `forbidden`, `unknown_secret` */
   return (actor: Actor, secrets: 'all' | readonly string[]): string[] =>
-    select(database.read, actor, secrets).map(({ name }) => name);
+    select(database.read, actor, secrets)
+      .filter(isInjected)
+      .map(({ name }) => name);
 }
+
+/** Some secrets are older than the rule that none may have a name that code is taken from. */
+const isInjected = ({ name }: SecretRow): boolean => codeReaderOf(name) === undefined;
 
 function select(db: ReadableDb, actor: Actor, secrets: 'all' | readonly string[]): SecretRow[] {
   if (secrets === 'all') return selectAll(db, actor);
@@ -60,10 +69,9 @@ function selectOne(db: ReadableDb, actor: Actor, name: string): SecretRow {
   throw new AppError('unknown_secret', `There is no secret named ${name}.`, { details });
 }
 
-function requireRight({ secretNames, scopes }: Actor, name: string): void {
-  if (secretNames !== null && !secretNames.includes(name))
-    throw new AppError('forbidden', `This API key may not use the secret ${name}.`);
-  if (secretNames === null && !scopes.has('secrets'))
+function requireRight(actor: Actor, name: string): void {
+  requireSecretRight(actor, name);
+  if (actor.secretNames === null && !actor.scopes.has('secrets'))
     throw new AppError('forbidden', 'This API key lacks the scope "secrets", so it cannot name secrets.');
 }
 

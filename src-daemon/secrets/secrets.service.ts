@@ -1,8 +1,10 @@
+import { codeReaderOf, codeVariableProblem } from '../../src-shared/code-variables.ts';
 import { isMaskable, type SecretInput, type SecretMetadata, secretLimits } from '../../src-shared/secrets.contract.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { mayUseSecret, requireSecretRight } from '../rights.ts';
 import { sealSecret } from './sealed-secret.ts';
 import {
   countSecrets,
@@ -27,11 +29,13 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
   return {
     /**
      * Creates a secret or replaces its value; each value counts one version.
-     * @throws AppError `too_many_secrets`
+     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from, `too_many_secrets`
      */
     put(actor: Actor, name: string, { value, description }: SecretInput): { isNew: boolean; secret: SecretMetadata } {
+      requireSecretRight(actor, name);
       return database.transaction((db) => {
         const before = findSecret(db, actor.accountId, name);
+        if (before === undefined) refuseCodeVariable(name);
         const row = before ?? makeRow(db, actor, name);
         const version = row.version + 1;
         const place = { accountId: actor.accountId, id: row.id, version };
@@ -49,16 +53,18 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
       });
     },
 
-    /** By name, without any value; the look itself is recorded. */
+    /** Those that the credential may use, by name and without any value; the look itself is recorded. */
     list(actor: Actor): SecretMetadata[] {
       return database.transaction((db) => {
         recordAudit(db, actor, { action: 'secret.list', metadata: {} });
-        return listSecrets(db, actor.accountId).map(metadataOf);
+        const rows = listSecrets(db, actor.accountId).filter(({ name }) => mayUseSecret(actor, name));
+        return rows.map(metadataOf);
       });
     },
 
-    /** @throws AppError `secret_not_found` */
+    /** @throws AppError `forbidden`, `secret_not_found` */
     remove(actor: Actor, name: string): void {
+      requireSecretRight(actor, name);
       database.transaction((db) => {
         deleteSecret(db, requireSecret(db, actor, name).id);
         recordAudit(db, actor, event('secret.delete', name, {}));
@@ -82,6 +88,15 @@ function requireSecret(db: WritableDb, { accountId }: Actor, name: string): Secr
   const row = findSecret(db, accountId, name);
   if (row === undefined) throw new AppError('secret_not_found', 'There is no such secret.');
   return row;
+}
+
+/** A secret is given to every program that asks for all of them: none may decide what code such a program runs. */
+function refuseCodeVariable(name: string): void {
+  const problem = codeVariableProblem(name);
+  if (problem === undefined) return;
+  throw new AppError('invalid_request', `name: ${name} ${problem}. Choose another name, or set it in a run's env.`, {
+    details: [{ path: 'name', message: problem }],
+  });
 }
 
 function event<Action extends 'secret.create' | 'secret.update' | 'secret.delete', More extends object>(
@@ -109,5 +124,6 @@ function metadataOf({
     updatedAt: new Date(updatedAt).toISOString(),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     ...(masked === 0 && { masked: false as const }),
+    ...(codeReaderOf(name) !== undefined && { injected: false as const }),
   };
 }
