@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Agent } from 'node:http';
+import { base64Bytes } from '../src-shared/base64.ts';
 import { handshake } from '../src-shared/service.contract.ts';
 import { askJson } from './ask-json.ts';
 import type { RunFile } from './run-file.ts';
@@ -16,11 +17,11 @@ export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: A
   const place = Buffer.alloc(8);
   place.writeUInt32BE(port, 0);
   place.writeUInt32BE(pid, 4);
-  const expected = createHmac('sha256', Buffer.from(proofKey, 'base64')).update(nonce).update(place).digest();
+  const expected = createHmac('sha256', base64Bytes(proofKey)).update(nonce).update(place).digest();
   try {
     const body = { nonce: nonce.toString('base64') };
     const answer = await askJson(addressOf(port), handshake, { body, agent, signal: AbortSignal.timeout(limitMs) });
-    const given = Buffer.from(handshake.replies[200].parse(answer).proof, 'base64');
+    const given = base64Bytes(handshake.replies[200].parse(answer).proof);
     return given.length === expected.length && timingSafeEqual(given, expected);
   } catch {
     // Nothing answers, or something that speaks another protocol.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { base64Of } from '../src-shared/fields.ts';
 import { isPrivateFile, isPrivateFolder } from './private-file.ts';
 
 export const runFile = z.object({
@@ -12,7 +13,7 @@ export const runFile = z.object({
   /** ISO 8601, UTC. */
   startedAt: z.string(),
   /** Base64; 32 random bytes of this start: they prove the daemon to a client and open nothing. */
-  proofKey: z.base64(),
+  proofKey: base64Of(32),
 });
 
 /** What a running daemon leaves for the clients of the same user (0600). */

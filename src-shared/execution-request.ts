@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBase64 } from './base64.ts';
 import { text, textOfBytes, utf8Length } from './fields.ts';
 import { GeneratedRun } from './generated-run.ts';
 import { SecretName } from './secret-name.ts';
@@ -46,9 +47,9 @@ export const InputFile = z
     content: text(),
     encoding: z.enum(['utf8', 'base64']).optional().meta({ description: 'Of `content`; utf8 if absent.' }),
   })
-  .refine((file) => file.encoding !== 'base64' || z.base64().safeParse(file.content).success, {
+  .refine((file) => file.encoding !== 'base64' || isBase64(file.content), {
     path: ['content'],
-    error: 'must be standard base64 with padding',
+    error: 'must be canonical base64 with padding',
   })
   .meta({ id: 'InputFile' });
 export type InputFile = z.infer<typeof InputFile>;

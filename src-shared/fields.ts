@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { decodeBase64 } from './base64.ts';
 import { isPassword, passwordForm, passwordFormFrom } from './zk/password-bytes.ts';
+
+/** The one spelling of a whole number that comes as text: no sign, no leading zero. */
+export const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Text without lone surrogates: what UTF-8 can carry. */
 export const text = () => z.string().refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' });
@@ -17,11 +21,28 @@ export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ examples:
 /** A point in time that a caller sends: ISO 8601 with an offset or `Z`. */
 export const instant = () => z.iso.datetime({ offset: true });
 
+/** Bytes in canonical base64 with padding, the one encoding that is accepted for them; the lengths count bytes. */
+export function base64Of(minBytes: number, maxBytes = minBytes) {
+  const words = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
+  const isWithin = (value: string) => {
+    const bytes = decodeBase64(value);
+    return bytes !== undefined && bytes.length >= minBytes && bytes.length <= maxBytes;
+  };
+  return z
+    .string()
+    .refine(
+      // The length first: a text of any size is refused before it is looked at.
+      (value) => value.length <= Math.ceil(maxBytes / 3) * 4 && isWithin(value),
+      { error: `must be ${words} bytes in canonical base64 with padding` },
+    )
+    .meta({ contentEncoding: 'base64' });
+}
+
 /** A whole number that comes as text, as every query parameter does. */
 export const queryInteger = (minimum: number, maximum: number) =>
   z
     .string()
-    .regex(/^\d{1,15}$/, { error: 'must be a whole number' })
+    .regex(wholeNumber, { error: 'must be a whole number' })
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ override: { type: 'integer', minimum, maximum } });

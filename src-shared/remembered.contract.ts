@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { Login } from './accounts.contract.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { base64Of } from './fields.ts';
 
 /** What the desktop shell proves itself for. */
 export const shellPurposes = ['keep', 'restore'] as const;
 export type ShellPurpose = (typeof shellPurposes)[number];
 
-/** 64 bytes in base64. */
-export const ShellChallenge = z.base64().length(88);
+export const ShellChallenge = base64Of(64);
 
-const ShellProof = z.strictObject({ challenge: ShellChallenge, proof: z.base64().length(44) }).meta({
+const ShellProof = z.strictObject({ challenge: ShellChallenge, proof: base64Of(32) }).meta({
   id: 'ShellProof',
   description:
     'A challenge of this daemon that is at most 30 s old and was not used before, and HMAC-SHA256(K, purpose ‖ 0x00 ‖ ' +

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { base64Of } from './fields.ts';
 
 export const Health = z
   .strictObject({
@@ -68,7 +69,7 @@ export const handshake = defineEndpoint({
     'can read, the nonce is the decoded bytes, port and pid are 32-bit big-endian integers.',
   access: 'open',
   body: z.strictObject({
-    nonce: z.base64().min(24).max(88).meta({ description: '16 to 64 random bytes in base64.' }),
+    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
   }),
-  replies: { 200: z.strictObject({ proof: z.base64() }) },
+  replies: { 200: z.strictObject({ proof: base64Of(32) }) },
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base64url, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { decodeBase64url } from '../../src-shared/base64.ts';
 import { decodeBase62, encodeBase62 } from './base62.ts';
 
 const keyIdBytes = 12;
@@ -54,6 +55,7 @@ export async function verifySession(
   now: number,
   { ignoreExpiry = false }: VerifyOptions = {},
 ): Promise<SessionToken | undefined> {
+  if (!isCanonical(token)) return undefined;
   try {
     const { payload } = await jwtVerify(token, jwtKey, {
       algorithms: ['HS256'],
@@ -70,12 +72,18 @@ export async function verifySession(
   }
 }
 
+/** A library that decodes leniently takes several texts for one signature; only the one that we wrote is a token. */
+function isCanonical(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.every((part) => part !== '' && decodeBase64url(part) !== undefined);
+}
+
 function sessionOf({ sub, jti, iat, exp, key }: JWTPayload): SessionToken | undefined {
   if (sub === undefined || jti === undefined || iat === undefined || exp === undefined) return undefined;
   if (typeof key !== 'string' || exp - iat > lifetimeSeconds) return undefined;
   const accountId = Number(sub);
-  const sessionKey = base64url.decode(key);
-  if (!Number.isSafeInteger(accountId) || sessionKey.length !== 32) return undefined;
+  const sessionKey = decodeBase64url(key);
+  if (!Number.isSafeInteger(accountId) || sessionKey?.length !== 32) return undefined;
   return { accountId, sessionId: jti, sessionKey, issuedAt: iat * 1000, expiresAt: exp * 1000 };
 }
 

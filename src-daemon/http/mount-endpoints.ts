@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { wholeNumber } from '../../src-shared/fields.ts';
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { readClient } from './client.ts';
@@ -93,7 +94,7 @@ function signalOf(response: Response): AbortSignal {
 function readLastEventId(request: Request): number {
   const header = request.get('last-event-id');
   if (header === undefined || header === '') return 0;
-  if (!/^\d{1,15}$/.test(header))
+  if (!wholeNumber.test(header))
     throw new AppError('invalid_request', 'Last-Event-ID must be the id of an event of this stream.');
   return Number(header);
 }

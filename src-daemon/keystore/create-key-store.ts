@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { base64Bytes } from '../../src-shared/base64.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import { createFileKeyStore } from './file-key-store.ts';
 import type { Instance } from './instance-file.ts';
@@ -44,7 +45,7 @@ export function createKeyStore(instance: Instance, settings: KeyStoreSettings & 
   return createPassphraseKeyStore({
     instanceId,
     passphrase: settings.passphrase,
-    salt: new Uint8Array(Buffer.from(instance.passphrase.salt, 'base64')),
+    salt: base64Bytes(instance.passphrase.salt),
     // Sealed, so it may lie with the data: a copy of the folder opens with the passphrase, and with nothing else.
     sealedMasterPath: join(settings.dataDir, 'master.sealed'),
     anchorPath,

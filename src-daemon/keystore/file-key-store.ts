@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
+import { encodeBase64 } from '../../src-shared/base64.ts';
 import { writeDurableFile } from './durable-file.ts';
 import { type KeyStore, KeyStoreError } from './key-store.ts';
+import { parseMasterText } from './master-text.ts';
 import { readPrivateFile } from './private-file.ts';
 import { createSealedEntries } from './sealed-text.ts';
 
@@ -17,7 +19,7 @@ export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPat
 
   async function readMaster(): Promise<Uint8Array | undefined> {
     const text = readPrivateFile(keyPath);
-    return text && new Uint8Array(Buffer.from(new TextDecoder().decode(text), 'base64'));
+    return text && parseMasterText(new TextDecoder().decode(text));
   }
 
   async function knownMaster(): Promise<Uint8Array> {
@@ -30,7 +32,7 @@ export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPat
     kind: 'file',
     readMaster,
     writeMaster: async (master) => {
-      writeDurableFile(keyPath, new TextEncoder().encode(`${Buffer.from(master).toString('base64')}\n`));
+      writeDurableFile(keyPath, new TextEncoder().encode(`${encodeBase64(master)}\n`));
     },
     ...entries,
     forgetMaster: async () => {

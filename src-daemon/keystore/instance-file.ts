@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { base64Of } from '../../src-shared/fields.ts';
 import { readFileIfAny, writeDurableFile } from './durable-file.ts';
 import { KeyStoreError, type KeyStoreKind } from './key-store.ts';
 
@@ -14,7 +15,7 @@ const instanceFile = z.object({
     .regex(/^[0-9a-f]{32}$/)
     .optional(),
   /** Salt in base64; `kdf` 1 is Argon2id with t=3, m=64 MiB, p=4. */
-  passphrase: z.object({ salt: z.base64(), kdf: z.literal(1) }).optional(),
+  passphrase: z.object({ salt: base64Of(16), kdf: z.literal(1) }).optional(),
 });
 
 /** What the data folder says of itself, beside the database: which key opens it, and no secret. */

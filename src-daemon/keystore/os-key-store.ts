@@ -1,5 +1,7 @@
+import { encodeBase64 } from '../../src-shared/base64.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Keyring } from './keyring.ts';
+import { parseMasterText } from './master-text.ts';
 
 interface OsKeyStoreOptions {
   instanceId: string;
@@ -17,9 +19,9 @@ export function createOsKeyStore({ instanceId, keyring }: OsKeyStoreOptions): Ke
     kind: 'os',
     readMaster: async () => {
       const text = await keyring.read(instanceId);
-      return text === null ? undefined : new Uint8Array(Buffer.from(text, 'base64'));
+      return text === null ? undefined : parseMasterText(text);
     },
-    writeMaster: (master) => keyring.write(instanceId, Buffer.from(master).toString('base64')),
+    writeMaster: (master) => keyring.write(instanceId, encodeBase64(master)),
     readAnchor: async () => (await keyring.read(anchorAccount)) ?? undefined,
     writeAnchor: (text) => keyring.write(anchorAccount, text),
     readSession: async () => (await keyring.read(sessionAccount)) ?? undefined,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import { base64Of } from '../../src-shared/fields.ts';
 import { passwordKey } from '../crypto/password-key.ts';
 import { open, SealError, seal } from '../crypto/seal.ts';
 import { OfflineError } from './offline-error.ts';
@@ -14,8 +15,7 @@ const context = { kind: 'backup', accountId: 0, itemId: '1', itemVersion: 1, fie
 const headerShape = z.strictObject({
   instanceId: z.string(),
   keyStore: z.enum(['os', 'file', 'passphrase']),
-  /** 32 bytes in base64. */
-  master: z.base64(),
+  master: base64Of(32),
   /** The newest audit head that the key store had; null where it had none. */
   auditHead: z.string().nullable(),
   databaseBytes: z.int(),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { base64Bytes } from '../../src-shared/base64.ts';
 import { deriveKeys, keyCheckValue } from '../crypto/key-hierarchy.ts';
 import { isSoundDatabase } from '../db/copy-database.ts';
 import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';
@@ -35,7 +36,7 @@ export async function restore({ config, file, passphrase, replace }: RestoreInpu
   const incoming = `${databasePath}.${process.pid}.restoring`;
   try {
     const header = await openBackup(file, passphrase, incoming);
-    const master = new Uint8Array(Buffer.from(header.master, 'base64'));
+    const master = base64Bytes(header.master);
     checkDatabase(incoming, master);
     // An id of its own: two folders of one backup must not share an entry of the keychain, nor their containers.
     const instance = newInstance(config.keyStoreKind ?? 'os');

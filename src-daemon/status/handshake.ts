@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { base64Bytes } from '../../src-shared/base64.ts';
 
 interface HandshakeDeps {
   /** 32 random bytes of this start, in the run file. */
@@ -15,6 +16,6 @@ export function createHandshake({ proofKey, port }: HandshakeDeps): (nonce: stri
     const place = Buffer.alloc(8);
     place.writeUInt32BE(port(), 0);
     place.writeUInt32BE(process.pid, 4);
-    return createHmac('sha256', proofKey).update(Buffer.from(nonce, 'base64')).update(place).digest('base64');
+    return createHmac('sha256', proofKey).update(base64Bytes(nonce)).update(place).digest('base64');
   };
 }

@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { base64Bytes } from '../../src-shared/base64.ts';
 import type { ShellProofRequest } from '../../src-shared/shell-api.ts';
 import { openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
 import { findDaemon, isAlive, type RunFilePlaces } from '../../src-shared-node/find-daemon.ts';
@@ -167,8 +168,8 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     /** Answers a challenge of the daemon that runs; undefined while there is none. */
     prove: ({ purpose, challenge }: ShellProofRequest): string | undefined => {
       if (state.kind !== 'running' || running === undefined) return undefined;
-      const proofKey = Buffer.from(running.proofKey, 'base64');
-      return shellProof({ proofKey, purpose, challenge: Buffer.from(challenge, 'base64') }).toString('base64');
+      const proofKey = base64Bytes(running.proofKey);
+      return shellProof({ proofKey, purpose, challenge: base64Bytes(challenge) }).toString('base64');
     },
     /** A connection to the daemon that runs, for one request. @throws Error while there is none */
     connect: async (): Promise<Agent> => {

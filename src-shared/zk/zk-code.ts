@@ -2,7 +2,7 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { encodeBase64 } from './base64.ts';
+import { encodeBase64 } from '../base64.ts';
 import { passwordBytes } from './password-bytes.ts';
 import { decodeUtf8 } from './utf8.ts';
 import { type ZKPayload, zkLengths, zkPartsOf } from './zk-payload.ts';

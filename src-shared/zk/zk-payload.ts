@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { decodeBase64 } from './base64.ts';
+import { base64Bytes } from '../base64.ts';
+import { base64Of } from '../fields.ts';
 
 /** Lengths of the parts of a payload, in bytes. */
 export const zkLengths = { salt: 16, nonce: 24, commitment: 32, tag: 16, codeLimit: 1024 * 1024 } as const;
@@ -32,25 +33,5 @@ export interface ZKParts {
 /** @throws ZodError when the payload is none */
 export function zkPartsOf(payload: ZKPayload): ZKParts {
   const { salt, nonce, ciphertext } = ZKPayload.parse(payload);
-  return { salt: bytesOf(salt), nonce: bytesOf(nonce), ciphertext: bytesOf(ciphertext) };
-}
-
-function base64Of(minBytes: number, maxBytes = minBytes) {
-  const words = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
-  const error = `must be ${words} bytes in canonical base64 with padding`;
-  // The length first: a text of any size is refused before it is looked at.
-  return z.string().refine((text) => text.length <= Math.ceil(maxBytes / 3) * 4 && isWithin(text, minBytes, maxBytes), {
-    error,
-  });
-}
-
-function isWithin(text: string, minBytes: number, maxBytes: number): boolean {
-  const bytes = decodeBase64(text);
-  return bytes !== undefined && bytes.length >= minBytes && bytes.length <= maxBytes;
-}
-
-function bytesOf(text: string): Uint8Array {
-  const bytes = decodeBase64(text);
-  if (bytes === undefined) throw new RangeError('no canonical base64');
-  return bytes;
+  return { salt: base64Bytes(salt), nonce: base64Bytes(nonce), ciphertext: base64Bytes(ciphertext) };
 }

@@ -43,6 +43,14 @@ export const houseRules: HouseRule[] = [
     },
   },
   {
+    name: 'base64 from outside is decoded by src-shared/base64.ts, which takes one spelling',
+    breaches: (path, source) => {
+      const isChecked = isSource(path) && !path.startsWith('src-renderer/');
+      const lenient = /\bBuffer\.from\([^()]*, *'base64(url)?'\)|\batob\(|\bbase64url\.decode\(/;
+      return isChecked ? matches(withoutComments(source), lenient) : [];
+    },
+  },
+  {
     name: 'nothing is exported as default',
     breaches: (path, source) => (isSource(path) ? matches(withoutComments(source), /^export default\b/m) : []),
   },

@@ -9,6 +9,7 @@ const planted: [path: string, source: string][] = [
   ['src-daemon/accounts/string-utils.ts', ''],
   ['src-daemon/accounts/accounts.service.ts', "db.prepare('DELETE FROM accounts')"],
   ['src-daemon/accounts/register.ts', 'const home = process.env.HOME;'],
+  ['src-daemon/status/handshake.ts', "hmac.update(Buffer.from(nonce, 'base64'))"],
   ['src-daemon/accounts/register.ts', 'export default 1;'],
 ];
 

@@ -22,10 +22,6 @@ export function openRaw(port: number) {
   socket.on('data', (chunk: string) => {
     received += chunk;
   });
-  const end = new Promise<string>((resolve, reject) => {
-    socket.once('close', () => resolve(received));
-    socket.once('error', reject);
-  });
   return {
     write: (bytes: string) => void socket.write(bytes),
     /** All that has come, once these characters are among it. */
@@ -33,8 +29,6 @@ export function openRaw(port: number) {
       await until(() => received.includes(part));
       return received;
     },
-    /** All that has come when the other side closes. */
-    end,
     destroy: () => void socket.destroy(),
   };
 }

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../../src-daemon/http/create-http-server.ts';
-import { login } from '../../../src-shared/accounts.contract.ts';
 import { ErrorBody } from '../../../src-shared/error-body.ts';
 import { errorCatalog } from '../../../src-shared/errors.ts';
 import { execute } from '../../../src-shared/executions.contract.ts';
-import { openRaw, type RawAnswer, readAnswers, sendBytes } from '../../support/raw-socket.ts';
+import { type RawAnswer, readAnswers, sendBytes } from '../../support/raw-socket.ts';
 import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
@@ -157,82 +156,6 @@ describe('a request in absolute form', () => {
 
   it('of no host is none of ours', async () => {
     expect(await refusalOf(text('OPTIONS * HTTP/1.1', own()))).toBe('not_found');
-  });
-});
-
-describe('Expect', () => {
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
-  const head = (path: string, expectation: string) =>
-    text(
-      `POST ${path} HTTP/1.1`,
-      own(),
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      `Expect: ${expectation}`,
-    );
-
-  it('100-continue invites the body of a request that is read', async () => {
-    const socket = openRaw(daemon().port);
-    socket.write(head(login.path, '100-Continue'));
-    await socket.until('HTTP/1.1 100 Continue\r\n\r\n');
-    socket.write(body);
-    const answers = readAnswers(await socket.until('invalid_credentials"'));
-    expect(answers.at(-1)?.status).toBe(401);
-    socket.destroy();
-  });
-
-  it('100-continue of a request that is refused gets the refusal in place of the invitation', async () => {
-    const socket = openRaw(daemon().port);
-    socket.write(head(execute.path, '100-continue'));
-    const answers = readAnswers(await socket.end);
-    expect(answers.map(({ status }) => status)).toEqual([401]);
-    expect(codeOf(answers[0])).toBe('unauthorized');
-  });
-
-  it('100-continue with the body behind it is answered like any', async () => {
-    const closing = head(login.path, '100-continue').replace(own(), `${own()}\r\nConnection: close`);
-    expect(readAnswers(await sendBytes(daemon().port, closing + body)).at(-1)?.status).toBe(401);
-  });
-
-  it('of anything else is a 417', async () => {
-    for (const expectation of ['200-ok', '100-continue, more', 'x'])
-      expect(await refusalOf(head(login.path, expectation)), expectation).toBe('expectation_failed');
-  });
-});
-
-describe('conditions', () => {
-  it('are not looked at where an answer is JSON: it is whole, with its request id', async () => {
-    for (const headers of [
-      { 'if-none-match': '*' },
-      { 'if-none-match': '"x"' },
-      { 'if-modified-since': 'Fri, 01 Jan 2038 00:00:00 GMT' },
-      { range: 'bytes=0-1' },
-      { 'if-match': '"x"' },
-    ]) {
-      const answer = await daemon().client.send({ path: health, headers });
-      expect(answer.status).toBe(200);
-      expect(answer.json).toMatchObject({ version: expect.any(String) });
-      expect(answer.headers['x-request-id']).toMatch(/^req_/);
-    }
-  });
-
-  it('of a static page end in 200 or 304, never in a fault', async () => {
-    for (const path of ['/docs', '/docs/swagger-ui.css', '/']) {
-      const send = (headers: Record<string, string>) => daemon().client.send({ path, headers });
-      const { headers } = await send({});
-      const known = headers.etag === undefined ? [] : [{ 'if-none-match': headers.etag }];
-      for (const condition of [...known, { 'if-none-match': '*' }]) {
-        const answer = await send(condition);
-        expect([200, 302, 304], path).toContain(answer.status);
-        expect(answer.headers['x-request-id']).toMatch(/^req_/);
-      }
-      for (const condition of [
-        { 'if-match': '"x"' },
-        { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
-        { range: 'bytes=99999999-' },
-      ])
-        expect([200, 302], `${path} ${JSON.stringify(condition)}`).toContain((await send(condition)).status);
-    }
   });
 });
 
