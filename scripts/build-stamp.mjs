@@ -8,6 +8,8 @@ export const bundles = [
   { name: 'daemon', entry: 'src-daemon/index.ts' },
   { name: 'cli', entry: 'src-cli/index.ts' },
   { name: 'offline', entry: 'src-daemon/offline-process.ts' },
+  { name: 'watchdog', entry: 'src-daemon/watchdog/watchdog-thread.ts' },
+  { name: 'migration', entry: 'src-daemon/db/migration-thread.ts' },
   { name: 'renderer', entry: 'src-renderer/index.html' },
   { name: 'main', entry: 'src-main/index.ts' },
   { name: 'preload', entry: 'src-main/preload/index.ts' },

@@ -20,6 +20,9 @@ here=$(dirname -- "$(readlink -f -- "$0")")
 exec "$here/node" "$here/../out/cli/index.js" "$@"
 `;
 
+/** The bundles that the daemon's own Node runs. */
+const nodeBundles = ['daemon', 'cli', 'offline', 'watchdog', 'migration'];
+
 /** Languages that a package brings and the embedded engine does not run: 100 MB. */
 const unused = [/@runno\/sandbox\/dist\/langs\/(?!python-3\.11\.3\.wasm$)[^/]+$/];
 
@@ -45,7 +48,7 @@ function layOutApp(): void {
 /** The daemon and the command with the Node and the packages that they need, at their places in a checkout. */
 function layOutDaemon(): void {
   write('daemon/package.json', readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const bundle of ['daemon', 'cli', 'offline', 'renderer']) copy(`out/${bundle}`, `daemon/out/${bundle}`);
+  for (const bundle of [...nodeBundles, 'renderer']) copy(`out/${bundle}`, `daemon/out/${bundle}`);
   for (const name of readdirSync(join(root, 'resources')))
     if (!['icons', 'installer', 'shell-page'].includes(name)) copy(`resources/${name}`, `daemon/resources/${name}`);
   for (const folder of neededPackages()) copy(folder, `daemon/${folder}`);
@@ -56,7 +59,7 @@ function layOutDaemon(): void {
 }
 
 function neededPackages(): string[] {
-  const places = ['out/daemon/index.js', 'out/cli/index.js', 'out/offline/index.js'].map((path) => join(root, path));
+  const places = nodeBundles.map((bundle) => join(root, 'out', bundle, 'index.js'));
   const resources = readdirSync(join(root, 'resources/embedded'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('js'))
     .map((name) => join(root, 'resources/embedded', name));

@@ -2,7 +2,7 @@ import { type AnchorCopier, createAnchorCopier } from './audit/anchor-copier.ts'
 import type { Config } from './config.ts';
 import { deriveKeys } from './crypto/key-hierarchy.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type Database, openDatabase } from './db/database.ts';
+import { type Database, openDatabaseToServe } from './db/database.ts';
 import { chooseEngine } from './engine/choose-engine.ts';
 import { createDockerEngine } from './engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from './engine/embedded/embedded-engine.ts';
@@ -49,7 +49,7 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
   const warnings = folder.databaseExists ? opened.warnings : [...opened.warnings, firstStartWords(keyStore.kind)];
   const keys = deriveKeys(master);
   master.fill(0);
-  const database = openDatabase({ path: folder.databasePath, key: keys.database });
+  const database = await openDatabaseToServe({ path: folder.databasePath, key: keys.database });
   keys.database.fill(0);
   const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
   const engine = chooseEngine(config.engine, {

@@ -7,7 +7,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
-import { createLogger, type LogFile } from './logging/logger.ts';
+import { createLogger, type LogFile, type Logger } from './logging/logger.ts';
 import { createHandshake } from './status/handshake.ts';
 import { createHealth } from './status/health.ts';
 
@@ -22,6 +22,7 @@ export interface Daemon {
   /** About where it listens: for the user, one line each. */
   warnings: readonly string[];
   app: Pick<App, 'express' | 'mounted'>;
+  log: Logger;
   /** Undefined while the keychain is locked. */
   core(): Core | undefined;
   /** Resolves when the keychain is open and the core with it. */
@@ -107,6 +108,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
     socketPath,
     warnings,
     app,
+    log: logFile.log,
     core: () => core,
     unlocked: unlocked.promise,
     stop: async () => {

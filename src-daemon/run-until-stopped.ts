@@ -7,6 +7,7 @@ import { askPassphrase } from './keystore/ask-passphrase.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
 import { runSelfCheck } from './self-check.ts';
 import { explainStorageFailure } from './storage-failure.ts';
+import { startWatchdog } from './watchdog/start-watchdog.ts';
 
 /** A stop that takes longer is cut off; what was acknowledged is on disk anyway. */
 const stopLimitMs = 7500;
@@ -19,6 +20,12 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
   try {
     const config = readConfig();
     const daemon = await startWithPassphrase(config);
+    // Not before: until here a signal ends the process at once, and nothing untrusted has reached it.
+    startWatchdog({
+      logDir: config.logDir,
+      appRoot: config.appRoot,
+      onFailure: (error) => daemon.log.error({ err: error }, 'the watchdog failed: the daemon serves without it'),
+    });
     stopOnSignal(daemon);
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
     for (const warning of daemon.warnings) process.stderr.write(`${warning}\n`);

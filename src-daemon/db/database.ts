@@ -1,7 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '../app-error.ts';
 import { DatabaseError, type DatabaseErrorReason, reasonOfSqliteCode } from './database-error.ts';
-import { migrate } from './migrate.ts';
+import { hasOlderLayout, migrate } from './migrate.ts';
+import { migrateInThread } from './migrate-in-thread.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { openEncryptedFile } from './open-file.ts';
 import { createConnection, type SqlParams } from './statements.ts';
@@ -40,13 +41,48 @@ interface DatabaseOptions {
  * @throws DatabaseError `wrong_key`, `newer_file`, `corrupt`, `locked`, `no_space`, `read_only`
  */
 export function openDatabase({ path, key, steps = migrations }: DatabaseOptions): Database {
-  const sqlite = openOrExplain(path, () => openEncryptedFile(path, key));
+  return openOrExplain(path, () => {
+    const sqlite = openEncryptedFile(path, key);
+    return closingOnFailure(sqlite, () => connectMigrated(sqlite, steps));
+  });
+}
+
+/**
+ * Opens the database as `openDatabase` does, for a process that serves: a file of an older layout is brought to the
+ * newest one in a thread, so that the event loop goes on.
+ * @throws DatabaseError as `openDatabase`
+ */
+export async function openDatabaseToServe({ path, key }: Omit<DatabaseOptions, 'steps'>): Promise<Database> {
+  const database = openOrExplain(path, () => openUnlessOlder(path, key));
+  if (database !== undefined) return database;
+  await migrateInThread({ path, key });
+  return openDatabase({ path, key });
+}
+
+function openUnlessOlder(path: string, key: Uint8Array): Database | undefined {
+  const sqlite = openEncryptedFile(path, key);
+  return closingOnFailure(sqlite, () => {
+    if (!hasOlderLayout(sqlite, migrations)) return connectMigrated(sqlite, migrations);
+    sqlite.close();
+    return undefined;
+  });
+}
+
+function connectMigrated(sqlite: BetterSqlite3.Database, steps: readonly Migration[]): Database {
+  migrate(sqlite, steps);
+  return connect(sqlite);
+}
+
+function closingOnFailure<T>(sqlite: BetterSqlite3.Database, work: () => T): T {
   try {
-    openOrExplain(path, () => migrate(sqlite, steps));
+    return work();
   } catch (error) {
     sqlite.close();
     throw error;
   }
+}
+
+function connect(sqlite: BetterSqlite3.Database): Database {
   const connection = createConnection(sqlite);
   return {
     read: connection,

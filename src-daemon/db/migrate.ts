@@ -19,6 +19,12 @@ export function migrate(sqlite: BetterSqlite3.Database, steps: readonly Migratio
     takeStep(sqlite, { version: step + 1, statements: steps[step] ?? [] });
 }
 
+/** True for a file with data of fewer steps; false for a new file, whose steps take milliseconds. */
+export function hasOlderLayout(sqlite: BetterSqlite3.Database, steps: readonly Migration[]): boolean {
+  const taken = fileVersion(sqlite);
+  return taken > 0 && taken < steps.length;
+}
+
 function fileVersion(sqlite: BetterSqlite3.Database): number {
   return Number(sqlite.pragma('user_version', { simple: true }));
 }

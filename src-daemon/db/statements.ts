@@ -1,19 +1,28 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { encodeWork, noteWork } from '../logging/last-work.ts';
 
 /** Named (`:name`) or positional (`?`) values. */
 export type SqlParams = object | readonly unknown[];
 
-type Statement = BetterSqlite3.Statement<unknown[]>;
+interface Statement {
+  prepared: BetterSqlite3.Statement<unknown[]>;
+  /** Its text, which has no value in it, for the log of a daemon that this statement blocks. */
+  work: Uint8Array;
+}
 
 /** One connection with its prepared statements kept by their text: SQL in stores is constant, so the set is small. */
 export function createConnection(sqlite: BetterSqlite3.Database) {
-  const prepared = new Map<string, Statement>();
+  const statements = new Map<string, Statement>();
 
-  function statement(sql: string): Statement {
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    const made = sqlite.prepare<unknown[]>(sql);
-    prepared.set(sql, made);
+  function statement(sql: string): Statement['prepared'] {
+    const found = statements.get(sql) ?? prepare(sql);
+    noteWork('statement', found.work);
+    return found.prepared;
+  }
+
+  function prepare(sql: string): Statement {
+    const made = { prepared: sqlite.prepare<unknown[]>(sql), work: encodeWork(sql) };
+    statements.set(sql, made);
     return made;
   }
 

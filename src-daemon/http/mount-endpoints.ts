@@ -3,6 +3,7 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { wholeNumber } from '../../src-shared/fields.ts';
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
+import { encodeWork, noteWork } from '../logging/last-work.ts';
 import { readClient } from './client.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
 import { parseFields } from './parse-fields.ts';
@@ -43,13 +44,16 @@ export function refuseOtherMethods({ router, mounted }: Pick<EndpointHost, 'rout
 }
 
 function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<EndpointSpec>): RequestHandler {
+  const work = encodeWork(`${spec.method} ${spec.path}`);
   return async (request, response) => {
     response.locals.route = spec.path;
+    noteWork('request', work);
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
     try {
       response.locals.accountId = actor?.accountId;
       const input = await readInput({ request, response, spec, client, actor });
+      noteWork('request', work);
       await sendReply(response, spec, await handler(input));
     } finally {
       actor?.accountKey.fill(0);

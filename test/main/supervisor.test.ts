@@ -4,15 +4,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWords } from '../../src-main/daemon/daemon-log.ts';
 import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
 import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
-import { daemonFlags } from '../support/test-daemon.ts';
+import { daemonFlags, readLogs } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 
 const daemonBundle = join(import.meta.dirname, '../../out/daemon/index.js');
+const blockLoop = join(import.meta.dirname, '../support/block-loop.mjs');
 let folder: string;
 let supervisor: Supervisor;
 let states: DaemonState[];
@@ -113,6 +115,22 @@ describe('the supervisor', () => {
     const { pid } = supervisor.state() as { pid: number };
     await supervisor.stop();
     expect(() => process.kill(pid, 0)).toThrow();
+  });
+
+  it.skipIf(process.platform === 'win32')('starts a daemon again that its watchdog has ended', async () => {
+    const modules = [blockLoop, daemonBundle].map((path) => JSON.stringify(pathToFileURL(path).href));
+    supervise({ program: modules.map((module) => `await import(${module});`).join('\n') });
+    await supervisor.start();
+    const first = supervisor.state();
+    if (first.kind !== 'running') throw new Error(JSON.stringify(first));
+    process.kill(first.pid, 'SIGUSR2');
+    await until(() => readWords(join(folder, 'words')).includes('blocking'));
+    // The watchdog waits 2 s instead of 10 s.
+    process.kill(first.pid, 'SIGTERM');
+    await until(() => kinds().filter((kind) => kind === 'running').length === 2);
+    expect(kinds()).toEqual(['starting', 'running', 'pausing', 'starting', 'running']);
+    expect(supervisor.state()).toMatchObject({ url: first.url, isOwn: true });
+    expect(readLogs(join(folder, 'data/logs'))).toContain('the watchdog ends the daemon');
   });
 
   it('passes over a stale note, whoever has the pid and the port now', async () => {

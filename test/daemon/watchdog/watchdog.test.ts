@@ -1,0 +1,131 @@
+/** The watchdog with short limits, in processes that block their event loop. The limits of the product: *.full.test.ts. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { WatchdogLimits } from '../../../src-daemon/watchdog/watchdog-input.ts';
+import { readLogs } from '../../support/test-daemon.ts';
+import { until } from '../../support/until.ts';
+
+const short: WatchdogLimits = { blockedMs: 1500, stoppingMs: 300, tickMs: 50 };
+const onlyOnStop: WatchdogLimits = { ...short, blockedMs: 600_000 };
+const program = join(import.meta.dirname, 'watched-process.ts');
+
+interface Watched {
+  child: ChildProcess;
+  turns(): number;
+  /** Resolves when the loop is blocked. */
+  block(): Promise<void>;
+  ended: Promise<{ code: number | null; signal: string | null }>;
+  /** The lines of the log. */
+  lines(): Record<string, unknown>[];
+}
+
+/** Starts a process that blocks its loop in this way on SIGUSR2, and waits until its loop turns. */
+async function watch(way: string, limits = short, flags: string[] = []): Promise<Watched> {
+  const logDir = mkdtempSync(join(tmpdir(), 'watched-'));
+  const child = spawn(process.execPath, [...flags, program, way, JSON.stringify(limits), logDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const turns = () => said.split('turning').length - 1;
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  await until(() => turns() > 0);
+  const lines = () =>
+    readLogs(logDir)
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const block = async () => {
+    child.kill('SIGUSR2');
+    await until(() => said.includes('blocking'));
+  };
+  return { child, turns, block, ended, lines };
+}
+
+async function turnsAgain({ turns }: Watched): Promise<void> {
+  const before = turns();
+  await until(() => turns() > before + 1);
+}
+
+describe('a process whose event loop is blocked', () => {
+  it.each([
+    ['a loop', 'loop', 'blockInLoop'],
+    ['a regular expression that backtracks', 'expression', 'blockInExpression'],
+    ['an endless chain of promises', 'promises', 'blockInPromises'],
+  ])('by %s is ended, and the log says where it stood', async (_what, way, name) => {
+    const watched = await watch(way);
+    await watched.block();
+    expect(await watched.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const [line, ...others] = watched.lines();
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      level: 60,
+      msg: 'the event loop did not turn: the watchdog ends the daemon',
+      isStopRequested: false,
+      lastRequest: 'POST /api/v1/executions',
+    });
+    expect((line as { stack: string[] }).stack[0]).toMatch(
+      new RegExp(`^${name} \\(test/daemon/watchdog/watched-process\\.ts:\\d+\\)$`),
+    );
+  });
+
+  it('by a long SQL statement is ended, and the log has the statement', async () => {
+    const watched = await watch('statement');
+    await watched.block();
+    expect(await watched.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(watched.lines()).toMatchObject([
+      { stack: 'native code', lastStatement: expect.stringContaining('SELECT max(i) FROM n') },
+    ]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends on %s long before its limit', async (signal) => {
+    const watched = await watch('loop', onlyOnStop);
+    await watched.block();
+    watched.child.kill(signal);
+    expect(await watched.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(watched.lines()).toMatchObject([{ isStopRequested: true }]);
+  });
+
+  it('for less than the limit lives on', async () => {
+    const watched = await watch('shortly');
+    await watched.block();
+    await turnsAgain(watched);
+    watched.child.kill('SIGTERM');
+    expect(await watched.ended).toEqual({ code: 0, signal: null });
+    expect(watched.lines()).toEqual([]);
+  });
+
+  it('with a debugger attached is not ended', async () => {
+    const limits = { ...short, blockedMs: 100 };
+    const watched = await watch('shortly', limits, ['--inspect=0']);
+    await watched.block();
+    await turnsAgain(watched);
+    watched.child.kill('SIGTERM');
+    expect(await watched.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+it('a process that was stopped for longer than the limit goes on', async () => {
+  const watched = await watch('nothing');
+  watched.child.kill('SIGSTOP');
+  // The time in which nothing happens is what is tested.
+  await sleep(2 * short.blockedMs);
+  watched.child.kill('SIGCONT');
+  await turnsAgain(watched);
+  watched.child.kill('SIGTERM');
+  expect(await watched.ended).toEqual({ code: 0, signal: null });
+  expect(watched.lines()).toEqual([]);
+});
+
+it('a process with nothing left to do ends, watched or not', async () => {
+  const logDir = mkdtempSync(join(tmpdir(), 'watched-'));
+  const child = spawn(process.execPath, [program, 'exit', JSON.stringify(short), logDir], { stdio: 'ignore' });
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
