@@ -71,7 +71,8 @@ export async function runProgram(surroundings: Surroundings): Promise<number> {
 
 /** The whole tree of commands; it touches nothing before it is parsed. */
 export function createProgram(surroundings: Surroundings): Command {
-  const { stdout, version } = surroundings;
+  const { version } = surroundings;
+  const reporter = createReporter({ ...surroundings, isJson: false });
   const program = new Command('strongroom')
     .description('Private scripts, encrypted, and code in hardened local sandboxes.')
     .version(version)
@@ -81,7 +82,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', footer)
     // The words of an error are the reporter's, which knows --json.
-    .configureOutput({ writeOut: (text) => void stdout.write(text), outputError: () => undefined })
+    .configureOutput({ writeOut: (text) => void reporter.part(text), outputError: () => undefined })
     .exitOverride();
   const toolsOf = createToolbox(surroundings);
   for (const add of commands) add(program, toolsOf);

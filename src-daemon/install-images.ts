@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { furtherFamilies } from './engine/docker/family-images.ts';
 import { installImages } from './engine/docker/install-images.ts';
 import type { LanguageFamily } from './engine/languages.ts';
+import { printMessage, printText } from './process-output.ts';
 
 const known: readonly LanguageFamily[] = ['base', ...furtherFamilies];
 const config = readConfig([], process.env);
@@ -13,11 +14,11 @@ try {
     runtimeDir: config.runtimeDir,
     resourcesDir: config.resourcesDir,
     environment: config.dockerEnvironment,
-    onLine: (line) => process.stdout.write(`${line}\n`),
+    onLine: printText,
   });
-  for (const [id, version] of Object.entries(versions)) process.stdout.write(`${id} ${version}\n`);
+  for (const [id, version] of Object.entries(versions)) printText(`${id} ${version}`);
 } catch (error) {
-  process.stderr.write(`npm run images: ${(error as Error).message}\n`);
+  printMessage(`npm run images: ${(error as Error).message}`);
   process.exitCode = 1;
 }
 

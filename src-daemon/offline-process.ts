@@ -16,6 +16,7 @@ import { moveKeyStore } from './offline/move-key-store.ts';
 import { OfflineError } from './offline/offline-error.ts';
 import { restore } from './offline/restore.ts';
 import { showKeyStore } from './offline/show-key-store.ts';
+import { printLine } from './process-output.ts';
 import { describeStorageFailure } from './storage-failure.ts';
 
 const newPassphrase = z.string().refine((text) => isPassword(text), { error: passwordForm });
@@ -95,8 +96,4 @@ function causeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? `: ${error.code}`
     : ' for an unknown reason';
-}
-
-function printLine(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -5,6 +5,7 @@ import { DatabaseError } from './db/database-error.ts';
 import { ListenError } from './http/listen.ts';
 import { askPassphrase } from './keystore/ask-passphrase.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
+import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
 import { explainStorageFailure } from './storage-failure.ts';
 import { startWatchdog } from './watchdog/start-watchdog.ts';
@@ -28,9 +29,9 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
     });
     stopOnSignal(daemon);
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
-    for (const warning of daemon.warnings) process.stderr.write(`${warning}\n`);
+    for (const warning of daemon.warnings) printMessage(warning);
     const core = await daemon.unlocked;
-    for (const warning of core.warnings) process.stderr.write(`${warning}\n`);
+    for (const warning of core.warnings) printMessage(warning);
     if (config.selfCheck) printLine(await runSelfCheck(core.engine));
   } catch (error) {
     explainFailure(error);
@@ -70,7 +71,7 @@ function stopOnSignal(daemon: Daemon): void {
 function explainFailure(error: unknown): void {
   const url = error instanceof DataFolderError ? error.url : undefined;
   printLine({ ready: false, error: codeOf(error), ...(url !== undefined && { url }) });
-  process.stderr.write(`${wordsOf(error)}\n`);
+  printMessage(wordsOf(error));
 }
 
 function codeOf(error: unknown): string {
@@ -87,8 +88,4 @@ function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The daemon did not start.';
   if (isExpected) return error.message;
   return explainStorageFailure(error) ?? `The daemon did not start: ${error.stack ?? error.message}`;
-}
-
-function printLine(line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -7,7 +7,7 @@ import {
   verifyAuditLog,
 } from '../../src-shared/audit.contract.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 import { parseWhole } from './run-options.ts';
 
@@ -81,7 +81,7 @@ function addExport(audit: Command, toolsOf: ToolsOf): void {
       const { connector, reporter } = toolsOf(command);
       const query = { format, action, from, to };
       const answer = await (await connector.connect()).download(exportAuditLog, { query });
-      for await (const chunk of answer) await reporter.write(chunk);
+      for await (const chunk of answer.setEncoding('utf8')) await reporter.part(chunk);
     });
 }
 
@@ -90,8 +90,8 @@ function listWords(entries: AuditEntry[]): string {
     String(id),
     created_at,
     action,
-    printable(resource_id ?? ''),
-    printable(JSON.stringify(metadata)),
+    resource_id ?? '',
+    JSON.stringify(metadata),
   ]);
   return formatTable(['ID', 'TIME', 'ACTION', 'RESOURCE', 'METADATA'], rows);
 }

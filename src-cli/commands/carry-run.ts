@@ -12,6 +12,8 @@ interface CarriedRun {
   start: () => AsyncGenerator<ReceivedEvent>;
   /** Where to keep the files that it leaves. */
   saveTo?: string | undefined;
+  /** Whether its output may act on the terminal. */
+  isRaw: boolean;
   /** Whether the caller tells of its result where that is JSON. */
   isToldByCaller?: boolean;
 }
@@ -22,9 +24,9 @@ interface CarriedRun {
  */
 export async function carryRun(
   tools: Tools,
-  { client, start, saveTo, isToldByCaller = false }: CarriedRun,
+  { client, start, saveTo, isRaw, isToldByCaller = false }: CarriedRun,
 ): Promise<Finished> {
-  const { reporter, surroundings } = tools;
+  const { reporter } = tools;
   const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }));
   try {
     const finished = await followRun({
@@ -33,10 +35,10 @@ export async function carryRun(
       onStarted: cancellation.workIs,
       onOutput: async (stream, text) => {
         if (reporter.isJson || cancellation.exitCode() !== undefined) return;
-        if (stream === 'stdout') await reporter.write(text);
-        else surroundings.stderr.write(text);
+        await reporter.program(stream, text, { isRaw });
       },
     });
+    await reporter.programEnded();
     if (saveTo !== undefined) await saveFiles(client, finished, saveTo);
     if (reporter.isJson) {
       if (!isToldByCaller) await reporter.result(finished, '');

@@ -39,7 +39,7 @@ export function addCompletion(program: Command, toolsOf: ToolsOf): void {
     .argument('<shell>', shells.join(', '), parseShell)
     .addHelpText('after', help)
     .action(async (shell: Shell) => {
-      await toolsOf(command).reporter.write(shell === 'fish' ? fishScript : await libraryScript(shell));
+      await toolsOf(command).reporter.part(shell === 'fish' ? fishScript : await libraryScript(shell));
     });
   addServer(program, toolsOf);
 }
@@ -60,7 +60,7 @@ function addServer(program: Command, toolsOf: ToolsOf): void {
       const candidates = candidatesFor(program, words.slice(1, current), words[current] ?? '');
       const lines = candidates.map((candidate) => lineFor(shell, candidate));
       if (lines.length === 0 && shell === 'zsh') lines.push(filesWord);
-      await reporter.write(lines.map((line) => `${line}\n`).join(''));
+      await reporter.part(lines.map((line) => `${line}\n`).join(''));
     });
 }
 

@@ -9,6 +9,7 @@ import { checkSandbox } from '../doctor/check-sandbox.ts';
 import { explainNoDaemon } from '../doctor/explain-no-daemon.ts';
 import { type Finding, ok } from '../doctor/finding.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { Styled } from '../output/reporter.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 
 const engineLimitMs = 20_000;
@@ -28,7 +29,7 @@ export function addDoctor(program: Command, toolsOf: ToolsOf): void {
       const tools = toolsOf(command);
       const findings = await examine(tools, flags.sandbox);
       const healthy = findings.every(({ status }) => status !== 'failure');
-      await tools.reporter.result({ healthy, findings }, findings.map((finding) => wordsOf(tools, finding)).join(''));
+      await tools.reporter.result({ healthy, findings }, findings.flatMap(wordsOf));
       process.exitCode = healthy ? 0 : exitCodes.failure;
     });
 }
@@ -97,8 +98,9 @@ function notLoggedIn(found: string): Finding {
 
 const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failure: ['red', '✗'], skipped: ['dim', '-'] } as const;
 
-function wordsOf({ reporter }: Tools, { name, status, found, nextStep }: Finding): string {
-  const [colour, mark] = marks[status];
-  const line = `${reporter.style(colour, mark)} ${name.padEnd(14)} ${found}\n`;
-  return nextStep === undefined ? line : `${line}${' '.repeat(17)}→ ${nextStep}\n`;
+function wordsOf({ name, status, found, nextStep }: Finding): Styled[] {
+  const [style, mark] = marks[status];
+  const line = ` ${name.padEnd(14)} ${found}\n`;
+  const further = nextStep === undefined ? '' : `${' '.repeat(17)}→ ${nextStep}\n`;
+  return [{ text: mark, style }, { text: line + further }];
 }

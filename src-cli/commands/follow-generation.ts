@@ -8,7 +8,6 @@ import {
 } from '../../src-shared/generation.contract.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { printable } from '../output/table.ts';
 import type { Tools } from '../toolbox.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
 
@@ -52,6 +51,6 @@ export async function followGeneration(tools: Tools, following: Following): Prom
 function refusalOf({ reporter }: Tools, body: ConstructorParameters<typeof ApiRefusal>[1], words: string): ApiRefusal {
   const said = words.trim();
   if (body.error.code === 'no_code_in_answer' && said !== '' && !reporter.isJson)
-    reporter.say(`The model said: ${said.split('\n').map(printable).join('\n')}`);
+    reporter.say(`The model said: ${said}`);
   return new ApiRefusal(errorCatalog[body.error.code].status, body);
 }

@@ -3,7 +3,6 @@ import type { RunOptions } from '../../src-shared/execution-request.ts';
 import type { GenerateRequest } from '../../src-shared/generation.contract.ts';
 import { CliError } from '../cli-error.ts';
 import { readAllText } from '../input/read-text.ts';
-import { printableLines } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { followGeneration } from './follow-generation.ts';
 import { parseRepairs } from './providers.ts';
@@ -63,7 +62,7 @@ async function generateCode(tools: Tools, words: string, flags: GenerateFlags): 
   if (flags.run) return runGenerated(tools, { client, request, options, flags });
   const view = createCodeView(tools);
   const answer = await followGeneration(tools, { client, request, onCode: view.show });
-  await tools.reporter.result(answer, view.rest(answer.code));
+  await tools.reporter.document(answer, view.rest(answer.code));
 }
 
 function requestOf(prompt: string, flags: GenerateFlags, options: RunOptions): GenerateRequest {
@@ -89,15 +88,15 @@ function createCodeView({ reporter, surroundings }: Tools) {
     async show(text: string): Promise<void> {
       if (!isShown) return;
       shown += text;
-      await reporter.write(printableLines(text));
+      await reporter.part(text);
     },
     /** What is not on the terminal yet: all of it, where what was shown was not the program. */
     rest(code: string): string {
       const whole = code.endsWith('\n') ? code : `${code}\n`;
       if (shown === '') return whole;
-      if (whole.startsWith(shown)) return printableLines(whole.slice(shown.length));
+      if (whole.startsWith(shown)) return whole.slice(shown.length);
       reporter.say('\nThe program of the answer is this one:');
-      return printableLines(whole);
+      return whole;
     },
   };
 }

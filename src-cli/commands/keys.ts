@@ -3,7 +3,7 @@ import { type ApiKeyInfo, createApiKey, listApiKeys, revokeApiKey } from '../../
 import { type Scope, scopes } from '../../src-shared/scopes.ts';
 import { CliError } from '../cli-error.ts';
 import { confirm } from '../output/ask.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
 const daysMs = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ function addList(keys: Command, toolsOf: ToolsOf): void {
 function listWords(apiKeys: ApiKeyInfo[]): string {
   const rows = apiKeys.map(({ id, name, scopes: granted, expiresAt, lastUsedAt }) => [
     id,
-    printable(name),
+    name,
     expiresAt ?? 'never',
     lastUsedAt ?? 'never',
     granted.join(' '),
@@ -74,7 +74,7 @@ function addRevoke(keys: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom keys revoke a1b2c3d4 --yes')
     .action(async (id: string, flags: { yes?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
-      if (!flags.yes && !(await confirm(surroundings, `Revoke the key ${printable(id)}?`))) return;
+      if (!flags.yes && !(await confirm(surroundings, `Revoke the key ${id}?`))) return;
       await (await connector.connect()).call(revokeApiKey, { params: { id } });
       await reporter.result({ revoked: id }, '');
     });

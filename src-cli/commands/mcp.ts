@@ -18,8 +18,8 @@ The agent works with the key that login stored, or with STRONGROOM_API_KEY. STRO
 run stored scripts; the agent itself never sees it.`,
     )
     .action(async () => {
-      const { connector, surroundings } = toolsOf(command);
+      const { connector, reporter, surroundings } = toolsOf(command);
       const client = await connector.connectLasting();
-      await bridgeStdio({ client, surroundings });
+      await bridgeStdio({ client, reporter, surroundings });
     });
 }

@@ -12,7 +12,7 @@ import {
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { readAllText, readText } from '../input/read-text.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 
 const pollMs = 300;
@@ -135,9 +135,9 @@ function listWords(packages: PackageInfo[]): string {
   if (packages.length === 0) return '';
   const rows = packages.map(({ language, name, version, requested, status }) => [
     language,
-    printable(name),
-    printable(version ?? '-'),
-    printable(requested ?? 'any'),
+    name,
+    version ?? '-',
+    requested ?? 'any',
     status,
   ]);
   return formatTable(['LANGUAGE', 'NAME', 'VERSION', 'REQUESTED', 'STATUS'], rows);

@@ -7,9 +7,10 @@ import {
   putProvider,
   testProvider,
 } from '../../src-shared/providers.contract.ts';
+import { visibleLine } from '../../src-shared/visible-text.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { askHidden, confirm } from '../output/ask.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 import { parseDuration } from './run-options.ts';
 
@@ -38,9 +39,9 @@ function listWords(providers: Provider[]): string {
   if (providers.length === 0) return '';
   const rows = providers.map(({ id, baseUrl, model, hasKey, default: isDefault }) => [
     isDefault ? `${id} (default)` : id,
-    printable(baseUrl),
+    baseUrl,
     hasKey ? 'set' : 'none',
-    printable(model),
+    model,
   ]);
   return formatTable(['ID', 'ADDRESS', 'KEY', 'MODEL'], rows);
 }
@@ -95,7 +96,7 @@ function addRemove(providers: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom providers rm ollama --yes')
     .action(async (id: string, flags: { yes?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
-      if (!flags.yes && !(await confirm(surroundings, `Forget ${printable(id)}?`))) return;
+      if (!flags.yes && !(await confirm(surroundings, `Forget ${id}?`))) return;
       await (await connector.connect()).call(deleteProvider, { params: { id } });
       await reporter.result({ deleted: id }, '');
     });
@@ -113,8 +114,8 @@ function addTest(providers: Command, toolsOf: ToolsOf): void {
     .action(async (id: string) => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(testProvider, { params: { id } });
-      const models = (found.models ?? []).map((model) => `  ${printable(model)}\n`).join('');
-      await reporter.result(found, `${found.outcome}: ${printable(found.message)}\n${models}`);
+      const models = (found.models ?? []).map((model) => `  ${visibleLine(model)}\n`).join('');
+      await reporter.result(found, `${found.outcome}: ${found.message}\n${models}`);
       if (found.outcome !== 'ok' && found.outcome !== 'no_models') process.exitCode = exitCodes.failure;
     });
 }

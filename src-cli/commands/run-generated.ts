@@ -4,9 +4,9 @@ import { type ApprovedRun, approvalHash, packageLabel } from '../../src-shared/g
 import type { GenerateRequest, GenerateResponse, GenerationAttempt } from '../../src-shared/generation.contract.ts';
 import { listLanguages } from '../../src-shared/languages.contract.ts';
 import { listPackages } from '../../src-shared/packages.contract.ts';
+import { visibleLine } from '../../src-shared/visible-text.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { confirm } from '../output/ask.ts';
-import { printableLines } from '../output/table.ts';
 import type { Tools } from '../toolbox.ts';
 import { carryRun } from './carry-run.ts';
 import { followGeneration } from './follow-generation.ts';
@@ -17,7 +17,7 @@ interface Wish {
   client: ApiClient;
   request: GenerateRequest;
   options: RunOptions;
-  flags: { yes?: boolean; repairs: number; save?: string };
+  flags: { yes?: boolean; repairs: number; save?: string; raw?: boolean };
 }
 
 /** Has a program written, shows it, runs it after a yes, and has it mended where it fails; each round is agreed to. */
@@ -63,7 +63,7 @@ async function agreeAndRun(
   const generated = { prompt, model, attempt, approval: approvalHash(run) };
   const body = { ...options, secrets: options.secrets ?? [], language, code, generated };
   const start = () => client.stream(execute, { body });
-  return carryRun(tools, { client, start, saveTo: flags.save, isToldByCaller: true });
+  return carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false, isToldByCaller: true });
 }
 
 async function packagesOf(client: ApiClient, id: string): Promise<string[]> {
@@ -77,9 +77,9 @@ async function packagesOf(client: ApiClient, id: string): Promise<string[]> {
 function cardOf({ language, code, secrets, packages, network }: ApprovedRun, model: string): string {
   const names = secrets === 'all' ? 'all' : secrets.join(', ');
   return [
-    `--- ${language}, written by ${model}`,
-    printableLines(code).replace(/\n$/, ''),
-    `--- secrets: ${names || 'none'}; packages: ${packages.join(', ') || 'none'}; network: ${network}`,
+    `--- ${language}, written by ${visibleLine(model)}`,
+    code.replace(/\n$/, ''),
+    `--- secrets: ${names || 'none'}; packages: ${packages.map(visibleLine).join(', ') || 'none'}; network: ${network}`,
   ].join('\n');
 }
 

@@ -17,6 +17,7 @@ export interface RunFlags {
   memory?: number;
   network?: boolean;
   save?: string;
+  raw?: boolean;
 }
 
 const append = (value: string, earlier: string[] = []) => [...earlier, value];
@@ -39,7 +40,8 @@ export function addRunOptions(command: Command): Command {
     .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
     .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
     .option('--network', 'with the network, where the settings allow it')
-    .option('--save <folder>', 'keep the files that the program leaves');
+    .option('--save <folder>', 'keep the files that the program leaves')
+    .option('--raw', 'let the output act on the terminal: pass on all escape sequences, not colours alone');
 }
 
 /**

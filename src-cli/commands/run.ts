@@ -72,5 +72,6 @@ async function runCode(tools: Tools, { file, code, args, flags, isStdinTaken }: 
   const client = await tools.connector.connect();
   const language = flags.language ?? (await findLanguage(client, file, code));
   const body = { ...options, language, code };
-  await carryRun(tools, { client, start: () => client.stream(execute, { body }), saveTo: flags.save });
+  const start = () => client.stream(execute, { body });
+  await carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
 }

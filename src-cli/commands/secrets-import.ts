@@ -4,7 +4,6 @@ import { SecretName } from '../../src-shared/secret-name.ts';
 import { listSecrets, putSecret, SecretText } from '../../src-shared/secrets.contract.ts';
 import { CliError } from '../cli-error.ts';
 import { readAllText, readText } from '../input/read-text.ts';
-import { printable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
 /** `strongroom secrets import FILE|-`: the variables of a `.env` file. */
@@ -43,7 +42,7 @@ function readVariables(text: string): { name: string; value: string }[] {
   const variables = Object.entries(parseEnv(text)).map(([name, value]) => ({ name, value: value ?? '' }));
   const bad = variables.flatMap(({ name, value }) => {
     const issue = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;
-    return issue ? [`${printable(name)} ${issue.issues[0]?.message}`] : [];
+    return issue ? [`${name} ${issue.issues[0]?.message}`] : [];
   });
   if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
   if (variables.length === 0) throw new CliError('usage', 'The file has no variables (NAME=value, one a line).');

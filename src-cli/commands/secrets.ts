@@ -4,7 +4,7 @@ import { deleteSecret, listSecrets, putSecret, type SecretMetadata } from '../..
 import { CliError } from '../cli-error.ts';
 import { readAllText } from '../input/read-text.ts';
 import { askHidden, confirm } from '../output/ask.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { addImport } from './secrets-import.ts';
 
@@ -75,7 +75,7 @@ function listWords(secrets: SecretMetadata[]): string {
     name,
     String(version),
     lastUsedAt ?? 'never',
-    printable(description),
+    description,
   ]);
   return formatTable(['NAME', 'VERSION', 'LAST USED', 'DESCRIPTION'], rows);
 }
@@ -89,7 +89,7 @@ function addRemove(secrets: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom secrets rm API_TOKEN --yes')
     .action(async (name: string, flags: { yes?: boolean }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
-      if (!flags.yes && !(await confirm(surroundings, `Delete ${printable(name)}?`))) return;
+      if (!flags.yes && !(await confirm(surroundings, `Delete ${name}?`))) return;
       await (await connector.connect()).call(deleteSecret, { params: { name } });
       await reporter.result({ deleted: name }, '');
     });

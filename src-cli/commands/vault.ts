@@ -13,7 +13,7 @@ import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readText } from '../input/read-text.ts';
 import { askHidden, askNewHidden, confirm } from '../output/ask.ts';
-import { formatTable, printable } from '../output/table.ts';
+import { formatTable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 import { argon2id } from '../vault/argon2id.ts';
 import { carryRun } from './carry-run.ts';
@@ -82,7 +82,7 @@ function addGet(vault: Command, toolsOf: ToolsOf): void {
         if (!(error instanceof ZKOpenError)) throw error;
         throw new CliError('failed', `Not decrypted: ${error.message}.`, { exitCode: exitCodes.refused });
       });
-      await reporter.result({ ...metadata, code }, code);
+      await reporter.document({ ...metadata, code }, code);
     });
 }
 
@@ -105,7 +105,7 @@ function listWords(code: EncryptedCodeMetadata[]): string {
     String(revision),
     String(size),
     updatedAt,
-    printable(description),
+    description,
   ]);
   return formatTable(['NAME', 'LANGUAGE', 'REVISION', 'BYTES', 'UPDATED', 'DESCRIPTION'], rows);
 }
@@ -129,7 +129,7 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
       const body = { ...(await readRunOptions(flags, args, { stdin, isStdinTaken: true })), masterPassword };
       const client = await connector.connect();
       const start = () => client.stream(executeCode, { params: { name }, body });
-      await carryRun(tools, { client, start, saveTo: flags.save });
+      await carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
     });
 }
 
@@ -142,7 +142,7 @@ function addRemove(vault: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom vault rm "nightly report" --yes')
     .action(async (name: string, flags: { yes?: boolean }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
-      if (!flags.yes && !(await confirm(surroundings, `Delete ${printable(name)}?`))) return;
+      if (!flags.yes && !(await confirm(surroundings, `Delete ${name}?`))) return;
       await (await connector.connect()).call(deleteCode, { params: { name } });
       await reporter.result({ deleted: name }, '');
     });

@@ -5,6 +5,7 @@ import { isPassword, passwordBytes, passwordForm } from '../../src-shared/zk/pas
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { refuseReplaced } from '../input/read-text.ts';
+import type { Reporter } from '../output/reporter.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createAgentSession, type Message } from './agent-session.ts';
 
@@ -13,22 +14,23 @@ const endGraceMs = 3000;
 
 interface Bridge {
   client: ApiClient;
-  surroundings: Pick<Surroundings, 'stdin' | 'stdout' | 'env'>;
+  surroundings: Pick<Surroundings, 'stdin' | 'env'>;
+  reporter: Pick<Reporter, 'message'>;
 }
 
 /**
  * Carries MCP messages between stdio and the daemon's `POST /mcp`, unchanged, until stdin ends: the server itself is in
  * the daemon (MCP 2025-11-25, transports).
  */
-export async function bridgeStdio({ client, surroundings }: Bridge): Promise<void> {
-  const { stdin, stdout, env } = surroundings;
+export async function bridgeStdio({ client, reporter, surroundings }: Bridge): Promise<void> {
+  const { stdin, env } = surroundings;
   const underWay = new Set<Promise<void>>();
   const password = readMasterPassword(env.STRONGROOM_MASTER_PASSWORD);
   const session = createAgentSession(client, {
     // The agent's program set it for this command; a header keeps it out of what the model can see.
     ...(password && { 'x-strongroom-master-password': encodeBase64(password) }),
   });
-  const write = (message: object) => void stdout.write(`${JSON.stringify(message)}\n`);
+  const write = (message: object) => void reporter.message(message);
 
   async function carry(message: Message): Promise<void> {
     try {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { visibleLine } from '../../src-shared/visible-text.ts';
 import { watchUtf8 } from '../../src-shared-node/watch-utf8.ts';
 import { CliError } from '../cli-error.ts';
 import { readAllText } from '../input/read-text.ts';
@@ -10,7 +11,7 @@ type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
 /** Asks for a word on the terminal. @throws CliError `usage` where nobody can be asked */
 export async function askText({ stdin, stderr }: Terminal, question: string): Promise<string> {
   requireTerminal(stdin, question);
-  return ask(stdin, stderr, { text: question });
+  return ask(stdin, stderr, { text: visibleLine(question) });
 }
 
 /** Asks without showing what is typed; where stdin is no terminal, its first line is the answer. */
@@ -20,7 +21,7 @@ export async function askHidden(terminal: Terminal, question: string): Promise<s
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
     // The question comes when the terminal shows nothing any more: whoever answers it at once is not shown either.
-    return await ask(stdin, silent, { onReady: () => stderr.write(question) });
+    return await ask(stdin, silent, { onReady: () => stderr.write(visibleLine(question)) });
   } finally {
     stderr.write('\n');
   }
@@ -37,7 +38,7 @@ export async function askNewHidden(terminal: Terminal, question: string): Promis
 /** Asks for a yes; only a terminal can say it. */
 export async function confirm({ stdin, stderr }: Terminal, question: string): Promise<boolean> {
   requireTerminal(stdin, `${question} Use --yes to agree.`);
-  return /^y(es)?$/i.test((await ask(stdin, stderr, { text: `${question} [y/N] ` })).trim());
+  return /^y(es)?$/i.test((await ask(stdin, stderr, { text: `${visibleLine(question)} [y/N] ` })).trim());
 }
 
 interface Question {

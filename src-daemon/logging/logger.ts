@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import buildRollingFile from 'pino-roll';
+import { visibleJson } from '../../src-shared/visible-text.ts';
 import { redactFields } from './redact-fields.ts';
 
 const filesKept = 5;
@@ -44,6 +45,8 @@ export async function createLogger({ dir, level }: LoggerOptions): Promise<LogFi
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: redactFields },
+      // What others wrote must not act on the terminal that shows the log.
+      hooks: { streamWrite: visibleJson },
       // Pino's own would copy whatever hangs on an error; the fields have been cut already.
       serializers: { err: (described: unknown) => described },
     },

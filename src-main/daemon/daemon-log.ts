@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { visibleText } from '../../src-shared/visible-text.ts';
 
 const tailBytes = 6000;
 const tailLines = 30;
@@ -13,7 +14,7 @@ interface LogPlaces {
 /** The daemon's own words of its last start; empty when it said none. */
 export function readWords(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return visibleText(readFileSync(path, 'utf8').trim());
   } catch {
     return '';
   }
@@ -22,7 +23,7 @@ export function readWords(path: string): string {
 /** The end of what the daemon wrote, newest last: its words, else its log, which holds no secret and no name. */
 export function readLogTail({ wordsPath, logDir }: LogPlaces): { path: string; lines: string } {
   const words = readWords(wordsPath);
-  return { path: logDir, lines: lastLines(words === '' ? tailOf(newestLog(logDir)) : words) };
+  return { path: logDir, lines: lastLines(words === '' ? visibleText(tailOf(newestLog(logDir))) : words) };
 }
 
 function newestLog(folder: string): string | undefined {

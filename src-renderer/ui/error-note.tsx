@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { visibleText } from '../../src-shared/visible-text.ts';
 import { asApiError } from '../client/api-error.ts';
-import { visibleText } from './visible-text.ts';
 
 /** What went wrong, in words, with what to quote when asking for help; nothing where nothing did. */
 export function ErrorNote({ error, action }: { error: unknown; action?: ReactNode }) {

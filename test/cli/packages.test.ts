@@ -58,6 +58,15 @@ describeWithEngine('strongroom packages', () => {
     expect(await list()).toEqual(['nowhere null failed']);
   });
 
+  it('shows what an index wrote, and nothing of it acts on the terminal', async () => {
+    // pip decodes the name, downloads the file and then quotes it.
+    const tag = encodeURIComponent('1\u001b]0;owned\u202e');
+    index.publish({ fileName: `named-1.0-${tag}-py3-none-any.whl`, content: Buffer.from('no wheel') });
+    const { exitCode, stderr } = await command.run(['packages', 'set', 'python', 'named']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('␛]0;owned‹U+202E›') });
+    expect(stderr).not.toMatch(/[^\P{C}\n]/u);
+  });
+
   it('refuses what is no package of a list, and changes nothing', async () => {
     for (const words of [
       ['python', 'git+https://example.com/x'],

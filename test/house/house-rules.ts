@@ -51,6 +51,16 @@ export const houseRules: HouseRule[] = [
     },
   },
   {
+    name: 'what is written to a terminal passes the function for it',
+    breaches: (path, source) => {
+      const isItsPlace =
+        path.startsWith('src-cli/output/') ||
+        ['src-daemon/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
+      const writes = /(?<!\bsys\.)\bstd(out|err)\.(write|end)\(|\bconsole\.\w+\(/;
+      return isSource(path) && !isItsPlace ? matches(withoutComments(source), writes) : [];
+    },
+  },
+  {
     name: 'nothing is exported as default',
     breaches: (path, source) => (isSource(path) ? matches(withoutComments(source), /^export default\b/m) : []),
   },

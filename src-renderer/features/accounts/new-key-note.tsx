@@ -1,6 +1,6 @@
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { useNewKeys } from './new-keys.ts';
 
 /** The key that was just made, while it can still be shown. */

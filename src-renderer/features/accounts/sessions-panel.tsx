@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { listSessions, revokeSession, type SessionInfo } from '../../../src-shared/accounts.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { queryClient } from '../../client/query-client.ts';
@@ -10,7 +11,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatAgo } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 /** Where the account is logged in. */
 export function SessionsPanel() {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { rememberSession, wantsRemembering } from './remember.ts';
 import { createAccount, signIn } from './sign-in.ts';
 

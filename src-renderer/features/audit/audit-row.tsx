@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatTime } from '../../ui/format.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { actionWords, describeMetadata } from './audit-words.ts';
 
 const alarming = new Set(['auth.login_failed', 'session.reuse_detected', 'account.delete']);

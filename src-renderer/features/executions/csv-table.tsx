@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { visibleLine } from '../../ui/visible-text.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 
 const rowLimit = 200;
 const columnLimit = 50;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
+import { visibleLine, visibleText } from '../../../src-shared/visible-text.ts';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { visibleLine, visibleText } from '../../ui/visible-text.ts';
 import { CsvTable } from './csv-table.tsx';
 import { isCsv, isHtml, isImage } from './result-file-content.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';

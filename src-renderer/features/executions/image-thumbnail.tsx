@@ -1,5 +1,5 @@
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
 
 interface ImageThumbnailProps {

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { requestLimits } from '../../../src-shared/execution-request.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { readInputFile } from './read-input-file.ts';
 import type { DraftFile, RunOptionsDraft } from './run-draft.ts';
 

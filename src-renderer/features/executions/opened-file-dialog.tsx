@@ -1,6 +1,6 @@
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { answerWaiting, useOpenedFiles } from './opened-files.ts';
 
 /** Asks before a file of the desktop takes the place of what is in the editor. */

@@ -1,10 +1,10 @@
 import { create } from 'zustand';
 import { languageOfFile } from '../../../src-shared/file-language.ts';
 import type { OpenedFile } from '../../../src-shared/shell-api.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { queryClient } from '../../client/query-client.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { emptyDraft, emptyOptions, type RunDraft } from './run-draft.ts';
 import { useRun } from './run-store.ts';
 

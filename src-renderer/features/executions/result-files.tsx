@@ -1,12 +1,12 @@
 import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { saveBytes } from '../../ui/save-bytes.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { FilePreview } from './file-preview.tsx';
 import { ImageThumbnail } from './image-thumbnail.tsx';
 import { canPreview, isImage, loadBytes } from './result-file-content.ts';

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, RotateCcw } from 'lucide-react';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
 import { plainLine } from '../../ui/output/terminal-text.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { executionsQuery } from './executions.queries.ts';
 import { openExecution } from './open-execution.ts';
 import { runStatuses } from './run-status.ts';

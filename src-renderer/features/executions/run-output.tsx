@@ -1,9 +1,9 @@
 import { SquareTerminal } from 'lucide-react';
+import { visibleText } from '../../../src-shared/visible-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
 import { OutputView } from '../../ui/output/output-view.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
 import { ResultFiles } from './result-files.tsx';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';

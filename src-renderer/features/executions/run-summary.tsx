@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { runStatuses } from './run-status.ts';
 import type { Run, RunResult } from './run-store.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { secretsQuery } from '../../client/queries.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import type { RunOptionsDraft } from './run-draft.ts';
 
 interface SecretChoiceProps {

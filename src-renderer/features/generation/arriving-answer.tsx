@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { visibleLine, visibleText } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { visibleLine, visibleText } from '../../ui/visible-text.ts';
 import { useGeneration } from './generation-store.ts';
 
 /** The code as the model writes it. */

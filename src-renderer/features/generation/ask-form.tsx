@@ -1,10 +1,10 @@
 import { Sparkles, Square } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import type { Provider } from '../../../src-shared/providers.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { useGeneration } from './generation-store.ts';
 
 interface AskFormProps {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Provider, type ProviderTest, testProvider } from '../../../src-shared/providers.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { call } from '../../client/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 interface ProviderRowProps {
   provider: Provider;

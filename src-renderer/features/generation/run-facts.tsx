@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import { packageLabel } from '../../../src-shared/generated-run.ts';
 import type { PackageInfo } from '../../../src-shared/packages.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { settingsQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 interface RunFactsProps {
   options: RunOptions;

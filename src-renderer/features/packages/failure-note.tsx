@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCcw } from 'lucide-react';
+import { visibleText } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { visibleText } from '../../ui/visible-text.ts';
 
 interface FailureNoteProps {
   error: string;

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type PackageInfo, removePackage } from '../../../src-shared/packages.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
@@ -10,7 +11,6 @@ import { formatAgo, formatTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Table } from '../../ui/table.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useMemo, useState } from 'react';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
 import { type PassedOver, plainName, type ReadList, readPackageList } from './read-package-list.ts';
 import { useReplaceList } from './use-replace-list.ts';

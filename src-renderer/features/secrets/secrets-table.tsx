@@ -1,9 +1,9 @@
 import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
 import { Table } from '../../ui/table.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 interface SecretsTableProps {
   secrets: readonly SecretMetadata[];

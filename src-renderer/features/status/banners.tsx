@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Health } from '../../../src-shared/service.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { healthQuery } from './health.queries.ts';
 
 /** What does not work now, what still does, and what to do; nothing when all is well. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { queryClient } from '../../client/query-client.ts';
 import { classes } from '../../ui/classes.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { healthQuery } from './health.queries.ts';
 
 const words = {

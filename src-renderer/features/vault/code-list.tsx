@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/field.tsx';
 import { formatAgo, formatBytes } from '../../ui/format.ts';
-import { visibleLine } from '../../ui/visible-text.ts';
 import { VaultTools } from './vault-tools.tsx';
 
 interface CodeListProps {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type EncryptedCode, type EncryptedCodeMetadata, storeCode } from '../../../src-shared/vault.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { call } from '../../client/call.ts';
 import { queryClient } from '../../client/query-client.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
@@ -11,7 +12,6 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatBytes, formatTime } from '../../ui/format.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { visibleLine } from '../../ui/visible-text.ts';
 
 interface RestoreDialogProps {
   backup: readonly EncryptedCode[];

@@ -12,6 +12,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { hiddenCharacter } from '../../../src-shared/visible-text.ts';
 import { contentNonce } from '../content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 
@@ -29,8 +30,8 @@ export function editorBasics(): Extension[] {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    // Bidirectional controls as well: code must not read otherwise than it runs.
-    highlightSpecialChars({ addSpecialChars: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g }),
+    // Code must not read otherwise than it runs: what is shown elsewhere is shown here.
+    highlightSpecialChars({ addSpecialChars: hiddenCharacter }),
     search({ top: true }),
     keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
     editorTheme,

@@ -121,3 +121,14 @@ test('the log of an earlier daemon is continued', async () => {
   }
   expect(everything()).toMatch(/first.*second/s);
 });
+
+test('what others wrote is escaped, so that it does not act where the log is shown', async () => {
+  const { log, close } = await createLogger({ dir, level: 'info' });
+  const hostile = '\u001b]0;owned\u0007\u009b2J\u202egnp\u2066\u200b\u{e0041}';
+  log.warn({ reason: hostile, err: new Error(hostile) }, hostile);
+  log.child({ part: hostile }).warn('child');
+  await close();
+  const lines = everything().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ reason: hostile, msg: hostile }, { part: hostile }]);
+  expect(lines.join('')).not.toMatch(/\p{C}/u);
+});
