@@ -102,6 +102,7 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
         // Whatever fails before: no container outlives its daemon.
         await engine.stop();
       }
+      services.history.stop();
       await anchorCopier.stop();
       await services.keptToken.settled();
       database.close();

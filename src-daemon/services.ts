@@ -22,6 +22,7 @@ import { createExecutionsService } from './executions/executions.service.ts';
 import { updateAllUnfinishedInterrupted } from './executions/executions.store.ts';
 import { createLiveRuns } from './executions/live-runs.ts';
 import { createRunStarter } from './executions/start-run.ts';
+import { createHistoryTrimmer } from './executions/trim-history.ts';
 import { createGeneration } from './generation/create-generation.ts';
 import type { KeyStore } from './keystore/key-store.ts';
 import type { Logger } from './logging/logger.ts';
@@ -64,7 +65,8 @@ export function createServices(deps: ServicesDeps) {
 
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const liveRuns = createLiveRuns();
-  const startRun = createRunStarter({ database, engine, liveRuns, log, now });
+  const history = createHistoryTrimmer({ database, log });
+  const startRun = createRunStarter({ database, engine, liveRuns, trimHistory: history.trim, log, now });
   const executions = createExecutionsService({
     database,
     recordAudit,
@@ -104,6 +106,10 @@ export function createServices(deps: ServicesDeps) {
     issueSession,
     pepper,
     onEnded,
+    clearData: async (accountId) => {
+      await history.clear(accountId);
+      await vault.clear(accountId);
+    },
     cancelRuns: (accountId) => {
       generation.service.cancelAccount(accountId);
       liveRuns.cancelAccount(accountId);
@@ -153,6 +159,7 @@ export function createServices(deps: ServicesDeps) {
     generation,
     packages,
     liveRuns,
+    history,
     languages: () =>
       engine.languages().map((language) => ({
         ...language,

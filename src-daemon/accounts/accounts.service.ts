@@ -18,6 +18,8 @@ interface AccountsDeps {
   pepper: Uint8Array;
   /** Some session may have ended. */
   onEnded: () => void;
+  /** Deletes, in slices, what can be large. */
+  clearData: (accountId: number) => Promise<void>;
   /** Ends what runs for an account that is gone. */
   cancelRuns: (accountId: number) => void;
 }
@@ -89,6 +91,7 @@ export function createAccountsService(deps: AccountsDeps) {
     async remove(actor: Actor, password: string): Promise<void> {
       const { account, accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
       accountKey.fill(0);
+      await deps.clearData(account.id);
       database.transaction((db) => {
         recordAudit(db, actor, { action: 'account.delete', resourceId: String(account.id), metadata: {} });
         deleteAccount(db, account.id);

@@ -6,21 +6,18 @@ import type { Database, WritableDb } from '../db/database.ts';
 import { checkJob } from '../engine/check-job.ts';
 import type { Engine } from '../engine/engine.ts';
 import { carryOut } from './carry-out.ts';
-import {
-  deleteOldExecutions,
-  insertExecution,
-  updateExecutionFinished,
-  updateExecutionInterrupted,
-} from './executions.store.ts';
+import { insertExecution, updateExecutionFinished, updateExecutionInterrupted } from './executions.store.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { LiveRuns } from './live-runs.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
+import type { HistoryTrimmer } from './trim-history.ts';
 
 interface StartRunDeps {
   database: Database;
   engine: Engine;
   liveRuns: LiveRuns;
+  trimHistory: HistoryTrimmer['trim'];
   log: { error(fields: object, message: string): void };
   now: () => number;
 }
@@ -101,7 +98,7 @@ function recordStart({
   });
 }
 
-function recordEnd({ database, now, run, sealed, planned }: RunContext, { answer, files }: Outcome): void {
+function recordEnd({ database, trimHistory, now, run, sealed, planned }: RunContext, { answer, files }: Outcome): void {
   const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
   const kept = keepOutputs
     ? { ...sealed.sealOutput(run, answer), files: sealed.sealFiles(run, files) }
@@ -123,7 +120,7 @@ function recordEnd({ database, now, run, sealed, planned }: RunContext, { answer
       finishedAt: now(),
       ...kept,
     });
-    deleteOldExecutions(db, { accountId: run.accountId, keepRuns, maxBytes });
+    trimHistory(db, { accountId: run.accountId, keepRuns, maxBytes });
   });
 }
 

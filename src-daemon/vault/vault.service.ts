@@ -6,9 +6,11 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
+import { inSlices } from '../in-slices.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import {
   type CodeRow,
+  deleteAnyCode,
   deleteCode,
   deleteRevisionsUpTo,
   findCode,
@@ -92,6 +94,10 @@ export function createVaultService({ database, recordAudit, argon2id, findLangua
         recordAudit(db, actor, { action: 'zk.delete', resourceId: name, metadata: { name } });
       });
     },
+
+    /** Deletes all stored code of an account, one after the other, so that the event loop goes on. */
+    clear: (accountId: number): Promise<void> =>
+      inSlices(() => !database.transaction((db) => deleteAnyCode(db, accountId))),
 
     /** What is to be executed: its language and its payload, still sealed. @throws AppError `code_not_found` */
     find(actor: Actor, name: string): { language: string; payload: ZKPayload } {

@@ -80,3 +80,12 @@ export function listRevisions(db: ReadableDb, id: number): CodeRow[] {
 export function deleteCode(db: WritableDb, id: number): void {
   db.run('DELETE FROM encrypted_code WHERE id = ?', [id]);
 }
+
+/** Deletes one stored code of the account with its revisions; false if there is none. */
+export function deleteAnyCode(db: WritableDb, accountId: number): boolean {
+  const { changes } = db.run(
+    'DELETE FROM encrypted_code WHERE id = (SELECT id FROM encrypted_code WHERE account_id = ? LIMIT 1)',
+    [accountId],
+  );
+  return changes > 0;
+}
