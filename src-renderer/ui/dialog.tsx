@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { visibleLine } from '../../src-shared/visible-text.ts';
 import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { useFocusReturn } from './use-focus-return.ts';
@@ -32,7 +33,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
         >
           <header className="flex items-start justify-between gap-4">
             <div className="min-w-0">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Title className="text-lg font-semibold">{visibleLine(title)}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
             </div>
             <Radix.Close asChild>
