@@ -8,10 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '../src-daemon/actor.ts';
 import { createAuditService } from '../src-daemon/audit/audit.service.ts';
+import { createChainCheck } from '../src-daemon/audit/chain-check.ts';
 import { createAuditRecorder } from '../src-daemon/audit/record-audit.ts';
 import { openDatabase } from '../src-daemon/db/database.ts';
 
 const chainKey = new Uint8Array(32).fill(2);
+const writeHead = () => undefined;
 const rounds = 400;
 const actor: Actor = {
   accountId: 1,
@@ -48,7 +50,7 @@ function build(name: string, entries: number) {
   const path = join(folder, `${name}.db`);
   const database = openDatabase({ path, key: new Uint8Array(32).fill(1) });
   let clock = Date.parse('2026-01-01T00:00:00Z');
-  const recordAudit = createAuditRecorder({ chainKey, now: () => clock, onRecorded: () => undefined });
+  const recordAudit = createAuditRecorder({ chainKey, now: () => clock, onRecorded: () => undefined, writeHead });
   const startedAt = performance.now();
   for (let done = 0; done < entries; done += 10_000) {
     database.transaction((db) => {
@@ -62,8 +64,9 @@ function build(name: string, entries: number) {
   const perEntry = ((performance.now() - startedAt) / entries) * 1000;
   print(`building ${name}`, `${entries} entries, ${perEntry.toFixed(0)} µs each, ${statSync(path).size >> 20} MiB`);
   const readAnchor = async () => undefined;
+  const chainCheck = createChainCheck({ database, keys: { auditChain: chainKey, auditCheckpoint: chainKey } });
   const copyHead = async () => undefined;
-  return { database, audit: createAuditService({ database, recordAudit, chainKey, readAnchor, copyHead }) };
+  return { database, audit: createAuditService({ database, recordAudit, chainCheck, readAnchor, copyHead }) };
 }
 
 /** The works in turns, so that a slow moment of the machine strikes all of them. */

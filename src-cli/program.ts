@@ -5,6 +5,7 @@ import { addBackup } from './commands/backup.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addGenerate } from './commands/generate.ts';
+import { addItems } from './commands/items.ts';
 import { addKeys } from './commands/keys.ts';
 import { addKeystore } from './commands/keystore.ts';
 import { addLogin } from './commands/login.ts';
@@ -42,6 +43,7 @@ const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
   addGenerate,
   addProviders,
   addAudit,
+  addItems,
   addKeys,
   addLogin,
   addKeystore,

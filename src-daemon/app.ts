@@ -16,6 +16,7 @@ import { type EndpointHost, refuseOtherMethods } from './http/mount-endpoints.ts
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInterface } from './interface/interface.routes.ts';
+import { mountItems } from './items/items.routes.ts';
 import type { Logger } from './logging/logger.ts';
 import { mountMcp } from './mcp/mcp.routes.ts';
 import { mountOpenApi } from './openapi/openapi.routes.ts';
@@ -95,6 +96,7 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
       mountProviders(host, services.generation.providers);
       mountGeneration(host, services.generation.service);
       mountAudit(host, services.audit);
+      mountItems(host, services.items);
       mountSettings(host, services.settings);
       mountMcp(host, { services, version, log });
       mountOpenApi(host, { version, resourcesDir, url: () => `http://127.0.0.1:${port()}` });

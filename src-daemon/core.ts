@@ -74,13 +74,18 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
     anchor,
   });
   services.recover();
+  await services.verifyStart();
   await anchorCopier.copyNow();
+  services.items.startScan();
   let isClosing = false;
   void engine.start().catch((error: unknown) => {
     // One that is stopped on its way up fails by our own wish, and the log may be closed by then.
     if (!isClosing) log.error({ err: error }, 'the engine did not start');
   });
-  const sweeper = setInterval(() => services.sweep(), sweepEveryMs);
+  const sweeper = setInterval(() => {
+    services.sweep();
+    void services.audit.check().catch((error: unknown) => log.error({ err: error }, 'the audit log was not verified'));
+  }, sweepEveryMs);
   for (const warning of warnings) log.warn(warning);
 
   return {
@@ -93,6 +98,7 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
     close: async (drainGraceMs) => {
       isClosing = true;
       clearInterval(sweeper);
+      services.items.stop();
       engine.windDown();
       try {
         await services.generation.stop();

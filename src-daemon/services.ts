@@ -1,4 +1,5 @@
 import { createAccountsService } from './accounts/accounts.service.ts';
+import { apiKeyItems } from './accounts/api-key-items.ts';
 import { createApiKeysService } from './accounts/api-keys.service.ts';
 import { createAttemptLimits } from './accounts/attempt-limits.ts';
 import { createAuthenticator } from './accounts/authenticate.ts';
@@ -12,6 +13,7 @@ import { createRememberedSession } from './accounts/remembered-session.ts';
 import { createSessionsService } from './accounts/sessions.service.ts';
 import { createShellChallenges } from './accounts/shell-challenges.ts';
 import { createAuditService } from './audit/audit.service.ts';
+import { createChainCheck } from './audit/chain-check.ts';
 import { createAuditRecorder } from './audit/record-audit.ts';
 import { gatedArgon2id } from './crypto/gated-argon2id.ts';
 import type { DerivedKeys } from './crypto/key-hierarchy.ts';
@@ -24,14 +26,20 @@ import { createLiveRuns } from './executions/live-runs.ts';
 import { createRunStarter } from './executions/start-run.ts';
 import { createHistoryTrimmer } from './executions/trim-history.ts';
 import { createGeneration } from './generation/create-generation.ts';
+import { createItemGuard } from './items/item-guard.ts';
+import { createHeadWriter, itemHeadKey } from './items/item-head.ts';
+import { createItemsService } from './items/items.service.ts';
 import type { KeyStore } from './keystore/key-store.ts';
 import type { Logger } from './logging/logger.ts';
 import { createPackages } from './packages/create-packages.ts';
 import type { Machine } from './packages/pip-configuration.ts';
 import { createSecretGrants, createSecretNames } from './secrets/grant-secrets.ts';
+import { secretItems } from './secrets/secret-items.ts';
 import { createSecretsService } from './secrets/secrets.service.ts';
 import { createSettingsService } from './settings/settings.service.ts';
+import { describeIntegrity } from './status/describe-integrity.ts';
 import { createExecuteCode } from './vault/execute-code.ts';
+import { scriptItems } from './vault/script-items.ts';
 import { createVaultService } from './vault/vault.service.ts';
 
 interface ServicesDeps {
@@ -56,7 +64,20 @@ export type Services = ReturnType<typeof createServices>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
 export function createServices(deps: ServicesDeps) {
   const { database, keys, engine, log, now, machine, keyStore, proofKey, anchor } = deps;
-  const recordAudit = createAuditRecorder({ chainKey: keys.auditChain, now, onRecorded: anchor.noticeRecord });
+  const chainCheck = createChainCheck({ database, keys });
+  const headKey = itemHeadKey(keys.itemHeads);
+  const guard = createItemGuard({ headKey, brokenAt: chainCheck.brokenAt, log });
+  const writeHead = createHeadWriter(headKey);
+  const recordAudit = createAuditRecorder({
+    chainKey: keys.auditChain,
+    now,
+    onRecorded: anchor.noticeRecord,
+    writeHead: (db, change, auditSeq) => {
+      writeHead(db, change, auditSeq);
+      guard.forget(change);
+    },
+  });
+  const requireItem = guard.require;
   const pepper = keys.slotPepper;
 
   const settings = createSettingsService({ database, recordAudit, now });
@@ -72,7 +93,7 @@ export function createServices(deps: ServicesDeps) {
     recordAudit,
     startRun,
     liveRuns,
-    grantSecrets: createSecretGrants({ database, now }),
+    grantSecrets: createSecretGrants({ database, requireItem, now }),
     readSettings,
     findPackages: packages.forRun,
     packageLabels: packages.labels,
@@ -90,7 +111,14 @@ export function createServices(deps: ServicesDeps) {
     log,
     now,
   });
-  const vault = createVaultService({ database, recordAudit, argon2id: gatedArgon2id, findLanguageId, now });
+  const vault = createVaultService({
+    database,
+    recordAudit,
+    requireItem,
+    argon2id: gatedArgon2id,
+    findLanguageId,
+    now,
+  });
 
   const limits = createAttemptLimits({ database, now });
   const issueSession = createSessionIssuer({ keys, now });
@@ -127,6 +155,14 @@ export function createServices(deps: ServicesDeps) {
     now,
   });
 
+  const items = createItemsService({
+    database,
+    recordAudit,
+    guard,
+    sources: [secretItems, scriptItems, apiKeyItems],
+    confirmPassword: accounts.confirmPassword,
+    log,
+  });
   const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
   const shell = createShellChallenges({ proofKey, now });
   const rememberedDeps = { database, recordAudit, issueSession, openRefreshable, shell, keptToken, log, now };
@@ -137,6 +173,17 @@ export function createServices(deps: ServicesDeps) {
       database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
       this.sweep();
     },
+    /**
+     * Verifies the audit log from its checkpoint, and makes the heads of a database that has none yet; once, before
+     * anything is served.
+     */
+    async verifyStart(): Promise<void> {
+      const copied = await this.audit.findAnchor();
+      await chainCheck.fromCheckpoint(copied);
+      await items.prepare(copied?.hasItemHeads !== true && chainCheck.brokenAt() === 0);
+    },
+    /** What was written is as it was written, as far as it was looked at. */
+    integrity: () => describeIntegrity({ verdict: chainCheck.verdict(), refused: guard.counts() }),
     /** Deletes what has run out. */
     sweep(): void {
       sessions.sweep();
@@ -144,12 +191,13 @@ export function createServices(deps: ServicesDeps) {
       packages.sweep();
     },
     recordAudit,
-    authenticate: createAuthenticator({ database, keys, now }),
+    authenticate: createAuthenticator({ database, keys, requireItem, now }),
     register,
     accounts,
     sessions,
     remembered: createRememberedSession(rememberedDeps),
     keptToken,
+    items,
     apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, now }),
     settings,
     secrets: createSecretsService({ database, recordAudit, now }),
@@ -169,7 +217,7 @@ export function createServices(deps: ServicesDeps) {
     audit: createAuditService({
       database,
       recordAudit,
-      chainKey: keys.auditChain,
+      chainCheck,
       readAnchor: anchor.read,
       copyHead: anchor.copyNow,
     }),

@@ -17,6 +17,13 @@ export const Health = z
     auditCopy: z
       .enum(['ok', 'failing'])
       .meta({ description: 'failing: the newest head of the audit log is not copied to the key store.' }),
+    integrity: z
+      .strictObject({
+        status: z.enum(['ok', 'failing']),
+        reason: z.string().optional(),
+        nextStep: z.string().optional(),
+      })
+      .meta({ description: 'failing: the audit log, or an item, is not as it was last written here.' }),
     keyStore: z.enum(['os', 'file', 'passphrase']),
   })
   .meta({ id: 'Health' });

@@ -67,8 +67,8 @@ async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
   try {
     await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
   } catch (error) {
-    // It has ended already, or belongs to data that is gone.
-    if (!(error instanceof ApiRefusal) || (error.status !== 401 && error.status !== 404)) throw error;
+    // It has ended already, belongs to data that is gone, or is refused because its row was changed (409).
+    if (!(error instanceof ApiRefusal) || ![401, 404, 409].includes(error.status)) throw error;
   }
 }
 

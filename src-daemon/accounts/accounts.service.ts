@@ -87,13 +87,21 @@ export function createAccountsService(deps: AccountsDeps) {
       }
     },
 
+    /** Asks the owner again, for what a stolen session must not do. @throws AppError `invalid_credentials`, `rate_limited` */
+    async confirmPassword(actor: Actor, password: string): Promise<void> {
+      const { accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
+      accountKey.fill(0);
+    },
+
     /** Everything of the account goes but its audit rows. */
     async remove(actor: Actor, password: string): Promise<void> {
       const { account, accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
       accountKey.fill(0);
       await deps.clearData(account.id);
       database.transaction((db) => {
-        recordAudit(db, actor, { action: 'account.delete', resourceId: String(account.id), metadata: {} });
+        const id = String(account.id);
+        const item = { kind: 'account', id, version: 1, digest: null } as const;
+        recordAudit(db, actor, { action: 'account.delete', resourceId: id, metadata: {}, item });
         deleteAccount(db, account.id);
       });
       onEnded();

@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { allowedSecrets, mayUseSecret } from '../rights.ts';
+import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';
 
@@ -33,7 +34,8 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, now }
         const { accountId, accountKey } = actor;
         const request = { accountId, accountKey, name, scopes, secretNames: secretNames ?? null, expiresAt: end };
         const { text, row } = issueApiKey(db, request);
-        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes } });
+        const item = { ...apiKeyState(row), keptFrom: 1 };
+        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes }, item });
         return { ...infoOf({ ...row, lastUsedAt: null }), apiKey: text };
       });
     },
@@ -43,7 +45,8 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, now }
         const row = findApiKey(db, id);
         if (row?.accountId !== actor.accountId) throw new AppError('api_key_not_found', 'There is no such API key.');
         deleteApiKey(db, id);
-        recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name } });
+        const item = { kind: 'api_key', id, version: 1, digest: null } as const;
+        recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name }, item });
       });
     },
   };
@@ -77,7 +80,7 @@ function requireFuture(expiresAt: string, now: number): number {
   });
 }
 
-function infoOf(row: Omit<ApiKeyRow, 'slot'>): ApiKeyInfo {
+function infoOf(row: ApiKeyRow): ApiKeyInfo {
   const { id, name, scopes, secretNames, createdAt, expiresAt, lastUsedAt } = row;
   return {
     id,

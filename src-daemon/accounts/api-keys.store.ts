@@ -42,6 +42,15 @@ export function listApiKeys(db: ReadableDb, accountId: number): ApiKeyRow[] {
     .map(fromStored);
 }
 
+/** Of one account, or of all. */
+export function listApiKeyPlaces(db: ReadableDb, accountId?: number) {
+  return db.all<{ id: string; accountId: number; name: string }>(
+    `SELECT id, account_id AS accountId, name FROM api_keys
+     WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id`,
+    [accountId ?? null],
+  );
+}
+
 export function countApiKeys(db: ReadableDb, accountId: number): number {
   return (
     db.get<{ count: number }>('SELECT count(*) AS count FROM api_keys WHERE account_id = ?', [accountId])?.count ?? 0

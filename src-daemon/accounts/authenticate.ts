@@ -4,6 +4,8 @@ import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
+import type { RequireItem } from '../item-state.ts';
+import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys.store.ts';
 import { bearerOf, unauthorized } from './credentials.ts';
 import { openTokenSlot } from './open-token-slot.ts';
@@ -17,6 +19,7 @@ const lastUsedStepMs = 60_000;
 interface AuthenticatorDeps {
   database: Database;
   keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  requireItem: RequireItem;
   now: () => number;
 }
 
@@ -27,9 +30,9 @@ export interface PresentedCredentials {
 
 /**
  * Makes the actor of a request out of its credential: the credential opens a slot, and that it opens is the check.
- * @throws AppError `unauthorized`, `forbidden`
+ * @throws AppError `unauthorized`, `forbidden`, `item_rolled_back`
  */
-export function createAuthenticator({ database, keys, now }: AuthenticatorDeps) {
+export function createAuthenticator({ database, keys, requireItem, now }: AuthenticatorDeps) {
   return async (credentials: PresentedCredentials, access: Access, client: Client): Promise<Actor> => {
     const actor =
       credentials.apiKey === undefined
@@ -65,6 +68,7 @@ export function createAuthenticator({ database, keys, now }: AuthenticatorDeps) 
     const row = parts && findApiKey(database.read, parts.keyId);
     if (!parts || !row || (row.expiresAt !== null && row.expiresAt <= now())) throw unauthorized();
     const accountKey = openTokenSlot({ kind: 'api_key', row, credential: parts.secret, pepper: keys.slotPepper });
+    requireOwn(row, accountKey);
     touchApiKey(row);
     return {
       accountId: row.accountId,
@@ -74,6 +78,16 @@ export function createAuthenticator({ database, keys, now }: AuthenticatorDeps) 
       accountKey,
       client,
     };
+  }
+
+  /** Only the holder of the key learns that its row was changed. */
+  function requireOwn(row: ApiKeyRow, accountKey: Uint8Array): void {
+    try {
+      requireItem(database.read, apiKeyState(row));
+    } catch (error) {
+      accountKey.fill(0);
+      throw error;
+    }
   }
 
   function touchSession({ id, lastUsedAt, replaces }: SessionRow): void {

@@ -18,7 +18,7 @@ export type ApiKeyIssuer = ReturnType<typeof createApiKeyIssuer>;
 
 /** Makes an API key in the transaction of what called for it; its text is in the answer and nowhere else. */
 export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: () => number }) {
-  return (db: WritableDb, request: ApiKeyRequest): { text: string; row: Omit<ApiKeyRow, 'slot' | 'lastUsedAt'> } => {
+  return (db: WritableDb, request: ApiKeyRequest): { text: string; row: Omit<ApiKeyRow, 'lastUsedAt'> } => {
     const { accountId, accountKey, name, scopes, secretNames, expiresAt } = request;
     const { text, keyId, secret: credential } = createApiKey();
     const slot = wrapAccountKey({ accountKey, credential, slotId: keyId, accountId, kind: 'api_key', pepper });
@@ -31,8 +31,9 @@ export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: (
       secretNames: secretNames && [...secretNames],
       createdAt: now(),
       expiresAt,
+      slot,
     };
-    insertApiKey(db, { ...row, slot });
+    insertApiKey(db, row);
     return { text, row };
   };
 }

@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
+import { apiKeyState } from './api-key-items.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';
 import type { SessionIssuer } from './issue-session.ts';
@@ -47,7 +48,8 @@ export function createRegistration(deps: RegisterDeps) {
         const owner = { accountId: id, accountKey, client };
         const apiKey = issueApiKey(db, { ...owner, name: 'First key', scopes, secretNames: null, expiresAt: null });
         const session = issueSession(db, owner);
-        recordAudit(db, owner, { action: 'auth.register', resourceId: String(id), metadata: {} });
+        const item = { ...apiKeyState(apiKey.row), keptFrom: 1 };
+        recordAudit(db, owner, { action: 'auth.register', resourceId: String(id), metadata: {}, item });
         return { session, apiKey, account: { id, ...account } };
       });
       credential.fill(0);

@@ -92,7 +92,8 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
     if (isStopped) return;
     const head = findAuditHead(database.read) ?? emptyHead;
     if (head.seq === copiedSeq) return;
-    await store.writeAnchor(auditHeadText(head));
+    // Heads are made before the first copy of a process.
+    await store.writeAnchor(auditHeadText({ ...head, hasItemHeads: true }));
     copiedSeq = head.seq;
   }
 
@@ -102,7 +103,8 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
     const anchor = text === undefined ? undefined : parseAuditHead(text);
     if (text !== undefined && (anchor === undefined || !goesThrough(anchor))) throw new AnchorRefusedError();
     const head = findAuditHead(database.read);
-    if (anchor !== undefined) copiedSeq = anchor.seq;
+    // A copy of a release that knew no item heads is written again, with their mark.
+    if (anchor?.hasItemHeads) copiedSeq = anchor.seq;
     if (text === undefined && head !== undefined && head.seq > 0)
       log.warn({ seq: head.seq }, 'the key store had no copied head of the audit log; a new one is made');
     isTrusted = true;

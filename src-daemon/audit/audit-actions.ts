@@ -8,6 +8,8 @@ const credential = z.strictObject({ kind: z.enum(['session', 'apiKey']), id: z.s
 const runOrigin = { executionId: z.string(), actor: credential, source: z.string() };
 const runInputs = { secretsInjected: z.int(), packages: z.int() };
 
+const itemFacts = named.extend({ kind: z.string(), version: z.int() });
+
 const packageSpec = z.strictObject({ language: z.string(), name: z.string(), version: z.string().nullable() });
 
 /** Of all actions, only these say a prompt, as given; `attempts` is the number of the round, from 1. */
@@ -47,6 +49,8 @@ export const auditActions = {
   'provider.delete': { resourceType: 'provider', metadata: named },
   'account.delete': { resourceType: 'account', metadata: none },
   'audit.export': { resourceType: 'audit_log', metadata: z.strictObject({ format: z.string() }) },
+  'item.accept': { resourceType: 'item', metadata: itemFacts.extend({ fault: z.string() }) },
+  'item.adopt': { resourceType: 'item', metadata: itemFacts },
   'secret.create': { resourceType: 'secret', metadata: named },
   'secret.update': { resourceType: 'secret', metadata: named.extend({ version: z.int() }) },
   'secret.delete': { resourceType: 'secret', metadata: named },

@@ -10,7 +10,16 @@ export interface ChainedRow {
   ipAddress: string;
   metadata: string;
   createdAt: number;
+  /** The item that the row changed; null in a row that changed none, and in rows older than item heads. */
+  itemKind: string | null;
+  itemId: string | null;
+  itemVersion: number | null;
+  /** SHA-256 of the item's new state; null where it was deleted. */
+  itemDigest: Uint8Array | null;
 }
+
+/** The item columns of a row that changed no item. */
+export const noItem = { itemKind: null, itemId: null, itemVersion: null, itemDigest: null };
 
 /** What stands for the row before the first one. */
 export const emptyChainMac = new Uint8Array(32);
@@ -25,8 +34,15 @@ export function chainMac(key: KeyObject, row: ChainedRow, previousMac: Uint8Arra
   return new Uint8Array(createHmac('sha256', key).update(canonicalRow(row)).update(previousMac).digest());
 }
 
-/** A JSON array has one spelling for one row: fixed order, no white space, no keys. */
+/** A JSON array has one spelling for one row: fixed order, no white space, no keys. 8 fields, or 12 with an item. */
 function canonicalRow(row: ChainedRow): string {
   const { seq, userId, action, resourceType, resourceId, ipAddress, metadata, createdAt } = row;
-  return JSON.stringify([seq, userId, action, resourceType, resourceId, ipAddress, metadata, createdAt]);
+  const fields = [seq, userId, action, resourceType, resourceId, ipAddress, metadata, createdAt];
+  return JSON.stringify([...fields, ...itemFields(row)]);
+}
+
+/** A row without any item column keeps the form that rows had before there were such columns. */
+function itemFields({ itemKind, itemId, itemVersion, itemDigest }: ChainedRow): (string | number | null)[] {
+  if (itemKind === null && itemId === null && itemVersion === null && itemDigest === null) return [];
+  return [itemKind, itemId, itemVersion, itemDigest && Buffer.from(itemDigest).toString('hex')];
 }

@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import PQueue from 'p-queue';
 import type { z } from 'zod';
 import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/audit.contract.ts';
 import type { Actor } from '../actor.ts';
 import type { Database } from '../db/database.ts';
-import { countAuditRows, findLastAuditSeq, listAuditRange, listAuditRows } from './audit.store.ts';
+import { findLastAuditSeq, listAuditRange, listAuditRows } from './audit.store.ts';
 import { auditEntryOf } from './audit-entry.ts';
 import { parseAuditHead } from './audit-head-text.ts';
+import type { ChainCheck } from './chain-check.ts';
 import { exportTexts } from './export-text.ts';
 import type { RecordAudit } from './record-audit.ts';
-import { verifyChain } from './verify-chain.ts';
 
 interface AuditDeps {
   database: Database;
   recordAudit: RecordAudit;
-  /** 32 bytes: the key of the chain. */
-  chainKey: Uint8Array;
+  chainCheck: ChainCheck;
   /** The copied head's text; undefined when there is none. */
   readAnchor: () => Promise<string | undefined>;
   /** Copies the newest head to the key store. */
@@ -31,10 +29,7 @@ export type AuditExport = z.output<typeof AuditFilter> & { format?: AuditExportF
 export type AuditService = ReturnType<typeof createAuditService>;
 
 /** Reads the audit log: each account its own rows. */
-export function createAuditService({ database, recordAudit, chainKey, readAnchor, copyHead }: AuditDeps) {
-  // One walk at a time: two only make each other slower.
-  const walks = new PQueue({ concurrency: 1 });
-
+export function createAuditService({ database, recordAudit, chainCheck, readAnchor, copyHead }: AuditDeps) {
   return {
     /** One page, newest first; `nextBefore` is null on the last one. */
     list(actor: Actor, { limit = defaultLimit, before, ...filter }: AuditListing) {
@@ -46,13 +41,18 @@ export function createAuditService({ database, recordAudit, chainKey, readAnchor
 
     /** Walks the chain of all accounts, and copies its newest head where all is well; given up when `signal` aborts. */
     async verify(actor: Actor, signal: AbortSignal): Promise<AuditVerification> {
-      const found = await walks.add(async () => {
-        const anchor = await findAnchor();
-        const verdict = await verifyChain({ db: database.read, chainKey, anchor, signal });
-        if (verdict.verdict === 'intact') await copyHead();
-        return verdict;
-      });
-      return { ...found, entries: countAuditRows(database.read, actor.accountId) };
+      const walk = await chainCheck.whole({ readAnchor: findAnchor, userId: actor.accountId, signal });
+      const { verdict, entries, firstBadId } = walk;
+      if (verdict === 'intact') await copyHead();
+      return { verdict, entries, ...(firstBadId !== undefined && { firstBadId }) };
+    },
+
+    /** The copied head; undefined where the key store has none, or does not answer. */
+    findAnchor,
+
+    /** Verifies what was written since the last verification. */
+    async check(): Promise<void> {
+      await chainCheck.fromCheckpoint(await findAnchor());
     },
 
     /** Everything that passes the filter, oldest first, up to the row that records this export. */

@@ -19,14 +19,17 @@ export interface AuditQuery {
 }
 
 const columns = `seq, user_id AS userId, action, resource_type AS resourceType, resource_id AS resourceId,
-                 ip_address AS ipAddress, metadata, created_at AS createdAt`;
+                 ip_address AS ipAddress, metadata, created_at AS createdAt, item_kind AS itemKind, item_id AS itemId,
+                 item_version AS itemVersion, item_digest AS itemDigest`;
 
 export function insertAuditRow(db: WritableDb, row: ChainedRow & { previousMac: Uint8Array; mac: Uint8Array }): void {
   db.run(
     `INSERT INTO audit_log
-       (seq, user_id, action, resource_type, resource_id, ip_address, metadata, created_at, previous_mac, mac)
+       (seq, user_id, action, resource_type, resource_id, ip_address, metadata, created_at,
+        item_kind, item_id, item_version, item_digest, previous_mac, mac)
      VALUES
-       (:seq, :userId, :action, :resourceType, :resourceId, :ipAddress, :metadata, :createdAt, :previousMac, :mac)`,
+       (:seq, :userId, :action, :resourceType, :resourceId, :ipAddress, :metadata, :createdAt,
+        :itemKind, :itemId, :itemVersion, :itemDigest, :previousMac, :mac)`,
     row,
   );
 }
@@ -55,17 +58,42 @@ export function findLastAuditSeq(db: ReadableDb): number {
   return db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM audit_log')?.seq ?? 0;
 }
 
-export function countAuditRows(db: ReadableDb, userId: number): number {
-  const sql = 'SELECT count(*) AS count FROM audit_log WHERE user_id = ?';
-  return db.get<{ count: number }>(sql, [userId])?.count ?? 0;
-}
-
 /** Of all accounts, in the order of the chain. */
 export function listChainLinks(db: ReadableDb, slice: { after: number; upTo: number; limit: number }): ChainLink[] {
   return db.all<ChainLink>(
     `SELECT ${columns}, previous_mac AS previousMac, mac FROM audit_log
      WHERE seq > :after AND seq <= :upTo ORDER BY seq LIMIT :limit`,
     slice,
+  );
+}
+
+/** Only the rows that changed an item, in the order of the chain. */
+export function listItemLinks(db: ReadableDb, slice: { after: number; upTo: number; limit: number }): ChainLink[] {
+  return db.all<ChainLink>(
+    `SELECT ${columns}, previous_mac AS previousMac, mac FROM audit_log INDEXED BY audit_log_item_rows
+     WHERE item_kind IS NOT NULL AND seq > :after AND seq <= :upTo ORDER BY seq LIMIT :limit`,
+    slice,
+  );
+}
+
+/** How far the chain was verified: the mac of that row, how many rows changed an item, and the mac over all of it. */
+export interface CheckpointRow {
+  seq: number;
+  mac: Uint8Array;
+  itemRows: number;
+  seal: Uint8Array;
+}
+
+export function findCheckpoint(db: ReadableDb): CheckpointRow | undefined {
+  return db.get<CheckpointRow>('SELECT seq, mac, item_rows AS itemRows, seal FROM audit_checkpoint WHERE only = 1');
+}
+
+export function putCheckpoint(db: WritableDb, row: CheckpointRow): void {
+  db.run(
+    `INSERT INTO audit_checkpoint (only, seq, mac, item_rows, seal) VALUES (1, :seq, :mac, :itemRows, :seal)
+     ON CONFLICT (only) DO UPDATE SET
+       seq = excluded.seq, mac = excluded.mac, item_rows = excluded.item_rows, seal = excluded.seal`,
+    row,
   );
 }
 

@@ -1,8 +1,9 @@
 import type { Client } from '../actor.ts';
 import type { WritableDb } from '../db/database.ts';
+import type { ItemChange } from '../item-state.ts';
 import { findAuditHead, insertAuditRow, putAuditHead } from './audit.store.ts';
 import { type AuditAction, type AuditMetadata, auditActions } from './audit-actions.ts';
-import { chainMac, chainMacKey, emptyChainMac } from './audit-chain.ts';
+import { chainMac, chainMacKey, emptyChainMac, noItem } from './audit-chain.ts';
 
 /** Whose log it is and where the request came from; an Actor is one. */
 export interface AuditSubject {
@@ -14,6 +15,8 @@ export interface AuditEvent<Action extends AuditAction = AuditAction> {
   action: Action;
   resourceId?: string;
   metadata: AuditMetadata<Action>;
+  /** The secret, script or API key that this changes; its head is written with the row. */
+  item?: ItemChange;
 }
 
 /**
@@ -33,12 +36,14 @@ interface RecorderDeps {
   now: () => number;
   /** Told of every row, inside of its transaction. */
   onRecorded: () => void;
+  /** Writes the head of an item that changed. */
+  writeHead: (db: WritableDb, change: ItemChange, auditSeq: number) => void;
 }
 
 /** Makes the one writer of the audit log. */
-export function createAuditRecorder({ chainKey, now, onRecorded }: RecorderDeps): RecordAudit {
+export function createAuditRecorder({ chainKey, now, onRecorded, writeHead }: RecorderDeps): RecordAudit {
   const key = chainMacKey(chainKey);
-  return (db, { accountId, client }, { action, resourceId, metadata }) => {
+  return (db, { accountId, client }, { action, resourceId, metadata, item }) => {
     const { resourceType, metadata: schema } = auditActions[action];
     const head = findAuditHead(db) ?? { seq: 0, mac: emptyChainMac };
     const row = {
@@ -50,12 +55,20 @@ export function createAuditRecorder({ chainKey, now, onRecorded }: RecorderDeps)
       ipAddress: client.ipAddress,
       metadata: JSON.stringify(withAgent(schema.parse(metadata), client)),
       createdAt: now(),
+      ...itemColumns(item),
     };
     const mac = chainMac(key, row, head.mac);
     insertAuditRow(db, { ...row, previousMac: head.mac, mac });
     putAuditHead(db, { seq: row.seq, mac });
+    if (item !== undefined) writeHead(db, item, row.seq);
     onRecorded();
   };
+}
+
+function itemColumns(item: ItemChange | undefined) {
+  if (item === undefined) return noItem;
+  const { kind, id, version, digest } = item;
+  return { itemKind: kind, itemId: id, itemVersion: version, itemDigest: digest };
 }
 
 /** What an agent causes bears its name; a run of its own has it as the source already. */

@@ -9,6 +9,10 @@ export interface DerivedKeys {
   jwt: Uint8Array;
   /** Macs of the audit chain (HMAC-SHA256). */
   auditChain: Uint8Array;
+  /** Macs of the heads of secrets, scripts and API keys (HMAC-SHA256). */
+  itemHeads: Uint8Array;
+  /** Mac of the checkpoint up to which the audit chain was verified (HMAC-SHA256). */
+  auditCheckpoint: Uint8Array;
   /** Goes into every credential slot, so that a slot without the key store opens for no password. */
   slotPepper: Uint8Array;
 }
@@ -25,6 +29,8 @@ export function deriveKeys(master: Uint8Array): DerivedKeys {
     database: masterSubkey(master, 'database'),
     jwt: masterSubkey(master, 'jwt'),
     auditChain: masterSubkey(master, 'audit-chain'),
+    itemHeads: masterSubkey(master, 'item-heads'),
+    auditCheckpoint: masterSubkey(master, 'audit-checkpoint'),
     slotPepper: masterSubkey(master, 'slot-pepper'),
   };
 }

@@ -12,7 +12,7 @@ import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
 
 const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
-const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden'];
+const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
 const withBody: readonly ErrorCode[] = ['too_large', 'unsupported_media_type'];
 
 /** What each group of operations is about. */

@@ -3,12 +3,15 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import type { RequireItem } from '../item-state.ts';
 import { requireSecretRight } from '../rights.ts';
 import { openSecret } from './sealed-secret.ts';
+import { secretState } from './secret-items.ts';
 import { findSecret, listSecrets, type SecretRow, updateSecretUsed } from './secrets.store.ts';
 
 interface GrantDeps {
   database: Database;
+  requireItem: RequireItem;
   now: () => number;
 }
 
@@ -22,11 +25,12 @@ interface Selection {
  * Opens the secrets that a request selects and its credential may use (api.md, "API keys"): with `secretNames` only
  * these, else all of them by the scope `secrets`, else none.
  */
-export function createSecretGrants({ database, now }: GrantDeps) {
-  /** @throws AppError `forbidden`, `unknown_secret` */
+export function createSecretGrants({ database, requireItem, now }: GrantDeps) {
+  /** @throws AppError `forbidden`, `unknown_secret`, `item_rolled_back` */
   return (actor: Actor, { secrets, overridden }: Selection) => {
     const selected = select(database.read, actor, secrets).filter(({ name }) => !overridden.has(name));
     const rows = selected.filter(isInjected);
+    for (const row of rows) requireItem(database.read, secretState(row));
     return {
       values: openAll(actor, rows),
       withheld: selected.filter((row) => !isInjected(row)).map(({ name }) => name),

@@ -6,6 +6,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { mayUseSecret, requireSecretRight } from '../rights.ts';
 import { sealSecret } from './sealed-secret.ts';
+import { secretState } from './secret-items.ts';
 import {
   countSecrets,
   deleteSecret,
@@ -47,9 +48,11 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
           masked: isMaskable(value) ? 1 : 0,
           updatedAt: now(),
         });
-        if (before === undefined) recordAudit(db, actor, event('secret.create', name, {}));
-        else recordAudit(db, actor, event('secret.update', name, { version }));
-        return { isNew: before === undefined, secret: metadataOf(requireSecret(db, actor, name)) };
+        const written = requireSecret(db, actor, name);
+        const item = { ...secretState(written), keptFrom: version };
+        if (before === undefined) recordAudit(db, actor, { ...event('secret.create', name, {}), item });
+        else recordAudit(db, actor, { ...event('secret.update', name, { version }), item });
+        return { isNew: before === undefined, secret: metadataOf(written) };
       });
     },
 
@@ -66,8 +69,10 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
     remove(actor: Actor, name: string): void {
       requireSecretRight(actor, name);
       database.transaction((db) => {
-        deleteSecret(db, requireSecret(db, actor, name).id);
-        recordAudit(db, actor, event('secret.delete', name, {}));
+        const { id, version } = requireSecret(db, actor, name);
+        deleteSecret(db, id);
+        const item = { kind: 'secret', id: String(id), version, digest: null } as const;
+        recordAudit(db, actor, { ...event('secret.delete', name, {}), item });
       });
     },
   };

@@ -49,6 +49,19 @@ export function findSecret(db: ReadableDb, accountId: number, name: string): Sec
   return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? AND name = ?`, [accountId, name]);
 }
 
+export function findSecretById(db: ReadableDb, id: number): SecretRow | undefined {
+  return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE id = ?`, [id]);
+}
+
+/** Of one account, or of all. */
+export function listSecretPlaces(db: ReadableDb, accountId?: number) {
+  return db.all<{ id: string; accountId: number; name: string }>(
+    `SELECT CAST(id AS TEXT) AS id, account_id AS accountId, name FROM secrets
+     WHERE account_id = coalesce(?, account_id) ORDER BY secrets.id`,
+    [accountId ?? null],
+  );
+}
+
 /** By name. */
 export function listSecrets(db: ReadableDb, accountId: number): SecretRow[] {
   return db.all<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? ORDER BY name`, [accountId]);

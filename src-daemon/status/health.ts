@@ -8,6 +8,7 @@ interface HealthyParts {
   engine: { status(): EngineStatus };
   keyStore: { kind: KeyStoreKind };
   anchorCopier: { status(): 'ok' | 'failing' };
+  services: { integrity(): Health['integrity'] };
 }
 
 interface HealthDeps {
@@ -21,6 +22,7 @@ const locked = {
   engine: { name: 'docker', status: 'starting', reason: 'The keychain is locked.', nextStep: 'Unlock the keychain.' },
   database: 'failing',
   auditCopy: 'ok',
+  integrity: { status: 'ok' },
   keyStore: 'os',
 } as const;
 
@@ -28,25 +30,30 @@ const locked = {
 export function createHealth({ version, core }: HealthDeps): () => Health {
   const startedAt = performance.now();
   return () => {
-    const { engine, database, auditCopy, keyStore } = partsOf(core());
+    const { engine, database, auditCopy, integrity, keyStore } = partsOf(core());
+    const isWell = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
     return {
-      status: engine.status === 'ready' && database === 'ok' && auditCopy === 'ok' ? 'ok' : 'degraded',
+      status: engine.status === 'ready' && isWell ? 'ok' : 'degraded',
       version,
       uptimeSeconds: Math.round((performance.now() - startedAt) / 1000),
       engine,
       database,
       auditCopy,
+      integrity,
       keyStore,
     };
   };
 }
 
-function partsOf(core: ReturnType<HealthDeps['core']>): Pick<Health, 'engine' | 'database' | 'auditCopy' | 'keyStore'> {
+type HealthOfCore = Pick<Health, 'engine' | 'database' | 'auditCopy' | 'integrity' | 'keyStore'>;
+
+function partsOf(core: ReturnType<HealthDeps['core']>): HealthOfCore {
   if (core === undefined) return locked;
   return {
     engine: core.engine.status(),
     database: isReadable(core.database) ? 'ok' : 'failing',
     auditCopy: core.anchorCopier.status(),
+    integrity: core.services.integrity(),
     keyStore: core.keyStore.kind,
   };
 }

@@ -7,7 +7,9 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { inSlices } from '../in-slices.ts';
+import type { RequireItem } from '../item-state.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
+import { scriptState } from './script-items.ts';
 import {
   type CodeRow,
   deleteAnyCode,
@@ -25,6 +27,7 @@ import {
 interface VaultDeps {
   database: Database;
   recordAudit: RecordAudit;
+  requireItem: RequireItem;
   argon2id: Argon2id;
   /** The id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
@@ -34,7 +37,9 @@ interface VaultDeps {
 export type VaultService = ReturnType<typeof createVaultService>;
 
 /** Code that clients have encrypted: kept, listed and given back as it came, never opened here. */
-export function createVaultService({ database, recordAudit, argon2id, findLanguageId, now }: VaultDeps) {
+export function createVaultService(deps: VaultDeps) {
+  const { database, recordAudit, requireItem, argon2id, findLanguageId, now } = deps;
+
   return {
     /** Encrypts for a client that cannot; nothing of it is kept. */
     async encrypt(input: { masterPassword: string; code: string }): Promise<{ encryptedPayload: ZKPayload }> {
@@ -53,7 +58,9 @@ export function createVaultService({ database, recordAudit, argon2id, findLangua
         const size = parts.ciphertext.length - zkOverheadBytes;
         insertRevision(db, { id, revision, language, description, size, ...parts, createdAt: now() });
         deleteRevisionsUpTo(db, id, revision - revisionsKept);
-        recordAudit(db, actor, { action: 'zk.store', resourceId: name, metadata: { name, language, revision } });
+        const written = requireSealed(db, { id, revision });
+        const item = { ...scriptState(actor.accountId, written), keptFrom: revision - revisionsKept + 1 };
+        recordAudit(db, actor, { action: 'zk.store', resourceId: name, metadata: { name, language, revision }, item });
         return {
           isNew: before === undefined,
           stored: { name, language, description, stored: true, zeroKnowledge: true },
@@ -68,10 +75,10 @@ export function createVaultService({ database, recordAudit, argon2id, findLangua
       });
     },
 
-    /** The current revision, or another that is kept. @throws AppError `code_not_found` */
+    /** The current revision, or another that is kept. @throws AppError `code_not_found`, `item_rolled_back` */
     read(actor: Actor, name: string, revision?: number): EncryptedCode {
       return database.transaction((db) => {
-        const row = requireSealed(db, requireCode(db, actor, name), revision);
+        const row = openRow(db, actor, { code: requireCode(db, actor, name), revision });
         const metadata = { name, revision: row.revision };
         recordAudit(db, actor, { action: 'zk.read', resourceId: name, metadata });
         return { ...metadataOf(row), encryptedPayload: payloadOf(row) };
@@ -90,8 +97,10 @@ export function createVaultService({ database, recordAudit, argon2id, findLangua
     /** @throws AppError `code_not_found` */
     remove(actor: Actor, name: string): void {
       database.transaction((db) => {
-        deleteCode(db, requireCode(db, actor, name).id);
-        recordAudit(db, actor, { action: 'zk.delete', resourceId: name, metadata: { name } });
+        const { id, revision } = requireCode(db, actor, name);
+        deleteCode(db, id);
+        const item = { kind: 'script', id: String(id), version: revision, digest: null } as const;
+        recordAudit(db, actor, { action: 'zk.delete', resourceId: name, metadata: { name }, item });
       });
     },
 
@@ -99,12 +108,26 @@ export function createVaultService({ database, recordAudit, argon2id, findLangua
     clear: (accountId: number): Promise<void> =>
       inSlices(() => !database.transaction((db) => deleteAnyCode(db, accountId))),
 
-    /** What is to be executed: its language and its payload, still sealed. @throws AppError `code_not_found` */
+    /**
+     * What is to be executed: its language and its payload, still sealed.
+     * @throws AppError `code_not_found`, `item_rolled_back`
+     */
     find(actor: Actor, name: string): { language: string; payload: ZKPayload } {
-      const row = requireSealed(database.read, requireCode(database.read, actor, name));
+      const row = openRow(database.read, actor, { code: requireCode(database.read, actor, name) });
       return { language: row.language, payload: payloadOf(row) };
     },
   };
+
+  /** An older revision is given only of a script whose current one is as it was last written. */
+  function openRow(db: ReadableDb, { accountId }: Actor, { code, revision = code.revision }: Wanted): SealedCodeRow {
+    const current = requireSealed(db, code);
+    requireItem(db, scriptState(accountId, current));
+    if (revision === code.revision) return current;
+    if (revision <= code.revision - revisionsKept) throw notKept();
+    const older = requireSealed(db, { id: code.id, revision });
+    requireItem(db, scriptState(accountId, older), { isOlder: true });
+    return older;
+  }
 
   function requireLanguage(name: string): string {
     const language = findLanguageId(name);
@@ -121,8 +144,18 @@ function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRo
   return row;
 }
 
-function requireSealed(db: ReadableDb, code: CodeRow, revision = code.revision): SealedCodeRow {
-  const row = findSealedCode(db, code.id, revision);
-  if (row === undefined) throw new AppError('code_not_found', 'There is no such revision, or it is not kept any more.');
+interface Wanted {
+  code: CodeRow;
+  /** The current one if absent. */
+  revision?: number | undefined;
+}
+
+function requireSealed(db: ReadableDb, { id, revision }: Pick<CodeRow, 'id' | 'revision'>): SealedCodeRow {
+  const row = findSealedCode(db, id, revision);
+  if (row === undefined) throw notKept();
   return row;
+}
+
+function notKept(): AppError {
+  return new AppError('code_not_found', 'There is no such revision, or it is not kept any more.');
 }

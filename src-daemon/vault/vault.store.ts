@@ -63,6 +63,38 @@ export function findSealedCode(db: ReadableDb, id: number, revision: number): Se
   );
 }
 
+/** Scripts that have a revision, of one account or of all. */
+export function listCodePlaces(db: ReadableDb, accountId?: number) {
+  return db.all<{ id: string; accountId: number; name: string }>(
+    `SELECT CAST(id AS TEXT) AS id, account_id AS accountId, name FROM encrypted_code
+     WHERE account_id = coalesce(?, account_id)
+       AND EXISTS (SELECT 1 FROM encrypted_code_revisions WHERE code_id = encrypted_code.id)
+     ORDER BY encrypted_code.id`,
+    [accountId ?? null],
+  );
+}
+
+/** Oldest first. */
+export function listRevisionNumbers(db: ReadableDb, id: number): { revision: number; accountId: number }[] {
+  return db.all(
+    `SELECT kept.revision, code.account_id AS accountId FROM ${joined} WHERE code.id = ? ORDER BY kept.revision`,
+    [id],
+  );
+}
+
+/** Makes the newest revision that there is the current one; deletes the script when there is none. */
+export function updateToNewestRevision(db: WritableDb, id: number): void {
+  db.run(
+    `UPDATE encrypted_code SET revision = (SELECT max(revision) FROM encrypted_code_revisions WHERE code_id = id)
+     WHERE id = ? AND EXISTS (SELECT 1 FROM encrypted_code_revisions WHERE code_id = id)`,
+    [id],
+  );
+  db.run(
+    'DELETE FROM encrypted_code WHERE id = ? AND NOT EXISTS (SELECT 1 FROM encrypted_code_revisions WHERE code_id = id)',
+    [id],
+  );
+}
+
 /** By name. */
 export function listCode(db: ReadableDb, accountId: number): CodeRow[] {
   return db.all<CodeRow>(

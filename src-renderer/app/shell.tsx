@@ -31,6 +31,8 @@ const AccessScreen = lazy(() =>
 const SettingsScreen = lazy(() => import('./settings-screen.tsx').then((m) => ({ default: m.SettingsScreen })));
 const GalleryScreen = lazy(() => import('./gallery-screen.tsx').then((m) => ({ default: m.GalleryScreen })));
 
+const ReviewItems = lazy(() => import('../features/items/review-items.tsx').then((m) => ({ default: m.ReviewItems })));
+
 /** The window of someone who is signed in. */
 export function Shell() {
   const [, navigate] = useLocation();
@@ -51,7 +53,13 @@ export function Shell() {
       >
         Skip to the screen
       </button>
-      <Banners />
+      <Banners
+        review={(reason) => (
+          <Suspense>
+            <ReviewItems reason={reason} />
+          </Suspense>
+        )}
+      />
       <div className="flex min-h-0 flex-1">
         <Rail onPalette={() => setPaletteOpen(true)} onLock={() => void lock('You locked this window.')} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">

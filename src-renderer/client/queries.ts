@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { listRolledBackItems } from '../../src-shared/items.contract.ts';
 import { listLanguages } from '../../src-shared/languages.contract.ts';
 import { listPackages } from '../../src-shared/packages.contract.ts';
 import { listSecrets } from '../../src-shared/secrets.contract.ts';
@@ -22,6 +23,13 @@ export const secretsQuery = queryOptions({
   queryFn: ({ signal }) => call(listSecrets, { signal }).then((reply) => reply.secrets),
   refetchOnWindowFocus: false,
   staleTime: 30_000,
+});
+
+/** What is refused in this account. The daemon looks at every item for it, so it is asked only while health says so. */
+export const rolledBackQuery = queryOptions({
+  queryKey: ['rolled-back'],
+  queryFn: ({ signal }) => call(listRolledBackItems, { signal }).then((reply) => reply.items),
+  refetchOnWindowFocus: false,
 });
 
 export const settingsQuery = queryOptions({

@@ -122,6 +122,7 @@ it('tells the state of the engine in a line', () => {
     engine: { name: 'docker', status: 'ready' },
     database: 'ok',
     auditCopy: 'ok',
+    integrity: { status: 'ok' },
     keyStore: 'file',
   } as const;
   expect(engineWords(running, health)).toEqual({ tone: 'ready', words: 'Sandbox ready (docker)' });

@@ -5,6 +5,7 @@ import { providers } from './0004-providers.ts';
 import { keptSessions } from './0005-kept-sessions.ts';
 import { executionTotals } from './0006-execution-totals.ts';
 import { runMakers } from './0007-run-makers.ts';
+import { itemHeads } from './0008-item-heads.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   keptSessions,
   executionTotals,
   runMakers,
+  itemHeads,
 ];

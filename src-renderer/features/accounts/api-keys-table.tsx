@@ -3,6 +3,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
+import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 
 interface ApiKeysTableProps {
@@ -28,7 +29,7 @@ function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
   return (
     <tr>
       <th scope="row" className="max-w-48 truncate px-4 py-2 text-left font-medium">
-        {visibleLine(name)}
+        {visibleLine(name)} <RolledBackBadge kind="api_key" of={info.id} />
       </th>
       <td className="px-4 py-2">
         <span className="flex flex-wrap gap-1">

@@ -33,6 +33,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'settings.update': 'Changed settings',
   'provider.update': 'Changed a model provider',
   'provider.delete': 'Deleted a model provider',
+  'item.accept': 'Accepted a rolled-back item',
+  'item.adopt': 'Recorded the state of an item',
   'audit.export': 'Exported the audit log',
   'account.delete': 'Ended the account',
 };

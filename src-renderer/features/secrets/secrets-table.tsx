@@ -3,6 +3,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
+import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 
 interface SecretsTableProps {
@@ -33,7 +34,8 @@ function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; on
   return (
     <tr>
       <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
-        {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}
+        {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
+        <RolledBackBadge kind="secret" of={name} />
       </th>
       <td className="max-w-72 truncate px-4 py-2 text-muted" title={visibleLine(description)}>
         {visibleLine(description)}

@@ -6,8 +6,13 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 
+interface BannersProps {
+  /** Lets the owner of an item that is refused look at it. */
+  review?: (reason: string) => ReactNode;
+}
+
 /** What does not work now, what still does, and what to do; nothing when all is well. */
-export function Banners() {
+export function Banners({ review }: BannersProps) {
   const { data, isError } = useQuery(healthQuery);
   return (
     <div role="status" aria-label="State of the daemon" className="contents">
@@ -17,6 +22,9 @@ export function Banners() {
         </Banner>
       ) : (
         data && <HealthBanner health={data} />
+      )}
+      {data?.integrity.status === 'failing' && (
+        <IntegrityBanner integrity={data.integrity} action={review?.(data.integrity.reason ?? '')} />
       )}
     </div>
   );
@@ -54,6 +62,15 @@ function HealthBanner({ health }: { health: Health }) {
   return null;
 }
 
+/** It counts what all accounts of this machine have; the list is of this one. */
+function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']; action: ReactNode }) {
+  return (
+    <Banner tone="danger" title="Something was changed behind the daemon." action={action}>
+      {visibleLine(integrity.reason ?? '')}
+    </Banner>
+  );
+}
+
 /** Shown while the embedded engine stands in for Docker; who chose it on purpose is not told. */
 function EmbeddedBanner({ engine: { reason = '', nextStep } }: { engine: Health['engine'] }) {
   return (
@@ -76,10 +93,11 @@ function WayToDocker({ command }: { command: string | undefined }) {
 interface BannerProps {
   tone: 'danger' | 'warn' | 'info';
   title: string;
+  action?: ReactNode;
   children?: ReactNode;
 }
 
-function Banner({ tone, title, children }: BannerProps) {
+function Banner({ tone, title, action, children }: BannerProps) {
   const Icon = tone === 'info' ? Info : CircleAlert;
   return (
     <div
@@ -91,9 +109,10 @@ function Banner({ tone, title, children }: BannerProps) {
       )}
     >
       <Icon size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-      <p className="min-w-0 break-words">
+      <p className="min-w-0 flex-1 break-words">
         <strong className="font-semibold">{title}</strong> {children}
       </p>
+      {action}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/field.tsx';
 import { formatAgo, formatBytes } from '../../ui/format.ts';
+import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { VaultTools } from './vault-tools.tsx';
 
 interface CodeListProps {
@@ -64,7 +65,9 @@ function CodeRow(props: { metadata: EncryptedCodeMetadata; isChosen: boolean; on
         isChosen && 'bg-accent-soft!',
       )}
     >
-      <span className="block truncate font-medium">{name}</span>
+      <span className="block truncate font-medium">
+        {name} <RolledBackBadge kind="script" of={name} />
+      </span>
       {description && <span className="block truncate text-xs text-muted">{visibleLine(description)}</span>}
       <span className="block text-xs text-muted">
         {visibleLine(language)} · {formatBytes(size)} · revision {revision} · {formatAgo(updatedAt)}

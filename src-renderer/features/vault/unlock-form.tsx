@@ -3,6 +3,7 @@ import { Vault } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { type EncryptedCodeMetadata, readCode } from '../../../src-shared/vault.contract.ts';
 import { isPassword, passwordForm } from '../../../src-shared/zk/password-bytes.ts';
+import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,9 +67,14 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
   );
 }
 
+/** Opens the newest stored code that is not refused itself. */
 async function tryPassword(password: string, stored: readonly EncryptedCodeMetadata[]): Promise<void> {
-  const [newest] = stored.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1));
-  if (newest === undefined) return;
-  const { encryptedPayload } = await call(readCode, { params: { name: newest.name } });
-  await openInWorker(password, encryptedPayload);
+  for (const { name } of stored.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))) {
+    try {
+      const { encryptedPayload } = await call(readCode, { params: { name } });
+      return await openInWorker(password, encryptedPayload).then(() => undefined);
+    } catch (error) {
+      if (asApiError(error).code !== 'item_rolled_back') throw error;
+    }
+  }
 }

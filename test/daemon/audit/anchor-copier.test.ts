@@ -7,6 +7,7 @@ import { createAnchorCopier } from '../../../src-daemon/audit/anchor-copier.ts';
 import { createAuditRecorder } from '../../../src-daemon/audit/record-audit.ts';
 import { type Database, openDatabase } from '../../../src-daemon/db/database.ts';
 
+const writeHead = () => undefined;
 let folder: string;
 let database: Database;
 let errors: string[];
@@ -46,7 +47,7 @@ function open(store: ReturnType<typeof openStore>) {
     log: { warn: () => undefined, error: (_, message) => void errors.push(message) },
   });
   const chainKey = new Uint8Array(32).fill(2);
-  const record = createAuditRecorder({ chainKey, now: () => 0, onRecorded: copier.notice });
+  const record = createAuditRecorder({ chainKey, now: () => 0, onRecorded: copier.notice, writeHead });
   const add = (count: number) => {
     for (let index = 0; index < count; index++)
       database.transaction((db) => record(db, subject, { action: 'secret.list', metadata: {} }));
@@ -88,7 +89,12 @@ describe('the head of the audit log', () => {
     const { add, copier } = open(store);
     add(1);
     await vi.advanceTimersByTimeAsync(0);
-    const record = createAuditRecorder({ chainKey: new Uint8Array(32), now: () => 0, onRecorded: copier.notice });
+    const record = createAuditRecorder({
+      chainKey: new Uint8Array(32),
+      now: () => 0,
+      onRecorded: copier.notice,
+      writeHead,
+    });
     expect(() =>
       database.transaction((db) => {
         record(db, subject, { action: 'secret.list', metadata: {} });

@@ -137,7 +137,7 @@ describe('a secret', () => {
       );
     });
     const body = { language: 'python', code: 'print(1)', secrets: ['A'] };
-    expect(await user.client.refusal(execute, { body })).toMatchObject({ code: 'internal' });
+    expect(await user.client.refusal(execute, { body })).toMatchObject({ code: 'item_rolled_back' });
   });
 });
 

@@ -1,0 +1,30 @@
+import { rowDigest } from '../crypto/row-digest.ts';
+import type { ReadableDb } from '../db/database.ts';
+import type { ItemSource, ItemState } from '../item-state.ts';
+import {
+  findSealedCode,
+  listCodePlaces,
+  listRevisionNumbers,
+  type SealedCodeRow,
+  updateToNewestRevision,
+} from './vault.store.ts';
+
+/** A revision of a script as its head records it, bound to the script's id and name. The order never changes. */
+export function scriptState(accountId: number, row: SealedCodeRow): ItemState & { name: string } {
+  const { id, name, createdAt, revision, language, description, size, salt, nonce, ciphertext, updatedAt } = row;
+  const script = ['script', id, accountId, name, createdAt];
+  const digest = rowDigest([...script, revision, language, description, size, salt, nonce, ciphertext, updatedAt]);
+  return { kind: 'script', id: String(id), accountId, name, version: revision, digest };
+}
+
+export const scriptItems: ItemSource = {
+  kind: 'script',
+  list: listCodePlaces,
+  versions(db: ReadableDb, id: string) {
+    return listRevisionNumbers(db, Number(id)).flatMap(({ revision, accountId }) => {
+      const row = findSealedCode(db, Number(id), revision);
+      return row === undefined ? [] : [scriptState(accountId, row)];
+    });
+  },
+  repair: (db, id) => updateToNewestRevision(db, Number(id)),
+};

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { acceptItems, type ItemFault, type ItemKind, type RolledBackItem } from '../../../src-shared/items.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { call } from '../../client/call.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+const kindNames: Record<ItemKind, string> = { secret: 'Secret', script: 'Script', api_key: 'API key' };
+
+const faultTexts: Record<ItemFault, string> = {
+  no_head: 'Nothing records that it was written here.',
+  changed: 'It was changed from outside, or has the contents of another item.',
+  older: 'An older state of it was put back, or it had been deleted.',
+  log_broken: 'The audit log is not whole, so a later change of it may be missing.',
+  missing: 'It is gone, and was not deleted here. Accepting it means that it stays gone.',
+};
+
+/** What is refused in this account, why, and the owner's password to accept it as it is now. */
+export function ReviewDialog({ items, onClose }: { items: readonly RolledBackItem[]; onClose(): void }) {
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const [password, setPassword] = useState('');
+  const chosen = items.filter((item) => !refused.has(keyOf(item)));
+  const accept = useMutation({
+    mutationFn: () =>
+      call(acceptItems, { body: { password, items: chosen.map(({ kind, id, digest }) => ({ kind, id, digest })) } }),
+    onSuccess: ({ accepted }) => {
+      onClose();
+      showToast(accepted === 1 ? 'The item is accepted.' : `${accepted} items are accepted.`);
+      // What lists and shows them reads them again.
+      return queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Not as they were last written here"
+      description="They are refused until you accept them. If you did not restore them yourself, replace or delete them instead: whoever changed the database chose what is in them."
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          accept.mutate();
+        }}
+      >
+        <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" aria-label="Refused items">
+          {items.map((item) => (
+            <li key={keyOf(item)} className="rounded-control border border-line p-2 text-sm">
+              <Checkbox
+                label={`${kindNames[item.kind]} ${visibleLine(item.name)}, version ${item.version}`}
+                checked={!refused.has(keyOf(item))}
+                hint={faultTexts[item.fault]}
+                onChecked={() => setRefused((before) => toggled(before, keyOf(item)))}
+              />
+            </li>
+          ))}
+        </ul>
+        <TextField
+          label="Password of the account"
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <ErrorNote error={accept.error} />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" submit busy={accept.isPending} disabled={chosen.length === 0 || password === ''}>
+            {chosen.length === 1 ? 'Accept 1 item as it is' : `Accept ${chosen.length} items as they are`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const keyOf = ({ kind, id }: RolledBackItem) => `${kind} ${id}`;
+
+function toggled(before: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(key)) after.add(key);
+  return after;
+}

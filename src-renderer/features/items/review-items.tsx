@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { rolledBackQuery } from '../../client/queries.ts';
+import { queryClient } from '../../client/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+
+/**
+ * Opens the list of what is refused in this account; nothing where there is nothing of this account.
+ * @param reason of the health: another one means that something else is refused now
+ */
+export function ReviewItems({ reason }: { reason: string }) {
+  const { data: items = [] } = useQuery(rolledBackQuery);
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the reason is what this waits for
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: rolledBackQuery.queryKey });
+  }, [reason]);
+  if (items.length === 0) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} icon={<ShieldAlert size={14} aria-hidden="true" />}>
+        {items.length === 1 ? 'Review 1 item' : `Review ${items.length} items`}
+      </Button>
+      {open && <ReviewDialog items={items} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
