@@ -36,7 +36,6 @@ function findInProc(port: number, address: LoopbackAddress): PortHolder | undefi
 }
 
 /** The sockets of the table that listen on the port, as the links in /proc/PID/fd name them. */
-// biome-ignore lint/complexity/useMaxParams: the three are one place
 function listenersIn(table: string, port: number, addresses: readonly string[]): string[] {
   const ending = port.toString(16).toUpperCase().padStart(4, '0');
   const places = addresses.map((address) => `${address}:${ending}`);

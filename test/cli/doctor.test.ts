@@ -12,6 +12,8 @@ import { createApiClient } from '../support/api-client.ts';
 import { type ReadyDaemon, startChildDaemon } from '../support/child-daemon.ts';
 import { describeWithEngine } from '../support/engine-suite.ts';
 import { type EngineWithoutImage, startEngineWithoutImage } from '../support/engine-without-image.ts';
+import { hasIpv6 } from '../support/has-ipv6.ts';
+import { squat } from '../support/squatter.ts';
 import { registerUser } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 import { cliBundle, commandBesideDaemon, commandIn, type TestCommand, temporaryFolder } from './command.ts';
@@ -119,6 +121,25 @@ describe.skipIf(!canMount)('doctor on a disk that is nearly full (needs root, to
     expect(findings.length).toBeGreaterThan(5);
     expect(found('disk')).toMatchObject({ status: 'warning', found: `0.1 GiB free at ${command.dataDir}` });
     expect(found('disk')?.nextStep).toContain('Make room');
+  });
+});
+
+describe.runIf(hasIpv6)('doctor where another program has the port at [::1]', () => {
+  it('names it, as the start of the daemon does, and the daemon serves', async () => {
+    const folder = temporaryFolder();
+    const command = commandIn(folder, join(folder, 'data'));
+    const squatter = await squat(0, '::1');
+    const daemon = await startChildDaemon(command.dataDir, {}, ['--port', String(squatter.port)]);
+    const { found } = await examine(command, ['--no-sandbox']);
+    expect(found('address')?.found).toBe(`http://127.0.0.1:${squatter.port}`);
+    expect(found('connection')?.found).toBe(join(command.dataDir, 'run/daemon.sock'));
+    const taken = `[::1]:${squatter.port} is taken by`;
+    expect(daemon.stderr()).toContain(taken);
+    if (process.platform === 'linux') {
+      expect(daemon.stderr()).toContain(`(pid ${process.pid})`);
+      expect(found('localhost')).toMatchObject({ status: 'warning', found: expect.stringContaining(taken) });
+    }
+    expect(squatter.received()).toEqual([]);
   });
 });
 

@@ -5,8 +5,10 @@ import { listSessions } from '../../src-shared/accounts.contract.ts';
 import { listApiKeys } from '../../src-shared/api-keys.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { execute, listExecutions } from '../../src-shared/executions.contract.ts';
+import { readHealth } from '../../src-shared/service.contract.ts';
 import { asBearer, asKey, pathOf, readRefusal, sendingOf } from '../support/api-client.ts';
-import { type Sending, send } from '../support/http-send.ts';
+import { hasIpv6 } from '../support/has-ipv6.ts';
+import { type Place, type Sending, send } from '../support/http-send.ts';
 import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
@@ -30,9 +32,16 @@ function plausible(spec: EndpointSpec, headers: Record<string, string> = {}): Se
   return sendingOf(spec, { headers, ...(spec.body && { body: {} }) });
 }
 
-async function refuse(spec: EndpointSpec, headers: Record<string, string>) {
-  return { route: `${spec.method} ${spec.path}`, ...readRefusal(await send(daemon().url, plausible(spec, headers))) };
+async function refuse(spec: EndpointSpec, headers: Record<string, string>, place: string | Place = daemon().url) {
+  return { route: `${spec.method} ${spec.path}`, ...readRefusal(await send(place, plausible(spec, headers))) };
 }
+
+/** All three lead to the same app: what holds at one holds at each. */
+const places: [string, () => Place][] = [
+  ['at the port', () => ({ url: daemon().url })],
+  ['at the socket', () => ({ url: daemon().url, socketPath: daemon().daemon.socketPath })],
+  ...(hasIpv6 ? ([['at [::1]', () => ({ url: daemon().url, address: '::1' })]] as [string, () => Place][]) : []),
+];
 
 describe('the walk', () => {
   it('sees every route that the router holds', () => {
@@ -47,12 +56,17 @@ describe('the walk', () => {
   });
 });
 
-describe('every route', () => {
+describe.each(places)('every route %s', (_, place) => {
+  it('answers where it is asked', async () => {
+    expect((await send(place(), sendingOf(readHealth, {}))).status).toBe(200);
+  });
+
   it('refuses another Host, before anything else', async () => {
     const { port } = daemon();
     const hosts = [`evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `[::1]:${port}`, `0.0.0.0:${port}`];
     for (const spec of routes())
-      for (const host of hosts) expect(await refuse(spec, { host }), host).toMatchObject({ code: 'wrong_host' });
+      for (const host of hosts)
+        expect(await refuse(spec, { host }, place()), host).toMatchObject({ code: 'wrong_host' });
   });
 
   it('refuses a foreign Origin and a foreign fetch site', async () => {
@@ -65,9 +79,20 @@ describe('every route', () => {
       { 'sec-fetch-site': 'same-site' },
     ];
     for (const spec of routes())
-      for (const headers of foreign) expect(await refuse(spec, headers)).toMatchObject({ code: 'foreign_origin' });
+      for (const headers of foreign)
+        expect(await refuse(spec, headers, place())).toMatchObject({ code: 'foreign_origin' });
   });
 
+  it('that is not open refuses a request without a credential', async () => {
+    for (const spec of closedRoutes()) {
+      const refusal = await refuse(spec, {}, place());
+      expect(refusal, refusal.route).toMatchObject({ code: 'unauthorized' });
+      expect(refusal.headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+});
+
+describe('every route', () => {
   it('sends no CORS header, and is neither cached nor sniffed', async () => {
     const origin = `http://127.0.0.1:${daemon().port}`;
     for (const spec of routes()) {
@@ -94,14 +119,6 @@ describe('every route', () => {
 });
 
 describe('every route that is not open', () => {
-  it('refuses a request without a credential', async () => {
-    for (const spec of closedRoutes()) {
-      const refusal = await refuse(spec, {});
-      expect(refusal, refusal.route).toMatchObject({ code: 'unauthorized' });
-      expect(refusal.headers['www-authenticate']).toBe('Bearer');
-    }
-  });
-
   it('refuses a wrong credential with the same words as a missing one', async () => {
     const user = await daemon().newUser();
     const [first] = closedRoutes();
@@ -156,16 +173,18 @@ describe('every route that is not open', () => {
   });
 });
 
-describe('the open pages', () => {
+describe.each(places)('the open pages %s', (_, place) => {
   it('refuse another Host and a foreign Origin as well', async () => {
     for (const path of [...openPages, '/docs/show-api.js', '/no/such/page']) {
-      const rebound = await send(daemon().url, { path, headers: { host: 'evil.example' } });
+      const rebound = await send(place(), { path, headers: { host: 'evil.example' } });
       expect(readRefusal(rebound)).toMatchObject({ code: 'wrong_host' });
-      const foreign = await send(daemon().url, { path, headers: { origin: 'https://evil.example' } });
+      const foreign = await send(place(), { path, headers: { origin: 'https://evil.example' } });
       expect(readRefusal(foreign)).toMatchObject({ code: 'foreign_origin' });
     }
   });
+});
 
+describe('the open pages', () => {
   it('give no file from outside of their folders', async () => {
     const tricks = ['/docs/../package.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/..%2f..%2fpackage.json'];
     for (const path of [...tricks, '/docs/.git', '/docs//etc/passwd', '/docs/%00', '/docs/%', '/docs/index.html%00.js'])

@@ -1,15 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readWords } from '../../src-main/daemon/daemon-log.ts';
 import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
 import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
+import { startFakeDaemon } from '../support/fake-daemon.ts';
 import { daemonFlags, readLogs } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 
@@ -18,7 +19,6 @@ const blockLoop = join(import.meta.dirname, '../support/block-loop.mjs');
 let folder: string;
 let supervisor: Supervisor;
 let states: DaemonState[];
-const servers: Server[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
@@ -26,7 +26,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await supervisor.stop();
-  for (const server of servers.splice(0)) server.close();
 });
 
 const runFilePath = () => join(folder, 'data/run/daemon.json');
@@ -67,34 +66,10 @@ function readVersion(): string {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version;
 }
 
-/** Answers the handshake as the daemon of this version would: at a socket, or as an older one did, at a port alone. */
-async function imposter(version: string, at: 'socket' | 'port' = 'socket'): Promise<void> {
-  const key = randomBytes(32);
-  let port = 1;
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (text) => {
-      body += text;
-    });
-    request.on('end', () => {
-      const place = Buffer.alloc(8);
-      place.writeUInt32BE(port, 0);
-      place.writeUInt32BE(process.pid, 4);
-      const nonce = Buffer.from(JSON.parse(body).nonce, 'base64');
-      const proof = createHmac('sha256', key).update(nonce).update(place).digest('base64');
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ proof }));
-    });
-  });
-  servers.push(server);
-  const socketPath = join(dirname(runFilePath()), 'daemon.sock');
-  mkdirSync(dirname(runFilePath()), { recursive: true, mode: 0o700 });
-  if (at === 'socket') await new Promise<void>((resolve) => server.listen(socketPath, resolve));
-  else await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  if (at === 'port') port = (server.address() as AddressInfo).port;
-  note({ port, version, proofKey: key.toString('base64'), ...(at === 'socket' && { socketPath }) });
-}
+const fakeDaemon = (version: string, at: 'socket' | 'port' = 'socket') =>
+  startFakeDaemon({ runFilePath: runFilePath(), version, at });
 
-function note(fields: Pick<RunFile, 'port' | 'version' | 'proofKey' | 'socketPath'>, mode = 0o600): void {
+function note(fields: Pick<RunFile, 'port' | 'version' | 'proofKey'>, mode = 0o600): void {
   mkdirSync(join(folder, 'data/run'), { recursive: true, mode: 0o700 });
   // The data folder is the daemon's own where this file is in it.
   writeFileSync(join(folder, 'data/lock'), '');
@@ -142,7 +117,7 @@ describe('the supervisor', () => {
 
   it('uses a daemon that runs and proves itself', async () => {
     supervise({});
-    await imposter(readVersion());
+    await fakeDaemon(readVersion());
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({ kind: 'running', isOwn: false, pid: process.pid });
   });
@@ -154,7 +129,7 @@ describe('the supervisor', () => {
     [readVersion(), 'port', 'older_daemon'],
   ] as const)('shows no page of a daemon of version %s at a %s', async (version, at, code) => {
     supervise({});
-    await imposter(version, at);
+    await fakeDaemon(version, at);
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({
       kind: 'failed',

@@ -56,7 +56,8 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
   });
   afterAll(async () => {
     const orphan = readIfAny(join(dataDir, 'run/daemon.json'));
-    if (orphan !== '') process.kill(JSON.parse(orphan).pid, 'SIGTERM');
+    // A daemon that was killed leaves its run file.
+    if (orphan !== '' && isAlive(JSON.parse(orphan).pid)) process.kill(JSON.parse(orphan).pid, 'SIGTERM');
     await display?.close();
   });
 

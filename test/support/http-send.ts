@@ -10,6 +10,14 @@ export interface Sending {
   signal?: AbortSignal;
 }
 
+/** Where a daemon is asked: at the port of its address, unless one of the others is named. */
+export interface Place {
+  url: string;
+  socketPath?: string;
+  /** `::1`, for example; the Host header is then `localhost`. */
+  address?: string;
+}
+
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -20,8 +28,8 @@ export interface Answer {
 }
 
 /** One request over real HTTP, headers exactly as given: fetch would not let a test lie about Host or Origin. */
-export async function send(url: string, sending: Sending): Promise<Answer> {
-  const response = await open(url, sending);
+export async function send(place: string | Place, sending: Sending): Promise<Answer> {
+  const response = await open(place, sending);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -37,16 +45,26 @@ export async function send(url: string, sending: Sending): Promise<Answer> {
 }
 
 /** The same, answered as soon as the headers are there. */
-export function open(url: string, { method = 'GET', path, headers = {}, body, signal }: Sending) {
+export function open(place: string | Place, { method = 'GET', path, headers = {}, body, signal }: Sending) {
   const raw = bodyOf(body);
   const typed = raw === undefined ? headers : { ...describe(raw), ...headers };
   return new Promise<IncomingMessage>((resolve, reject) => {
     // A connection for each request: what one test does to its own cannot reach the next.
     const agent = new Agent({ keepAlive: false });
     // Not through `new URL`, which would tidy away the `..` of a hostile path.
+    const { url, socketPath, address }: Place = typeof place === 'string' ? { url: place } : place;
     const { hostname, port } = new URL(url);
     const outgoing = request(
-      { hostname, port, path, method, agent, headers: typed, ...(signal && { signal }) },
+      {
+        hostname: address ?? hostname,
+        port,
+        path,
+        method,
+        agent,
+        headers: { ...(address && { host: `localhost:${port}` }), ...typed },
+        ...(socketPath && { socketPath }),
+        ...(signal && { signal }),
+      },
       resolve,
     );
     outgoing.once('error', reject);

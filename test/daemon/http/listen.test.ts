@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ListenError, type Listening, listen } from '../../../src-daemon/http/listen.ts';
 import { removeLocalSocket } from '../../../src-daemon/http/local-socket.ts';
+import { hasIpv6 } from '../../support/has-ipv6.ts';
 import { squat } from '../../support/squatter.ts';
 
 const isPosix = process.platform !== 'win32';
@@ -50,7 +51,7 @@ describe('the daemon listens', () => {
   it('at one port of both loopback addresses and at a socket, and nowhere after it has stopped', async () => {
     const listening = await open();
     const { port, socketPath, warnings } = listening;
-    const places = [{ host: '127.0.0.1', port }, { host: '::1', port }, { socketPath }];
+    const places = [{ host: '127.0.0.1', port }, { socketPath }, ...(hasIpv6 ? [{ host: '::1', port }] : [])];
     for (const place of places) expect(await ask(place)).toBe('here');
     expect(warnings).toEqual([]);
     await listening.close();
@@ -123,7 +124,7 @@ describe('a port that another program has', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('at [::1] alone is a warning that names it, and the daemon serves at 127.0.0.1', async () => {
+  it.runIf(hasIpv6)('at [::1] alone is a warning that names it, and the daemon serves at 127.0.0.1', async () => {
     const squatter = await squat(0, '::1');
     const { port, warnings } = await open({ port: squatter.port });
     expect(await ask({ host: '127.0.0.1', port })).toBe('here');
