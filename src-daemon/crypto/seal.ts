@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { inSlices } from '../in-slices.ts';
 import { hkdfSha256 } from './hkdf.ts';
 import { type SealContext, sealAssociatedData, sealFormat } from './seal-context.ts';
 import { xchachaDecrypt, xchachaEncrypt, xchachaNonceBytes, xchachaTagBytes } from './xchacha20-poly1305.ts';
@@ -28,19 +29,34 @@ export class SealError extends Error {
  * and salt gives the encryption key and the commitment; without the latter one ciphertext could open under two keys.
  */
 export function seal(key: Uint8Array, context: SealContext, plaintext: Uint8Array): Uint8Array {
+  const sealed = new Uint8Array(sealOverheadBytes + plaintext.length);
+  for (const _ of fillSealed(key, context, { plaintext, sealed }));
+  return sealed;
+}
+
+/** The same for what can have megabytes: the event loop turns after each. The key must stay until the end. */
+export async function sealInSlices(key: Uint8Array, context: SealContext, plaintext: Uint8Array): Promise<Uint8Array> {
+  const sealed = new Uint8Array(sealOverheadBytes + plaintext.length);
+  const slices = fillSealed(key, context, { plaintext, sealed });
+  await inSlices(() => slices.next().done === true);
+  return sealed;
+}
+
+function* fillSealed(
+  key: Uint8Array,
+  context: SealContext,
+  { plaintext, sealed }: { plaintext: Uint8Array; sealed: Uint8Array },
+): Generator<void, void> {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(xchachaNonceBytes);
   const { encryptionKey, commitment } = itemKeys(key, salt);
   try {
-    const associatedData = sealAssociatedData(context);
-    const ciphertext = xchachaEncrypt({ key: encryptionKey, nonce, associatedData }, plaintext);
-    const sealed = new Uint8Array(ciphertextStart + ciphertext.length);
     sealed[0] = sealFormat;
     sealed.set(salt, saltStart);
     sealed.set(nonce, nonceStart);
     sealed.set(commitment, commitmentStart);
-    sealed.set(ciphertext, ciphertextStart);
-    return sealed;
+    const associatedData = sealAssociatedData(context);
+    yield* xchachaEncrypt({ key: encryptionKey, nonce, associatedData }, plaintext, sealed.subarray(ciphertextStart));
   } finally {
     encryptionKey.fill(0);
   }

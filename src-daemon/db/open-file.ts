@@ -4,8 +4,8 @@ import BetterSqlite3 from 'better-sqlite3';
 /** The cipher's addition to the API, which the published types do not know. */
 type KeyedDatabase = BetterSqlite3.Database & { key(key: Buffer): number };
 
-/** How long a statement waits for another process's lock. */
-const busyTimeoutMs = 5000;
+/** How long a statement waits for another process's lock. Two such waits in a row stay below the watchdog's limit. */
+const busyTimeoutMs = 4000;
 
 /**
  * Opens an encrypted SQLite file (SQLite3 Multiple Ciphers, AEGIS-256, raw key) with the settings that every

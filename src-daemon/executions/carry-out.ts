@@ -7,7 +7,7 @@ import type { PlannedRun } from './plan-run.ts';
 import { describeFiles } from './result-files.ts';
 
 /**
- * Runs a job in the engine and tells those who follow the run of it as it goes. The values of its secrets are masked
+ * Runs a job in the engine and tells those who follow the run of it as it goes, but not its end. The values of its secrets are masked
  * here, before any copy of its output is made.
  * @throws AppError what the engine throws
  */
@@ -33,7 +33,6 @@ export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRu
   const notices = [...planned.notices, ...(result.notices ?? [])];
   const answer = await answerOf(result, { id, language, output, engine: name, notices });
   for (const file of answer.files) live.append({ event: 'file', data: file });
-  live.append({ event: 'finished', data: answer });
   return { answer, files: result.files };
 }
 

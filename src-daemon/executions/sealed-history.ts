@@ -1,7 +1,7 @@
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
 import type { ExecuteResponse, ResultFile } from '../../src-shared/executions.contract.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
-import { open, seal } from '../crypto/seal.ts';
+import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { packFiles, unpackFile } from './packed-files.ts';
 
@@ -37,20 +37,20 @@ export function createSealedHistory(accountKey: Uint8Array) {
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
 
     /** `output` is null where the preview has all of it. */
-    sealOutput(run: RunIdentity, { stdout, stderr, files }: ExecuteResponse) {
+    async sealOutput(run: RunIdentity, { stdout, stderr, files }: ExecuteResponse) {
       const preview = previewOf({ stdout, stderr, files });
       const isWhole =
         stdout.length <= previewLength && stderr.length <= previewLength && !files.some((file) => file.content);
       return {
         preview: sealText(run, 'preview', JSON.stringify(preview)),
-        output: isWhole ? null : sealText(run, 'output', JSON.stringify({ stdout, stderr, files })),
+        output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify({ stdout, stderr, files }))),
       };
     },
     openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): KeptOutput =>
       JSON.parse(openText(run, field, sealed)),
 
-    sealFiles: (run: RunIdentity, files: readonly SandboxFile[]) =>
-      files.length === 0 ? null : withKey('files', (key) => seal(key, contextOf(run, 'files'), packFiles(files))),
+    sealFiles: async (run: RunIdentity, files: readonly SandboxFile[]) =>
+      files.length === 0 ? null : await sealLarge(run, 'files', packFiles(files)),
     openFile: (run: RunIdentity, sealed: Uint8Array, path: string): Uint8Array | undefined =>
       unpackFile(
         withKey('files', (key) => open(key, contextOf(run, 'files'), sealed)),
@@ -60,6 +60,16 @@ export function createSealedHistory(accountKey: Uint8Array) {
 
   function sealText(run: RunIdentity, field: Field, text: string): Uint8Array {
     return withKey(field, (key) => seal(key, contextOf(run, field), new TextEncoder().encode(text)));
+  }
+
+  /** Programs decide how large their output and files are. */
+  async function sealLarge(run: RunIdentity, field: Field, bytes: Uint8Array): Promise<Uint8Array> {
+    const key = accountPurposeKey(accountKey, purposes[field]);
+    try {
+      return await sealInSlices(key, contextOf(run, field), bytes);
+    } finally {
+      key.fill(0);
+    }
   }
 
   function openText(run: RunIdentity, field: Field, sealed: Uint8Array): string {

@@ -53,8 +53,10 @@ export function createRunStarter(deps: StartRunDeps) {
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
     const response = carryOut(deps.engine, live, planned)
-      .then((outcome) => {
-        recordEnd({ ...deps, run, sealed, planned }, outcome);
+      .then(async (outcome) => {
+        await recordEnd({ ...deps, run, sealed, planned }, outcome);
+        // Not before: a client that has seen the end reads a run that is recorded.
+        live.append({ event: 'finished', data: outcome.answer });
         live.finish(outcome);
         return outcome.answer;
       })
@@ -98,10 +100,13 @@ function recordStart({
   });
 }
 
-function recordEnd({ database, trimHistory, now, run, sealed, planned }: RunContext, { answer, files }: Outcome): void {
+async function recordEnd(
+  { database, trimHistory, now, run, sealed, planned }: RunContext,
+  { answer, files }: Outcome,
+): Promise<void> {
   const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
   const kept = keepOutputs
-    ? { ...sealed.sealOutput(run, answer), files: sealed.sealFiles(run, files) }
+    ? { ...(await sealed.sealOutput(run, answer)), files: await sealed.sealFiles(run, files) }
     : { preview: null, output: null, files: null };
   database.transaction((db) => {
     updateExecutionFinished(db, {

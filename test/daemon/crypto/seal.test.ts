@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { open, SealError, seal, sealOverheadBytes } from '../../../src-daemon/crypto/seal.ts';
+import { open, SealError, seal, sealInSlices, sealOverheadBytes } from '../../../src-daemon/crypto/seal.ts';
 import { type SealContext, sealAssociatedData } from '../../../src-daemon/crypto/seal-context.ts';
 
 const key = new Uint8Array(32).fill(3);
@@ -19,6 +19,19 @@ describe('a sealed value', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  test('of megabytes is made while the event loop turns, and opens as any other', async () => {
+    const plaintext = new Uint8Array(4 * 1024 * 1024 + 7).fill(5);
+    let turns = 0;
+    let timer = setImmediate(function count() {
+      turns += 1;
+      timer = setImmediate(count);
+    });
+    const sealed = await sealInSlices(key, context, plaintext);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(Buffer.compare(open(key, context, sealed), plaintext)).toBe(0);
   });
 
   test('is another one each time and never holds the value', () => {
