@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { visibleLine } from '../src-shared/visible-text.ts';
 
-/** A process, with its name in the process list; undefined fields for one of another user. */
+/** A process, with its name in the process list, which it chose itself; no fields for one of another user. */
 export type PortHolder = { pid: number; name: string } | { pid?: undefined };
 
 export type LoopbackAddress = '127.0.0.1' | '::1';
@@ -32,7 +33,7 @@ function findInProc(port: number, address: LoopbackAddress): PortHolder | undefi
   const pid = orNone(() => readdirSync('/proc')).find((name) => /^\d+$/.test(name) && holdsOne(name, sockets));
   if (pid === undefined) return {};
   const [name = ''] = orNone(() => [readFileSync(`/proc/${pid}/comm`, 'utf8')]);
-  return { pid: Number(pid), name: printable(name) };
+  return { pid: Number(pid), name: visibleLine(name.trim()) };
 }
 
 /** The sockets of the table that listen on the port, as the links in /proc/PID/fd name them. */
@@ -58,12 +59,7 @@ function findByLsof(port: number, address: LoopbackAddress): PortHolder | undefi
   const args = ['-nP', wanted, '-sTCP:LISTEN', '-Fpc'];
   const { stdout } = spawnSync('lsof', args, { encoding: 'utf8', timeout: lsofLimitMs });
   const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(stdout ?? '') ?? [];
-  return pid === undefined ? undefined : { pid: Number(pid), name: printable(name ?? '') };
-}
-
-/** A program chooses its own name, and could steer a terminal by it. */
-function printable(name: string): string {
-  return name.replace(/[^ -~]/g, '').trim() || 'a program';
+  return pid === undefined ? undefined : { pid: Number(pid), name: visibleLine((name ?? '').trim()) };
 }
 
 /** Processes come and go, and those of others cannot be read. */

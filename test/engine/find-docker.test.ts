@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -47,13 +47,16 @@ describeWithDocker('an engine is found', () => {
     await proxy.cut();
   });
 
-  test('by engine.json of the runtime folder', async () => {
+  test('by engine.json of the runtime folder, unless others can write it', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
     const runtimeDir = folder();
     writeFileSync(join(runtimeDir, 'engine.json'), JSON.stringify({ socketPath: proxy.socketPath }));
     const found = await findDocker({ runtimeDir, environment: { DOCKER_CONFIG: folder() } });
     expect(found.origin).toBe('engine.json');
+    chmodSync(runtimeDir, 0o777);
+    const open = await findDocker({ runtimeDir, environment: { DOCKER_CONFIG: folder() } });
+    expect(open.origin).not.toBe('engine.json');
     await proxy.cut();
   });
 
