@@ -23,6 +23,8 @@ export interface Client {
   userAgent: string | null;
   /** `api`, `interface`, `cli` or an agent's name. */
   source: string;
+  /** Whether a web browser asks over the TCP port, whose sessions end when the daemon does not stop cleanly. */
+  isBrowser?: boolean;
   /** Whether that is an agent, whose name every row of the audit log bears that it causes. */
   isAgent?: boolean;
 }

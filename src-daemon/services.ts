@@ -7,6 +7,7 @@ import { createApiKeyIssuer } from './accounts/issue-api-key.ts';
 import { createSessionIssuer } from './accounts/issue-session.ts';
 import { createKeptToken } from './accounts/kept-token.ts';
 import { createPasswordCheck } from './accounts/password-check.ts';
+import { createPreviousStop } from './accounts/previous-stop.ts';
 import { createRefreshableOpener } from './accounts/refreshable-session.ts';
 import { createRegistration } from './accounts/register.ts';
 import { createRememberedSession } from './accounts/remembered-session.ts';
@@ -164,6 +165,7 @@ export function createServices(deps: ServicesDeps) {
     log,
   });
   const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
+  const previousStop = createPreviousStop({ database, recordAudit, onEnded, now });
   const shell = createShellChallenges({ proofKey, now });
   const rememberedDeps = { database, recordAudit, issueSession, openRefreshable, shell, keptToken, log, now };
 
@@ -173,6 +175,10 @@ export function createServices(deps: ServicesDeps) {
       database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
       this.sweep();
     },
+    /** Tells how the daemon before this one stopped, and notes that this one runs; after the audit log was verified. */
+    notePreviousStop: previousStop.begin,
+    /** Notes the clean stop; the last write. */
+    noteStop: previousStop.end,
     /**
      * Verifies the audit log from its checkpoint, and makes the heads of a database that has none yet; once, before
      * anything is served.

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { base64Of } from './fields.ts';
 
+const previousStop = z.enum(['clean', 'unexpected']).meta({
+  description: 'unexpected: the daemon before this one did not stop cleanly, so the sessions of browsers were ended.',
+});
+/** How the daemon before this one stopped; `clean` also where there was none. */
+export type PreviousStop = z.infer<typeof previousStop>;
+
 export const Health = z
   .strictObject({
     status: z.enum(['ok', 'degraded']),
@@ -25,6 +31,7 @@ export const Health = z
       })
       .meta({ description: 'failing: the audit log, or an item, is not as it was last written here.' }),
     keyStore: z.enum(['os', 'file', 'passphrase']),
+    previousStop,
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;
@@ -79,4 +86,24 @@ export const handshake = defineEndpoint({
     nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
   }),
   replies: { 200: z.strictObject({ proof: base64Of(32) }) },
+});
+
+export const provePage = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/handshake/page',
+  tag: 'Service',
+  summary: 'Prove the daemon to a page',
+  description:
+    'Answers HMAC-SHA256(key, nonce ‖ port) in base64: key is what the page was served with under its id, the nonce is ' +
+    'the decoded bytes, port is a 32-bit big-endian integer. The interface asks this before each of its requests.',
+  access: 'open',
+  body: z.strictObject({
+    page: z
+      .string()
+      .regex(/^(start|lasting)-[A-Za-z0-9_-]{22}$/)
+      .meta({ description: 'The id that the page was served with.' }),
+    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
+  }),
+  replies: { 200: z.strictObject({ proof: base64Of(32) }) },
+  errors: ['locked'],
 });

@@ -55,6 +55,7 @@ export function createSessionIssuer({ keys, now }: SessionIssuerDeps) {
       expiresAt,
       replaces: replaces ?? null,
       isKept: isKept ? 1 : 0,
+      isBrowser: client.isBrowser === true && !isKept ? 1 : 0,
       ipAddress: client.ipAddress,
       userAgent: client.userAgent,
     });

@@ -17,6 +17,8 @@ export interface SessionRow {
   replacementUsedAt: number | null;
   /** 1 for the token that the key store holds, and for those that it replaced; else 0. */
   isKept: 0 | 1;
+  /** 1 for a token that a browser got over the TCP port; else 0. */
+  isBrowser: 0 | 1;
   ipAddress: string;
   userAgent: string | null;
 }
@@ -34,7 +36,7 @@ export interface SessionFamilyRow {
 const columns = `id, account_id AS accountId, family_id AS familyId, family_started_at AS familyStartedAt, slot,
                  created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, replaces,
                  replaced_at AS replacedAt, replacement_used_at AS replacementUsedAt, is_kept AS isKept,
-                 ip_address AS ipAddress, user_agent AS userAgent`;
+                 is_browser AS isBrowser, ip_address AS ipAddress, user_agent AS userAgent`;
 
 export function insertSession(
   db: WritableDb,
@@ -42,9 +44,9 @@ export function insertSession(
 ): void {
   db.run(
     `INSERT INTO sessions (id, account_id, family_id, family_started_at, slot, created_at, expires_at, replaces,
-                           is_kept, ip_address, user_agent)
+                           is_kept, is_browser, ip_address, user_agent)
      VALUES (:id, :accountId, :familyId, :familyStartedAt, :slot, :createdAt, :expiresAt, :replaces, :isKept,
-             :ipAddress, :userAgent)`,
+             :isBrowser, :ipAddress, :userAgent)`,
     row,
   );
 }
@@ -117,4 +119,14 @@ export function listKeptSessions(db: ReadableDb): SessionRow[] {
 export function deleteKeptSessions(db: WritableDb, accountId?: number): number {
   if (accountId === undefined) return db.run('DELETE FROM sessions WHERE is_kept = 1').changes;
   return db.run('DELETE FROM sessions WHERE is_kept = 1 AND account_id = ?', [accountId]).changes;
+}
+
+/** The logins that browsers hold tokens of. */
+export function listBrowserFamilies(db: ReadableDb): Pick<SessionRow, 'accountId' | 'familyId'>[] {
+  return db.all('SELECT DISTINCT account_id AS accountId, family_id AS familyId FROM sessions WHERE is_browser = 1');
+}
+
+/** Deletes every token that a browser got. A remembered one of the same login, which no browser gets, stays. */
+export function deleteBrowserSessions(db: WritableDb): void {
+  db.run('DELETE FROM sessions WHERE is_browser = 1');
 }

@@ -33,6 +33,7 @@ export const auditActions = {
   'auth.password_change': { resourceType: 'account', metadata: z.strictObject({ sessionsEnded: z.int() }) },
   'session.revoke': { resourceType: 'session', metadata: none },
   'session.reuse_detected': { resourceType: 'session', metadata: z.strictObject({ sessionsEnded: z.int() }) },
+  'session.end': { resourceType: 'session', metadata: z.strictObject({ reason: z.enum(['unexpected_stop']) }) },
   'session.remember': { resourceType: 'session', metadata: none },
   'session.restore': { resourceType: 'session', metadata: none },
   'session.forget': { resourceType: 'session', metadata: none },

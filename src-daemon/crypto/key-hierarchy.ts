@@ -15,6 +15,8 @@ export interface DerivedKeys {
   auditCheckpoint: Uint8Array;
   /** Goes into every credential slot, so that a slot without the key store opens for no password. */
   slotPepper: Uint8Array;
+  /** Makes the keys by which open pages recognize the daemon. */
+  pageProof: Uint8Array;
 }
 
 /** What an account's key seals; each purpose has a key of its own. */
@@ -32,6 +34,7 @@ export function deriveKeys(master: Uint8Array): DerivedKeys {
     itemHeads: masterSubkey(master, 'item-heads'),
     auditCheckpoint: masterSubkey(master, 'audit-checkpoint'),
     slotPepper: masterSubkey(master, 'slot-pepper'),
+    pageProof: masterSubkey(master, 'page-proof'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Health } from '../../src-shared/service.contract.ts';
+import type { Health, PreviousStop } from '../../src-shared/service.contract.ts';
 import type { Database } from '../db/database.ts';
 import type { EngineStatus } from '../engine/engine.ts';
 import type { KeyStoreKind } from '../keystore/key-store.ts';
@@ -9,6 +9,7 @@ interface HealthyParts {
   keyStore: { kind: KeyStoreKind };
   anchorCopier: { status(): 'ok' | 'failing' };
   services: { integrity(): Health['integrity'] };
+  previousStop: PreviousStop;
 }
 
 interface HealthDeps {
@@ -24,13 +25,14 @@ const locked = {
   auditCopy: 'ok',
   integrity: { status: 'ok' },
   keyStore: 'os',
+  previousStop: 'clean',
 } as const;
 
 /** Tells how the daemon is; `degraded` means that something of it does not work now, and the other fields which. */
 export function createHealth({ version, core }: HealthDeps): () => Health {
   const startedAt = performance.now();
   return () => {
-    const { engine, database, auditCopy, integrity, keyStore } = partsOf(core());
+    const { engine, database, auditCopy, integrity, keyStore, previousStop } = partsOf(core());
     const isWell = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
     return {
       status: engine.status === 'ready' && isWell ? 'ok' : 'degraded',
@@ -41,13 +43,12 @@ export function createHealth({ version, core }: HealthDeps): () => Health {
       auditCopy,
       integrity,
       keyStore,
+      previousStop,
     };
   };
 }
 
-type HealthOfCore = Pick<Health, 'engine' | 'database' | 'auditCopy' | 'integrity' | 'keyStore'>;
-
-function partsOf(core: ReturnType<HealthDeps['core']>): HealthOfCore {
+function partsOf(core: ReturnType<HealthDeps['core']>): Omit<Health, 'status' | 'version' | 'uptimeSeconds'> {
   if (core === undefined) return locked;
   return {
     engine: core.engine.status(),
@@ -55,6 +56,7 @@ function partsOf(core: ReturnType<HealthDeps['core']>): HealthOfCore {
     auditCopy: core.anchorCopier.status(),
     integrity: core.services.integrity(),
     keyStore: core.keyStore.kind,
+    previousStop: core.previousStop,
   };
 }
 

@@ -124,6 +124,7 @@ it('tells the state of the engine in a line', () => {
     auditCopy: 'ok',
     integrity: { status: 'ok' },
     keyStore: 'file',
+    previousStop: 'clean',
   } as const;
   expect(engineWords(running, health)).toEqual({ tone: 'ready', words: 'Sandbox ready (docker)' });
   expect(engineWords(running, { ...health, engine: { name: 'docker', status: 'unavailable' } }).tone).toBe('down');

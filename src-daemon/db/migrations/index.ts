@@ -6,6 +6,7 @@ import { keptSessions } from './0005-kept-sessions.ts';
 import { executionTotals } from './0006-execution-totals.ts';
 import { runMakers } from './0007-run-makers.ts';
 import { itemHeads } from './0008-item-heads.ts';
+import { browserSessions } from './0009-browser-sessions.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   executionTotals,
   runMakers,
   itemHeads,
+  browserSessions,
 ];

@@ -24,6 +24,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'auth.logout': 'Logged out',
   'auth.password_change': 'Changed the password',
   'session.revoke': 'Ended a session',
+  'session.end': 'The daemon ended a session',
   'session.reuse_detected': 'A replaced token came back',
   'session.remember': 'Remembered a session',
   'session.restore': 'Brought a session back',

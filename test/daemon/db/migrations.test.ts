@@ -108,3 +108,26 @@ test('step 7 finds in the audit log who made the runs that are there', () => {
     { id: 'run_lost', credential_id: null },
   ]);
 });
+
+test('step 9 marks the sessions that browsers have', () => {
+  const path = join(folder, 'file.db');
+  const before = openDatabase({ path, key, steps: migrations.slice(0, 8) });
+  before.transaction((db) => {
+    db.run("INSERT INTO accounts VALUES (1, 'e', 'e', x'00', x'00', 0)");
+    for (const [id, agent, isKept] of [
+      ['page', 'Mozilla/5.0 (X11) Chrome/156', 0],
+      ['remembered', 'Mozilla/5.0 (X11) Electron/45', 1],
+      ['script', 'curl/8', 0],
+      ['unknown', null, 0],
+    ])
+      db.run(
+        `INSERT INTO sessions (id, account_id, family_id, family_started_at, slot, created_at, expires_at, is_kept,
+                               ip_address, user_agent)
+         VALUES (?, 1, 'f', 0, x'00', 0, 0, ?, '127.0.0.1', ?)`,
+        [id, isKept, agent],
+      );
+  });
+  before.close();
+  const marked = (db: ReadableDb) => db.all('SELECT id FROM sessions WHERE is_browser = 1');
+  expect(at('file.db', 9, marked)).toEqual([{ id: 'page' }]);
+});

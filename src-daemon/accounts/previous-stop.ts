@@ -1,0 +1,50 @@
+import type { PreviousStop } from '../../src-shared/service.contract.ts';
+import type { Client } from '../actor.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Database, WritableDb } from '../db/database.ts';
+import { deleteRunningDaemon, findRunningDaemon, putRunningDaemon } from './running-daemon.store.ts';
+import { deleteBrowserSessions, listBrowserFamilies } from './sessions.store.ts';
+
+interface PreviousStopDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  /** Some session may have ended. */
+  onEnded: () => void;
+  now: () => number;
+}
+
+/** The daemon itself, in the audit log. */
+const daemonClient: Client = { ipAddress: '127.0.0.1', userAgent: null, source: 'daemon' };
+
+/**
+ * Ends the sessions of browsers when the daemon before this one did not stop cleanly: its port was free before anyone
+ * could know, so that another program may have taken it and been sent the tokens of open pages.
+ */
+export function createPreviousStop({ database, recordAudit, onEnded, now }: PreviousStopDeps) {
+  return {
+    /** Tells how the daemon before this one stopped, and notes that this one runs. */
+    begin(): PreviousStop {
+      const isUnexpected = database.transaction((db) => {
+        const wasRunning = findRunningDaemon(db) !== undefined;
+        if (wasRunning) endBrowserSessions(db);
+        putRunningDaemon(db, now());
+        return wasRunning;
+      });
+      if (isUnexpected) onEnded();
+      return isUnexpected ? 'unexpected' : 'clean';
+    },
+
+    /** Notes a clean stop. */
+    end: (): void => database.transaction(deleteRunningDaemon),
+  };
+
+  function endBrowserSessions(db: WritableDb): void {
+    for (const { accountId, familyId } of listBrowserFamilies(db))
+      recordAudit(
+        db,
+        { accountId, client: daemonClient },
+        { action: 'session.end', resourceId: familyId, metadata: { reason: 'unexpected_stop' } },
+      );
+    deleteBrowserSessions(db);
+  }
+}
