@@ -45,9 +45,8 @@ const builtRooms = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 's
 export function sourceHash(root) {
   const hash = createHash('sha256');
   const rooms = builtRooms.flatMap((room) => filesBelow(root, room));
-  const configs = ['scripts/build.ts', 'scripts/daemon-build.ts', 'electron.vite.config.ts'].filter((path) =>
-    existsSync(join(root, path)),
-  );
+  const scripts = ['build.ts', 'daemon-build.ts', 'integrity-plugin.ts'].map((name) => `scripts/${name}`);
+  const configs = [...scripts, 'electron.vite.config.ts'].filter((path) => existsSync(join(root, path)));
   for (const path of [...rooms, 'package-lock.json', 'package.json', ...configs]) {
     hash
       .update(path)

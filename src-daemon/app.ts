@@ -24,6 +24,7 @@ import { mountPackages } from './packages/packages.routes.ts';
 import { mountSecrets } from './secrets/secrets.routes.ts';
 import type { Services } from './services.ts';
 import { mountSettings } from './settings/settings.routes.ts';
+import type { PageProof } from './status/page-proof.ts';
 import { mountStatus } from './status/status.routes.ts';
 import { mountVault } from './vault/vault.routes.ts';
 
@@ -36,6 +37,7 @@ interface AppDeps {
   interfaceDir: string;
   health: () => Health;
   prove: (nonce: string) => string;
+  page: PageProof;
 }
 
 export interface App {
@@ -49,7 +51,7 @@ export interface App {
 }
 
 /** The HTTP face: the middleware in its order, one mount a feature, the error handler last. */
-export function createApp({ log, port, version, resourcesDir, interfaceDir, health, prove }: AppDeps): App {
+export function createApp({ log, port, version, resourcesDir, interfaceDir, health, prove, page }: AppDeps): App {
   const status = Router({ caseSensitive: true });
   const features = Router({ caseSensitive: true });
   const mounted: EndpointHost['mounted'] = [];
@@ -78,9 +80,9 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
     throw new AppError('not_found', 'There is nothing at this path. GET /api/v1 lists the operations.');
   });
   app.use(errorReply(log));
-  mountStatus({ router: status, mounted, authenticate: async () => undefined }, { health, prove, version });
+  mountStatus({ router: status, mounted, authenticate: async () => undefined }, { health, prove, page, version });
   refuseOtherMethods({ router: status, mounted });
-  mountInterface(status, interfaceDir);
+  mountInterface(status, { folder: interfaceDir, issuePageKey: page.issue });
 
   return {
     express: app,

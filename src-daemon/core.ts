@@ -1,4 +1,3 @@
-import type { PreviousStop } from '../src-shared/service.contract.ts';
 import { type AnchorCopier, createAnchorCopier } from './audit/anchor-copier.ts';
 import type { Config } from './config.ts';
 import { deriveKeys } from './crypto/key-hierarchy.ts';
@@ -32,9 +31,6 @@ export interface Core {
   keyStore: KeyStore;
   anchorCopier: AnchorCopier;
   services: Services;
-  /** Makes the keys by which open pages recognize the daemon; 32 bytes. */
-  pageProofKey: Uint8Array;
-  previousStop: PreviousStop;
   /** For the user, one line each. */
   warnings: string[];
   /** Waits `drainGraceMs` for runs under way, cancels the rest, removes every container, closes the database. */
@@ -79,7 +75,6 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
   });
   services.recover();
   await services.verifyStart();
-  const previousStop = services.notePreviousStop();
   await anchorCopier.copyNow();
   services.items.startScan();
   let isClosing = false;
@@ -99,8 +94,6 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
     keyStore,
     anchorCopier,
     services,
-    pageProofKey: keys.pageProof,
-    previousStop,
     warnings,
     close: async (drainGraceMs) => {
       isClosing = true;
@@ -117,8 +110,7 @@ export async function openCore({ config, folder, log, now, proofKey }: CoreDeps)
       }
       services.history.stop();
       await anchorCopier.stop();
-      await services.keptToken.settled();
-      services.noteStop();
+      await services.settle();
       database.close();
       for (const key of Object.values(keys)) key.fill(0);
     },

@@ -10,6 +10,7 @@ import { KeyStoreError } from './keystore/key-store.ts';
 import { createLogger, type LogFile, type Logger } from './logging/logger.ts';
 import { createHandshake } from './status/handshake.ts';
 import { createHealth } from './status/health.ts';
+import { createPageProof } from './status/page-proof.ts';
 
 /** How long a stop waits for runs under way before it cancels them; the whole stop takes less than 8 s. */
 const drainGraceMs = 4000;
@@ -80,6 +81,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
     interfaceDir: join(config.appRoot, 'out/renderer'),
     health: createHealth({ version: config.version, core: () => core }),
     prove: createHandshake({ proofKey, port: () => port }),
+    page: createPageProof({ lastingKey: () => core?.services.pageProofKey, port: () => port }),
   });
   const listening = await listen(() => createHttpServer(app.express, { log: logFile.log }), {
     port: config.port,

@@ -175,18 +175,24 @@ export function createServices(deps: ServicesDeps) {
       database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
       this.sweep();
     },
-    /** Tells how the daemon before this one stopped, and notes that this one runs; after the audit log was verified. */
-    notePreviousStop: previousStop.begin,
-    /** Notes the clean stop; the last write. */
-    noteStop: previousStop.end,
+    /** How the daemon before this one stopped. */
+    previousStop: previousStop.read,
+    /** Makes the keys by which open pages recognize the daemon; 32 bytes. */
+    pageProofKey: keys.pageProof,
+    /** Waits for the last writes, and notes the clean stop. */
+    async settle(): Promise<void> {
+      await keptToken.settled();
+      previousStop.end();
+    },
     /**
-     * Verifies the audit log from its checkpoint, and makes the heads of a database that has none yet; once, before
-     * anything is served.
+     * Verifies the audit log from its checkpoint, makes the heads of a database that has none yet, and settles how the
+     * daemon before this one stopped; once, before anything is served.
      */
     async verifyStart(): Promise<void> {
       const copied = await this.audit.findAnchor();
       await chainCheck.fromCheckpoint(copied);
       await items.prepare(copied?.hasItemHeads !== true && chainCheck.brokenAt() === 0);
+      previousStop.begin();
     },
     /** What was written is as it was written, as far as it was looked at. */
     integrity: () => describeIntegrity({ verdict: chainCheck.verdict(), refused: guard.counts() }),

@@ -21,9 +21,11 @@ const daemonClient: Client = { ipAddress: '127.0.0.1', userAgent: null, source: 
  * could know, so that another program may have taken it and been sent the tokens of open pages.
  */
 export function createPreviousStop({ database, recordAudit, onEnded, now }: PreviousStopDeps) {
+  let previous: PreviousStop = 'clean';
+
   return {
-    /** Tells how the daemon before this one stopped, and notes that this one runs. */
-    begin(): PreviousStop {
+    /** Finds out how the daemon before this one stopped, and notes that this one runs. */
+    begin(): void {
       const isUnexpected = database.transaction((db) => {
         const wasRunning = findRunningDaemon(db) !== undefined;
         if (wasRunning) endBrowserSessions(db);
@@ -31,8 +33,10 @@ export function createPreviousStop({ database, recordAudit, onEnded, now }: Prev
         return wasRunning;
       });
       if (isUnexpected) onEnded();
-      return isUnexpected ? 'unexpected' : 'clean';
+      previous = isUnexpected ? 'unexpected' : 'clean';
     },
+
+    read: (): PreviousStop => previous,
 
     /** Notes a clean stop. */
     end: (): void => database.transaction(deleteRunningDaemon),

@@ -1,59 +1,66 @@
 import { randomBytes } from 'node:crypto';
-import type { Response, Router } from 'express';
+import type { RequestHandler, Response, Router } from 'express';
+import { integrityOf } from '../http/integrity.ts';
 import { type InterfaceFile, readInterfaceFiles } from './interface-files.ts';
+import { createPageHeaders } from './page-policy.ts';
+import { serviceWorkerRemover } from './service-worker-remover.ts';
 
 const noncePlace = /__CSP_NONCE__/g;
-const scriptPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+const pageKeyPlace = '__PAGE_KEY__';
+
+interface InterfaceDeps {
+  /** The built interface. */
+  folder: string;
+  /** Makes the text by which a page recognizes this daemon again. */
+  issuePageKey: () => string;
+}
 
 /**
  * Serves the built interface at `/`: an open page and its hashed assets, nothing of any account. Where it was not
  * built, `/` leads to the API's own page.
  */
-export function mountInterface(router: Router, folder: string): void {
+export function mountInterface(router: Router, { folder, issuePageKey }: InterfaceDeps): void {
   const files = readInterfaceFiles(folder);
   const page = files.get('/index.html')?.content.toString('utf8');
+  const headers = createPageHeaders(page ?? '');
+  const covered = new Set([...files.keys()].filter((path) => isCovered(page, files.get(path))));
+  router.use(removeServiceWorkers);
   router.get('/', (_request, response) => {
     response.locals.route = '/';
-    if (page === undefined) response.redirect('/docs');
-    else sendPage(response, page);
+    if (page === undefined) return response.redirect('/docs');
+    sendPage(response, page);
   });
-  for (const path of ['/prelude.js', '/icon.svg', '/assets/:name'])
+  for (const path of ['/icon.svg', '/assets/:name'])
     router.get(path, (request, response, next) => {
       const file = files.get(request.path);
       if (file === undefined) return next();
       response.locals.route = path;
-      sendFile(response, file, path === '/assets/:name');
+      sendFile(response, file, covered.has(request.path));
     });
+
+  function sendPage(response: Response, html: string): void {
+    const nonce = randomBytes(16).toString('base64');
+    response.set(headers(nonce));
+    response.type('html').send(html.replace(noncePlace, nonce).replace(pageKeyPlace, issuePageKey));
+  }
 }
 
-function sendPage(response: Response, page: string): void {
-  const nonce = randomBytes(16).toString('base64');
-  response.setHeader('Content-Security-Policy', pagePolicy(nonce));
-  response.type('html').send(page.replace(noncePlace, nonce));
+/** Whether the page names the file's hash, so that a browser uses the file with no other bytes. */
+function isCovered(page = '', file?: InterfaceFile): boolean {
+  return file !== undefined && page.includes(`"${integrityOf(file.content)}"`);
 }
 
-/** The name of an asset changes with its content, so that a browser may keep it. */
-function sendFile(response: Response, { mediaType, content }: InterfaceFile, isHashed: boolean): void {
-  if (isHashed) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-  // A worker goes by the policy of its own file, not by the page's.
-  if (mediaType.includes('javascript')) response.setHeader('Content-Security-Policy', scriptPolicy);
+/** A browser may keep a file that the page has the hash of; the name of such a file changes with its content. */
+function sendFile(response: Response, { mediaType, content }: InterfaceFile, isCovered: boolean): void {
+  if (isCovered) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.setHeader('Content-Type', mediaType);
   response.end(content);
 }
 
-/** No inline script; styles that CodeMirror adds at run time carry the nonce; WebAssembly is Argon2's. */
-function pagePolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "frame-src 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
+/** Answers a browser that asks for the script of a service worker (Service Workers, "Service-Worker: script"). */
+const removeServiceWorkers: RequestHandler = (request, response, next) => {
+  if (request.method !== 'GET' || request.get('service-worker') !== 'script') return next();
+  response.locals.route = 'service worker';
+  response.set({ 'Content-Type': 'text/javascript; charset=utf-8', 'Service-Worker-Allowed': '/' });
+  response.end(serviceWorkerRemover);
+};

@@ -8,8 +8,7 @@ interface HealthyParts {
   engine: { status(): EngineStatus };
   keyStore: { kind: KeyStoreKind };
   anchorCopier: { status(): 'ok' | 'failing' };
-  services: { integrity(): Health['integrity'] };
-  previousStop: PreviousStop;
+  services: { integrity(): Health['integrity']; previousStop(): PreviousStop };
 }
 
 interface HealthDeps {
@@ -56,7 +55,7 @@ function partsOf(core: ReturnType<HealthDeps['core']>): Omit<Health, 'status' | 
     auditCopy: core.anchorCopier.status(),
     integrity: core.services.integrity(),
     keyStore: core.keyStore.kind,
-    previousStop: core.previousStop,
+    previousStop: core.services.previousStop(),
   };
 }
 

@@ -1,19 +1,22 @@
-import { type Health, handshake, readApiInfo, readHealth } from '../../src-shared/service.contract.ts';
+import { type Health, handshake, provePage, readApiInfo, readHealth } from '../../src-shared/service.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import type { PageProof } from './page-proof.ts';
 
 interface StatusDeps {
   health: () => Health;
   prove: (nonce: string) => string;
+  page: Pick<PageProof, 'prove'>;
   version: string;
 }
 
-export function mountStatus(host: EndpointHost, { health, prove, version }: StatusDeps): void {
+export function mountStatus(host: EndpointHost, { health, prove, page, version }: StatusDeps): void {
   mountEndpoints(
     host,
-    { readHealth, handshake, readApiInfo },
+    { readHealth, handshake, provePage, readApiInfo },
     {
       readHealth: () => health(),
       handshake: ({ body }) => ({ proof: prove(body.nonce) }),
+      provePage: ({ body }) => ({ proof: page.prove(body.page, body.nonce) }),
       readApiInfo: () => ({
         name: 'strongroom' as const,
         version,

@@ -1,12 +1,28 @@
 import { Component, type ReactNode } from 'react';
+import { asApiError } from '../client/api-error.ts';
 import { Button } from '../ui/button.tsx';
+import { loadFresh } from './load-fresh.ts';
+
+interface State {
+  failed: boolean;
+  /** Why the page cannot be loaded again, in words. */
+  problem: string;
+}
 
 /** Stands in when the interface itself fails: nobody is left before an empty window. */
-export class Fallback extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class Fallback extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false, problem: '' };
 
   static getDerivedStateFromError() {
-    return { failed: true };
+    return { failed: true, problem: '' };
+  }
+
+  async load() {
+    try {
+      await loadFresh();
+    } catch (error) {
+      this.setState({ failed: true, problem: asApiError(error).message });
+    }
   }
 
   override render() {
@@ -19,9 +35,10 @@ export class Fallback extends Component<{ children: ReactNode }, { failed: boole
             Runs and everything kept by the daemon are untouched. Loading the page again starts afresh; you will be
             asked to log in.
           </p>
-          <Button kind="primary" onClick={() => location.reload()}>
+          <Button kind="primary" onClick={() => void this.load()}>
             Load again
           </Button>
+          {this.state.problem && <p role="alert">{this.state.problem}</p>}
         </div>
       </main>
     );

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla';
+import { requireDaemon } from '../client/prove-daemon.ts';
 import { queryClient } from '../client/query-client.ts';
 import { forgetSession, sessionStore } from '../client/session.ts';
 import { endSession } from '../features/accounts/sign-in.ts';
@@ -6,6 +8,7 @@ import { clearCopiedSecret } from '../ui/copy-text.ts';
 const noteKey = 'strongroom.locked';
 /** A lock waits for the daemon and the clipboard no longer than this. */
 const farewellMs = 700;
+const retryEveryMs = 1000;
 
 export interface LockNote {
   email: string;
@@ -14,9 +17,13 @@ export interface LockNote {
 
 let isLocking = false;
 
+/** Whether this window is locked and waits for the daemon before it loads the page again. */
+export const lockWait = createStore(() => ({ isWaiting: false }));
+
 /**
  * Ends the session and loads the page anew, so that keys and plaintext are gone from this window's memory and not
- * merely covered. Whose window it was, and why it locked, is noted for the door.
+ * merely covered. Whose window it was, and why it locked, is noted for the door. While the daemon is away, the page waits
+ * for it: another program at its port would serve a page of its own, and be given the password.
  */
 export async function lock(reason: string): Promise<void> {
   const { session } = sessionStore.getState();
@@ -27,7 +34,18 @@ export async function lock(reason: string): Promise<void> {
   await Promise.race([farewell, new Promise((resolve) => setTimeout(resolve, farewellMs))]);
   forgetSession();
   queryClient.clear();
+  while (!(await isDaemonThere())) {
+    lockWait.setState({ isWaiting: true });
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
   location.reload();
+}
+
+async function isDaemonThere(): Promise<boolean> {
+  return requireDaemon().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** What the last lock noted. */

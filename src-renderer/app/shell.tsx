@@ -14,6 +14,7 @@ import { RunPlace } from './run-place.tsx';
 import { screens } from './screens.tsx';
 import { useDesktopShell } from './use-desktop-shell.ts';
 import { useIdleLock } from './use-idle-lock.ts';
+import { useSessionCheck } from './use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const VaultPlace = lazy(() => import('./vault-place.tsx').then((m) => ({ default: m.VaultPlace })));
@@ -41,6 +42,7 @@ export function Shell() {
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useIdleLock(autoLockMinutes);
+  useSessionCheck();
   useDesktopShell({ navigate, autoLockMinutes });
   useShortcuts({ navigate, togglePalette: () => setPaletteOpen((open) => !open) });
   const main = useScreenTitle();

@@ -1,8 +1,11 @@
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import type { ErrorCode } from '../../src-shared/errors.ts';
 
-/** `unreachable`: no answer came; `unreadable`: an answer came that is not of the contract. */
-export type ApiErrorCode = ErrorCode | 'unreachable' | 'unreadable';
+/**
+ * `unreachable`: no answer came; `unproven`: another program may answer; `unreadable`: an answer came that is not of the
+ * contract.
+ */
+export type ApiErrorCode = ErrorCode | 'unreachable' | 'unproven' | 'unreadable';
 
 export interface FieldProblem {
   path: string;

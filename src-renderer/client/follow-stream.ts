@@ -82,7 +82,7 @@ async function reconnect<Event>(
   }
 }
 
-/** Whether no answer came at all. */
+/** Whether no answer came at all, or none of the daemon. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'unreachable';
+  return error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unproven');
 }

@@ -2,7 +2,8 @@ import { refresh } from '../../src-shared/accounts.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { readApiError, unreachable } from './api-error.ts';
 import { fillPath } from './fill-path.ts';
-import { currentToken, forgetSession, renewSession, tokenExpiresAt } from './session.ts';
+import { requireDaemon } from './prove-daemon.ts';
+import { currentToken, endSession, renewSession, tokenExpiresAt } from './session.ts';
 
 export interface Sending {
   params?: object | undefined;
@@ -18,18 +19,21 @@ const renewBeforeMs = 10 * 60_000;
 let renewal: Promise<void> | undefined;
 
 /**
- * Sends one operation with the session's token, renewed when it is near its end.
+ * Sends one operation with the session's token, renewed when it is near its end. Nothing leaves the page before the
+ * daemon has proved that it answers.
  * @throws ApiError for anything but a success; an AbortError when `signal` aborts
  */
 export async function send(spec: EndpointSpec, sending: Sending = {}): Promise<Response> {
   const needsToken = spec.access !== 'open';
+  await requireDaemon();
+  sending.signal?.throwIfAborted();
   if (needsToken && spec.access !== 'refresh') await renewIfNeeded();
   const token = needsToken ? currentToken() : undefined;
   const response = await request(spec, sending, token);
   if (response.ok) return response;
   const error = await readApiError(response);
   // Another request may have brought a new token meanwhile: then the session is not over.
-  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) forgetSession();
+  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) endSession();
   throw error;
 }
 

@@ -1,6 +1,7 @@
 import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
+import SealWorker from './seal.worker.ts?worker&inline';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
 /** Encrypts code in this window: the daemon gets the payload and nothing else. @throws ApiError */
@@ -31,9 +32,12 @@ function requirePassword(masterPassword: string): void {
   if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordForm}.`);
 }
 
-/** One worker a task, ended behind it: keys and plaintext go with its memory. */
+/**
+ * Runs one task in a worker of its own and ends that: keys and plaintext go with its memory. The worker's script is part
+ * of this module, because a worker's address cannot carry a hash.
+ */
 async function ask(task: SealTask): Promise<SealAnswer> {
-  const worker = new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' });
+  const worker = new SealWorker();
   try {
     return await new Promise<SealAnswer>((resolve) => {
       worker.onmessage = ({ data }: MessageEvent<SealAnswer>) => resolve(data);

@@ -11,6 +11,30 @@
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 })();
 
+// A script or style that fails its integrity check may be the answer of another program, which the browser has kept and
+// would refuse each time. This gets every file again, past the browser's cache, and loads the page with them. A module
+// that fails later is the interface's own concern (app/fallback.tsx).
+(() => {
+  const noteKey = 'strongroom.fetched-again';
+  globalThis.strongroomLoadFresh = async () => {
+    sessionStorage.setItem(noteKey, String(Date.now()));
+    const { integrity } = JSON.parse(document.querySelector('script[type=importmap]')?.textContent ?? '{}');
+    const styles = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href);
+    const addresses = [...Object.keys(integrity ?? {}), ...styles];
+    await Promise.allSettled(addresses.map((address) => fetch(address, { cache: 'reload' })));
+    location.reload();
+  };
+  const onError = ({ target }) => {
+    const isFile = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
+    const isRepeated = Date.now() - Number(sessionStorage.getItem(noteKey)) < 30_000;
+    if (isFile && !isRepeated && !document.getElementById('root')?.hasChildNodes()) globalThis.strongroomLoadFresh();
+  };
+  addEventListener('error', onError, true);
+})();
+
+// The interface has no service worker. One that is there was registered by another program while it had the port.
+navigator.serviceWorker?.getRegistrations().then((found) => found.map((registration) => registration.unregister()));
+
 // zod would try whether it may make code from text; the page's policy forbids that and reports the attempt. Its schemas
 // are made while modules load, so z.config() would come too late.
 globalThis.__zod_globalConfig = { jitless: true };

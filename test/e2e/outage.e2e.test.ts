@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngineProxy, type EngineProxy } from '../engine/engine-proxy.ts';
 import { describeInterface } from './browser.ts';
-import { editor, outcome, output, runCode, useInterface, write } from './interface.ts';
+import { editor, outcome, output, runCode, signInAgain, useInterface, write } from './interface.ts';
 import { judgeScreen } from './judge-screen.ts';
 
 const engine = createEngineProxy();
@@ -12,7 +12,7 @@ describeInterface('an outage', () => {
   engineOfFile(engine);
   const ui = useInterface({ DOCKER_HOST: `unix://${engine.socketPath}` });
 
-  it('of the daemon is told, loses nothing that was written, and is over when it is back', async () => {
+  it('of the daemon is told, loses nothing that was written, and is over after a login that says why', async () => {
     const page = await ui.enter();
     await write(page, 'print("still here")');
     await ui.killDaemon();
@@ -22,6 +22,9 @@ describeInterface('an outage', () => {
     await page.getByRole('alert').getByText('unreachable').waitFor();
     await ui.restartDaemon();
     await banner(page).getByText('The daemon does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('The daemon stopped unexpectedly').waitFor();
+    await signInAgain(page);
+    expect(await editor(page).innerText()).toContain('still here');
     await runCode(page, 'print("and back")');
     await output(page).getByText('and back').waitFor();
   });

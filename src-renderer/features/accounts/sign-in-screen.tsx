@@ -23,12 +23,15 @@ interface SignInScreenProps {
   onRetry?(): void;
   /** Why it locked, in words. */
   lockReason?: string | undefined;
+  /** Whose session the daemon ended, and why, in words. */
+  ended?: { email: string; reason: string } | undefined;
   onSignedIn(): void;
 }
 
 /** The door: a new account, an old one, or a window that was locked. */
-export function SignInScreen({ firstMode, lockedEmail, notice, onRetry, lockReason, onSignedIn }: SignInScreenProps) {
-  const [mode, setMode] = useState<SignInMode>(lockedEmail ? 'enter' : firstMode);
+export function SignInScreen(props: SignInScreenProps) {
+  const { firstMode, lockedEmail, notice, onRetry, lockReason, ended, onSignedIn } = props;
+  const [mode, setMode] = useState<SignInMode>(lockedEmail || ended ? 'enter' : firstMode);
   const creating = mode === 'create';
   const title = creating ? 'Create your account' : lockedEmail ? 'Locked' : 'Welcome back';
   return (
@@ -37,7 +40,7 @@ export function SignInScreen({ firstMode, lockedEmail, notice, onRetry, lockReas
         <header className="flex flex-col gap-3">
           <img src="/icon.svg" alt="" className="size-10" />
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-          <p className="text-muted">{leadOf(mode, lockedEmail, lockReason)}</p>
+          <p className="text-muted">{ended && !creating ? ended.reason : leadOf(mode, lockedEmail, lockReason)}</p>
         </header>
         {notice && (
           <div role="status" className="flex flex-col items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm">
@@ -45,7 +48,13 @@ export function SignInScreen({ firstMode, lockedEmail, notice, onRetry, lockReas
             <Button onClick={onRetry}>Try again</Button>
           </div>
         )}
-        <SignInForm key={mode} mode={mode} lockedEmail={lockedEmail} onSignedIn={onSignedIn} />
+        <SignInForm
+          key={mode}
+          mode={mode}
+          lockedEmail={lockedEmail}
+          knownEmail={lockedEmail ?? ended?.email}
+          onSignedIn={onSignedIn}
+        />
         <p className="text-sm text-muted">
           {creating ? 'Have an account on this machine?' : 'New here?'}{' '}
           <button
@@ -71,11 +80,13 @@ function leadOf(mode: SignInMode, lockedEmail: string | undefined, reason: strin
 interface SignInFormProps {
   mode: SignInMode;
   lockedEmail: string | undefined;
+  /** Filled in at first. */
+  knownEmail: string | undefined;
   onSignedIn(): void;
 }
 
-function SignInForm({ mode, lockedEmail, onSignedIn }: SignInFormProps) {
-  const [email, setEmail] = useState(lockedEmail ?? '');
+function SignInForm({ mode, lockedEmail, knownEmail, onSignedIn }: SignInFormProps) {
+  const [email, setEmail] = useState(knownEmail ?? '');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(wantsRemembering);
   const creating = mode === 'create';
@@ -97,7 +108,7 @@ function SignInForm({ mode, lockedEmail, onSignedIn }: SignInFormProps) {
         label="E-mail"
         type="email"
         autoComplete="username"
-        autoFocus={!lockedEmail}
+        autoFocus={!knownEmail}
         required
         value={email}
         problem={problems.get('email')}
@@ -107,7 +118,7 @@ function SignInForm({ mode, lockedEmail, onSignedIn }: SignInFormProps) {
         label="Password"
         type="password"
         autoComplete={creating ? 'new-password' : 'current-password'}
-        autoFocus={lockedEmail !== undefined}
+        autoFocus={knownEmail !== undefined}
         required
         hint={creating ? 'At least 8 characters. Longer is better than stranger.' : undefined}
         value={password}

@@ -3,6 +3,7 @@ import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Health } from '../../../src-shared/service.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { asApiError } from '../../client/api-error.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 
@@ -13,13 +14,11 @@ interface BannersProps {
 
 /** What does not work now, what still does, and what to do; nothing when all is well. */
 export function Banners({ review }: BannersProps) {
-  const { data, isError } = useQuery(healthQuery);
+  const { data, error } = useQuery(healthQuery);
   return (
     <div role="status" aria-label="State of the daemon" className="contents">
-      {isError ? (
-        <Banner tone="danger" title="The daemon does not answer.">
-          What you edit stays here. This window tries again every few seconds.
-        </Banner>
+      {error ? (
+        <OutageBanner isUnproven={asApiError(error).code === 'unproven'} />
       ) : (
         data && <HealthBanner health={data} />
       )}
@@ -27,6 +26,21 @@ export function Banners({ review }: BannersProps) {
         <IntegrityBanner integrity={data.integrity} action={review?.(data.integrity.reason ?? '')} />
       )}
     </div>
+  );
+}
+
+function OutageBanner({ isUnproven }: { isUnproven: boolean }) {
+  if (isUnproven)
+    return (
+      <Banner tone="danger" title="What answers is not the daemon that this page came from.">
+        Another program may have taken its port. Nothing is sent to it, and what you edit stays here. Do not load this
+        page again and enter no password at this address until this message goes away.
+      </Banner>
+    );
+  return (
+    <Banner tone="danger" title="The daemon does not answer.">
+      What you edit stays here. This window tries again every few seconds.
+    </Banner>
   );
 }
 
