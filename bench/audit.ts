@@ -1,7 +1,7 @@
 /**
  * Shows that a page of the audit log costs the same however long the log is: `npm run bench:audit`. Builds an encrypted
  * database of 1,000 and one of 1,000,000 entries through the recorder itself, reads the newest 100 of each through the
- * service, in turns, and prints both and their ratio; then what the walk over the long chain and its export take.
+ * service, in turns, and prints both and their ratio; then what the walk over the long chain, its export, and item heads take.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,10 @@ import type { Actor } from '../src-daemon/actor.ts';
 import { createAuditService } from '../src-daemon/audit/audit.service.ts';
 import { createChainCheck } from '../src-daemon/audit/chain-check.ts';
 import { createAuditRecorder } from '../src-daemon/audit/record-audit.ts';
+import { rowDigest } from '../src-daemon/crypto/row-digest.ts';
 import { openDatabase } from '../src-daemon/db/database.ts';
+import { createItemGuard } from '../src-daemon/items/item-guard.ts';
+import { createHeadWriter, itemHeadKey } from '../src-daemon/items/item-head.ts';
 
 const chainKey = new Uint8Array(32).fill(2);
 const writeHead = () => undefined;
@@ -38,6 +41,7 @@ try {
   print('ratio', (many.p50 / few.p50).toFixed(2));
   await showFilters(long);
   await showWalks(long);
+  showItems();
   for (const { database } of [short, long]) database.close();
 } finally {
   rmSync(folder, { recursive: true });
@@ -113,6 +117,34 @@ async function showWalks({ audit }: Log): Promise<void> {
     'exporting 500,000 as CSV',
     `${exported.answer} MiB, ${ms(exported.tookMs)}, others up to ${ms(exported.lagMs)}`,
   );
+}
+
+/** What a head adds to a change, and what holding an item to its head costs. Each change is a commit of its own. */
+function showItems(): void {
+  const database = openDatabase({ path: join(folder, 'items.db'), key: new Uint8Array(32).fill(1) });
+  const headKey = itemHeadKey(chainKey);
+  const recorder = { chainKey, now: () => 0, onRecorded: () => undefined, writeHead: createHeadWriter(headKey) };
+  const recordAudit = createAuditRecorder(recorder);
+  const guard = createItemGuard({ headKey, brokenAt: () => 0, log: { warn: () => undefined } });
+  const sealed = new Uint8Array(200);
+  const stateOf = (version: number) => ({
+    ...{ kind: 'secret' as const, id: '1', accountId: 1, name: 'A', version },
+    digest: rowDigest(['secret', 1, 1, 'A', '', version, sealed, 1, 0, 0]),
+  });
+  let version = 0;
+  const change = (withHead: boolean) => () =>
+    database.transaction((db) => {
+      version += 1;
+      const item = { ...stateOf(version), keptFrom: version };
+      const event = { action: 'secret.update', resourceId: 'A', metadata: { name: 'A', version } } as const;
+      recordAudit(db, actor, withHead ? { ...event, item } : event);
+    });
+  database.transaction((db) => db.run("INSERT INTO accounts VALUES (1, 'a', 'a', x'', x'', 0)"));
+  const [without, withHead] = measure([change(false), change(true)]);
+  const [held] = measure([() => guard.require(database.read, stateOf(version))]);
+  print('a change without a head, with one', `p50 ${ms(without?.p50 ?? 0)}, ${ms(withHead?.p50 ?? 0)}`);
+  print('holding a secret to its head', `p50 ${ms(held?.p50 ?? 0)}, p95 ${ms(held?.p95 ?? 0)}`);
+  database.close();
 }
 
 async function withLag<T>(work: () => Promise<T>): Promise<{ answer: T; tookMs: number; lagMs: number }> {

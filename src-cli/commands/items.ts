@@ -6,9 +6,11 @@ import { askHidden, askText } from '../output/ask.ts';
 import { formatTable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 
-/** `strongroom items`: what is not as it was last written here, and the owner's word that it is good all the same. */
+/** `strongroom items`: lists what is not as it was last written here, and accepts it as it is. */
 export function addItems(program: Command, toolsOf: ToolsOf): void {
-  const items = program.command('items').description('secrets, scripts and keys that were changed behind the daemon');
+  const items = program
+    .command('items')
+    .description('secrets, scripts and keys that were changed outside of the daemon');
   addList(items, toolsOf);
   addAccept(items, toolsOf);
 }

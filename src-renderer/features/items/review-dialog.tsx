@@ -41,7 +41,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
       open
       onOpenChange={onClose}
       title="Not as they were last written here"
-      description="They are refused until you accept them. If you did not restore them yourself, replace or delete them instead: whoever changed the database chose what is in them."
+      description="They are refused until you accept them. If you did not restore them yourself, replace or delete them instead: what is in them may come from an attacker."
     >
       <form
         className="flex flex-col gap-3"

@@ -79,7 +79,7 @@ function HealthBanner({ health }: { health: Health }) {
 /** It counts what all accounts of this machine have; the list is of this one. */
 function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']; action: ReactNode }) {
   return (
-    <Banner tone="danger" title="Something was changed behind the daemon." action={action}>
+    <Banner tone="danger" title="The database was changed outside of the daemon." action={action}>
       {visibleLine(integrity.reason ?? '')}
     </Banner>
   );

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestUser } from '../support/test-daemon.ts';
+import { commandBesideDaemon, type TestCommand } from './command.ts';
+
+const beside = commandBesideDaemon();
+let command: TestCommand;
+let user: TestUser;
+
+beforeEach(async () => {
+  ({ command, user } = await beside.forNewUser());
+});
+
+/** As somebody who has the key of the database. */
+const edit = (sql: string) => beside.daemon().core.database.transaction((db) => db.run(sql, [user.id]));
+
+describe('strongroom items', () => {
+  it('shows what is refused, and accepts it with the password', async () => {
+    await command.run(['secrets', 'set', 'TOKEN'], { input: 'value-1234' });
+    expect((await command.run(['items', 'ls'])).stdout).toBe('Everything is as it was last written.\n');
+    edit("UPDATE secrets SET description = 'changed' WHERE account_id = ?");
+    expect((await command.run(['items', 'ls'])).stdout).toMatch(/^secret +TOKEN +\d+ +1 +changed$/m);
+    const accept = ['items', 'accept', 'secret', 'TOKEN'];
+    expect(await command.run(accept, { input: 'not the password\n' })).toMatchObject({ exitCode: 77 });
+    expect(await command.run(['items', 'accept', 'secret', 'OTHER'], { input: user.password })).toMatchObject({
+      exitCode: 64,
+    });
+    const accepted = await command.run([...accept, '--json'], { input: `${user.password}\n` });
+    expect(JSON.parse(accepted.stdout).accepted).toMatchObject([{ kind: 'secret', name: 'TOKEN', fault: 'changed' }]);
+    expect((await command.run(['items', 'ls', '--json'])).stdout.trim()).toBe('{"items":[]}');
+  });
+
+  it('accepts its own key too, when that is refused itself', async () => {
+    edit("UPDATE api_keys SET name = 'other' WHERE account_id = ?");
+    const refused = await command.run(['items', 'ls']);
+    expect(refused.exitCode).toBe(65);
+    expect(refused.stderr).toContain('This API key is not as it was last written');
+    const accept = ['items', 'accept', '--all', '--email', user.email];
+    expect(await command.run(accept, { input: user.password })).toMatchObject({ exitCode: 0 });
+    expect(await command.run(['items', 'ls'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('wants one item or all of them', async () => {
+    for (const args of [[], ['secret'], ['secret', 'A', '--all']])
+      expect(await command.run(['items', 'accept', ...args])).toMatchObject({ exitCode: 64 });
+  });
+});
