@@ -26,8 +26,8 @@ export interface ItemSource {
   kind: ItemKind;
   /** All of them, or those of one account. */
   list(db: ReadableDb, accountId?: number): { id: string; accountId: number; name: string }[];
-  /** The versions of one that are kept, oldest first; the last one is current. */
-  versions(db: ReadableDb, id: string): ItemState[];
+  /** The versions of one that are kept, oldest first, each read when it is asked for; the last one is current. */
+  versions(db: ReadableDb, id: string): Iterable<ItemState>;
   /** Makes rows that others left inconsistent usable again, when their owner accepts them. */
   repair?(db: WritableDb, id: string): void;
 }

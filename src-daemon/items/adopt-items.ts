@@ -19,7 +19,7 @@ export async function adoptItems({ database, recordAudit, sources }: AdoptDeps):
   const found: { state: ItemState; name: string; keptFrom: number }[] = [];
   for (const source of sources) {
     for (const { id, name } of source.list(database.read)) {
-      const versions = source.versions(database.read, id);
+      const versions = [...source.versions(database.read, id)];
       const keptFrom = versions[0]?.version ?? 0;
       for (const state of versions) found.push({ state, name, keptFrom });
       await nextTurn();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ItemFault, ItemKind, RolledBackItem } from '../../src-shared/items.contract.ts';
 import type { ReadableDb } from '../db/database.ts';
-import type { ItemSource } from '../item-state.ts';
+import type { ItemSource, ItemState } from '../item-state.ts';
 import type { ItemGuard } from './item-guard.ts';
 import { type LiveItem, listAccountIds, listRecordedItems } from './item-heads.store.ts';
 
@@ -22,7 +22,7 @@ interface ItemPlace {
 }
 
 /**
- * Looks at every item of an account, or of all: each item is a slice of its own, so that others have their turn.
+ * Looks at every item of an account, or of all: each version is a slice of its own, so that others have their turn.
  * @param isStopped asked between the items
  */
 export async function scanItems(
@@ -33,9 +33,9 @@ export async function scanItems(
   const found: FaultyItem[] = [];
   for (const source of sources) {
     for (const place of source.list(db, accountId)) {
-      const item = findFault(deps, source, place);
+      // What changed between two slices may look wrong, so a fault is confirmed in one go.
+      const item = (await looksFaulty(deps, source, place)) ? findFault(deps, source, place) : undefined;
       if (item !== undefined) found.push(item);
-      await nextTurn();
       if (isStopped()) return found;
     }
   }
@@ -47,6 +47,18 @@ export async function scanItems(
   return found;
 }
 
+async function looksFaulty({ db, guard }: ScanDeps, source: ItemSource, place: ItemPlace): Promise<boolean> {
+  let current: ItemState | undefined;
+  for (const state of source.versions(db, place.id)) {
+    if (current !== undefined && guard.inspect(db, current, true) !== undefined) return true;
+    current = state;
+    await nextTurn();
+  }
+  if (current === undefined || guard.inspect(db, current, false) !== undefined) return true;
+  guard.note({ ...place, kind: source.kind }, undefined);
+  return false;
+}
+
 /** What is wrong with an item now; undefined when it is as it was last written, or was deleted by its owner. */
 export function findFault(
   { db, guard }: Omit<ScanDeps, 'sources'>,
@@ -55,7 +67,7 @@ export function findFault(
 ): FaultyItem | undefined {
   const { kind } = source;
   const { id, accountId, name } = place;
-  const versions = source.versions(db, id);
+  const versions = [...source.versions(db, id)];
   const current = versions.at(-1);
   if (current === undefined) return undefined;
   let fault: ItemFault | undefined;

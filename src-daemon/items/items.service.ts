@@ -106,7 +106,7 @@ export function createItemsService(deps: ItemsDeps) {
       const metadata = { kind, name, version: item.version, fault };
       recordAudit(db, actor, { action: 'item.accept', resourceId: name, metadata, item });
     };
-    const versions = source.versions(db, id);
+    const versions = [...source.versions(db, id)];
     const keptFrom = versions[0]?.version ?? 0;
     for (const state of versions) {
       const isCurrent = state === versions.at(-1);

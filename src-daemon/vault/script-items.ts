@@ -20,11 +20,11 @@ export function scriptState(accountId: number, row: SealedCodeRow): ItemState & 
 export const scriptItems: ItemSource = {
   kind: 'script',
   list: listCodePlaces,
-  versions(db: ReadableDb, id: string) {
-    return listRevisionNumbers(db, Number(id)).flatMap(({ revision, accountId }) => {
+  *versions(db: ReadableDb, id: string) {
+    for (const { revision, accountId } of listRevisionNumbers(db, Number(id))) {
       const row = findSealedCode(db, Number(id), revision);
-      return row === undefined ? [] : [scriptState(accountId, row)];
-    });
+      if (row !== undefined) yield scriptState(accountId, row);
+    }
   },
   repair: (db, id) => updateToNewestRevision(db, Number(id)),
 };

@@ -16,6 +16,7 @@ import {
   deleteCode,
   deleteRevisionsUpTo,
   findCode,
+  findCodeCounter,
   findSealedCode,
   insertCode,
   insertRevision,
@@ -48,12 +49,13 @@ export function createVaultService(deps: VaultDeps) {
 
     /** @throws AppError `unknown_language` */
     store(actor: Actor, name: string, input: CodeInput): { isNew: boolean; stored: StoredCode } {
-      const language = requireLanguage(input.language);
+      const language = requireLanguage(findLanguageId(input.language));
       const parts = zkPartsOf(input.encryptedPayload);
       return database.transaction((db) => {
         const before = findCode(db, actor.accountId, name);
-        const id = before?.id ?? insertCode(db, { accountId: actor.accountId, name, createdAt: now() });
-        const revision = (before?.revision ?? 0) + 1;
+        const counter = findCodeCounter(db, actor.accountId, name);
+        const id = counter?.id ?? insertCode(db, { accountId: actor.accountId, name, createdAt: now() });
+        const revision = (counter?.revision ?? 0) + 1;
         const description = input.description ?? before?.description ?? '';
         const size = parts.ciphertext.length - zkOverheadBytes;
         insertRevision(db, { id, revision, language, description, size, ...parts, createdAt: now() });
@@ -128,14 +130,13 @@ export function createVaultService(deps: VaultDeps) {
     requireItem(db, scriptState(accountId, older), { isOlder: true });
     return older;
   }
+}
 
-  function requireLanguage(name: string): string {
-    const language = findLanguageId(name);
-    if (language !== undefined) return language;
-    throw new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
-      details: [{ path: 'language', message: 'is no language or alias' }],
-    });
-  }
+function requireLanguage(id: string | undefined): string {
+  if (id !== undefined) return id;
+  throw new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
+    details: [{ path: 'language', message: 'is no language or alias' }],
+  });
 }
 
 function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {

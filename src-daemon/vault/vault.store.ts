@@ -74,10 +74,24 @@ export function listCodePlaces(db: ReadableDb, accountId?: number) {
   );
 }
 
-/** Oldest first. */
+/**
+ * The script of a name with the highest number that one of its revisions has, also where others left the script without
+ * a current revision.
+ */
+export function findCodeCounter(db: ReadableDb, accountId: number, name: string) {
+  return db.get<{ id: number; revision: number }>(
+    `SELECT id, max(revision, coalesce((SELECT max(revision) FROM encrypted_code_revisions WHERE code_id = id), 0))
+       AS revision
+     FROM encrypted_code WHERE account_id = ? AND name = ?`,
+    [accountId, name],
+  );
+}
+
+/** Oldest first, the current one last. */
 export function listRevisionNumbers(db: ReadableDb, id: number): { revision: number; accountId: number }[] {
   return db.all(
-    `SELECT kept.revision, code.account_id AS accountId FROM ${joined} WHERE code.id = ? ORDER BY kept.revision`,
+    `SELECT kept.revision, code.account_id AS accountId FROM ${joined} WHERE code.id = ?
+     ORDER BY kept.revision = code.revision, kept.revision`,
     [id],
   );
 }

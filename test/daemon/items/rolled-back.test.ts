@@ -176,6 +176,31 @@ describe('a stored script', () => {
     expect(await scene.client().call(readCode, { params: { name: 'job' } })).toMatchObject({ revision: 1, size: 1 });
   });
 
+  test('that points to an older revision is refused, and its newest one is accepted', async () => {
+    for (const code of ['1', '22']) await scene.store('job', code);
+    scene.edit((db) => db.run('UPDATE encrypted_code SET revision = 1'));
+    expect(await codeRefusal('job')).toMatchObject(refused);
+    await acceptAll([{ kind: 'script', version: 1, fault: 'older' }]);
+    expect(await scene.client().call(readCode, { params: { name: 'job' } })).toMatchObject({ revision: 2, size: 2 });
+  });
+
+  test('that is stored again is as it was written, whatever was done to it', async () => {
+    const edits = [
+      'UPDATE encrypted_code SET revision = 1',
+      'DELETE FROM encrypted_code_revisions WHERE revision > 1',
+      'DELETE FROM encrypted_code_revisions',
+    ];
+    for (const [index, sql] of edits.entries()) {
+      const name = `job ${index}`;
+      for (const code of ['1', '22']) await scene.store(name, code);
+      scene.edit((db) => db.run(sql));
+      await scene.store(name, '333');
+      expect(await scene.client().call(readCode, { params: { name } })).toMatchObject({ size: 3 });
+      await scene.client().call(deleteCode, { params: { name } });
+    }
+    expect(await scene.listed()).toEqual([]);
+  });
+
   test('without any revision can be accepted as gone', async () => {
     await scene.store('job', '1');
     scene.edit((db) => db.run('DELETE FROM encrypted_code_revisions'));
