@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
 import type { Engine, SandboxResult } from '../engine/engine.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 import { createOutputMask } from './output-mask.ts';
+import { createOutputPump } from './output-pump.ts';
 import { createOutputText, type OutputText } from './output-text.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { describeFiles } from './result-files.ts';
@@ -18,14 +20,15 @@ export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRu
   const tell = (event: 'stdout' | 'stderr', text: string) => {
     if (text !== '') live.append({ event, data: { text } });
   };
-  const running = engine.run(job, {
-    signal: live.cancellation.signal,
-    onStarted: () => live.markRunning(),
-    onOutput: (stream, chunk) => tell(stream, output.push(stream, chunk)),
-  });
   // When the job is on its way, so that the sandbox does not wait for it.
-  setImmediate(secrets.prepare);
-  const result = await running;
+  const isPrepared = nextTurn().then(() => secrets.prepare());
+  const pump = createOutputPump({ isReady: isPrepared, mask: output.push, tell });
+  const hooks = { signal: live.cancellation.signal, onStarted: () => live.markRunning(), onOutput: pump.push };
+  const result = await engine.run(job, hooks).catch((cause: unknown) => {
+    pump.stop();
+    throw cause;
+  });
+  await pump.drained();
   tell('stdout', output.finish('stdout', result.stdoutTruncated));
   tell('stderr', output.finish('stderr', result.stderrTruncated));
   const { id, language } = job;

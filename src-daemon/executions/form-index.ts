@@ -1,3 +1,4 @@
+import type { SlicedWork } from '../sliced-work.ts';
 import { createFollowers, type FormFollower } from './form-follower.ts';
 import { createPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 
@@ -10,14 +11,19 @@ export interface FormIndex {
   longerThan(beginning: string): ReadonlyMap<string, () => FormFollower>;
 }
 
+/** Forms between two pauses. */
+const pause = 500;
+
 /**
  * Prepares the search for many forms. The matcher gets no more than the beginning of a long one, so that a large
  * secret costs neither its length many times over in memory nor as much held back; the rest is followed where it comes.
  */
-export function createFormIndex(forms: Iterable<string>, beginning: number): FormIndex {
+export function* createFormIndex(forms: Iterable<string>, beginning: number): SlicedWork<FormIndex> {
   const patterns = new Set<string>();
   const long = new Map<string, string[]>();
+  let read = 0;
   for (const form of forms) {
+    if (++read % pause === 0) yield;
     const start = form.slice(0, beginning);
     patterns.add(start);
     if (form.length === start.length) continue;
@@ -25,10 +31,11 @@ export function createFormIndex(forms: Iterable<string>, beginning: number): For
     if (known === undefined) long.set(start, [form]);
     else known.push(form);
   }
+  const matcher = yield* createPatternMatcher([...patterns]);
   const prepared = new Map<string, ReadonlyMap<string, () => FormFollower>>();
 
   return {
-    matcher: createPatternMatcher([...patterns]),
+    matcher,
     beginning,
     longerThan(start) {
       const known = prepared.get(start);

@@ -8,26 +8,31 @@ const encodedLinesLimit = 256;
 /**
  * Every text in which a program may print a value without meaning to (crypto.md, "In memory"): as it is, line by line,
  * in base64 whatever stands before it, and escaped for URLs and JSON. Values and lines under 6 characters give none.
+ * A form may come twice. Each is made when it is asked for, so that the caller can pause between them.
  */
-export function maskedForms(value: string): Set<string> {
-  const forms = new Set<string>();
-  const add = (found: Iterable<string>) => {
-    for (const form of found) if (isMaskable(form)) forms.add(form);
-  };
-  const lines = linesOf(value);
-  add(lines);
-  for (const text of [value, value.trim()]) if (isMaskable(text)) add(allForms(text));
-  if (lines.length <= encodedLinesLimit) for (const line of lines) if (isMaskable(line)) add(lineForms(line));
-  return forms;
+export function* maskedForms(value: string): Generator<string, void, void> {
+  for (const form of formsOf(value)) if (isMaskable(form)) yield form;
 }
 
-function allForms(text: string): string[] {
-  return [text, ...base64Forms(text), ...urlForms(text), ...jsonForms(text)];
+function* formsOf(value: string): Generator<string, void, void> {
+  const lines = linesOf(value);
+  yield* lines;
+  for (const text of new Set([value, value.trim()])) if (isMaskable(text)) yield* allForms(text);
+  if (lines.length <= encodedLinesLimit) for (const line of lines) if (isMaskable(line)) yield* lineForms(line);
+}
+
+function* allForms(text: string): Generator<string, void, void> {
+  yield text;
+  yield* base64Forms(text);
+  yield* urlForms(text);
+  yield* jsonForms(text);
 }
 
 /** Of a line what it is in all likelihood printed as. */
-function lineForms(line: string): string[] {
-  return [...unbrokenBase64(Buffer.from(line)), encodeURIComponent(line), JSON.stringify(line).slice(1, -1)];
+function* lineForms(line: string): Generator<string, void, void> {
+  yield* unbrokenBase64(Buffer.from(line));
+  yield encodeURIComponent(line);
+  yield JSON.stringify(line).slice(1, -1);
 }
 
 function linesOf(value: string): string[] {
@@ -35,15 +40,19 @@ function linesOf(value: string): string[] {
   return lines.length === 1 ? [] : [...new Set(lines.flatMap((line) => [line, line.trim()]))];
 }
 
-function base64Forms(text: string): string[] {
+function* base64Forms(text: string): Generator<string, void, void> {
   const bytes = Buffer.from(text);
-  return [...unbrokenBase64(bytes), ...brokenBase64(bytes)];
+  yield* unbrokenBase64(bytes);
+  yield* brokenBase64(bytes);
 }
 
 /** In every alignment and both alphabets. */
-function unbrokenBase64(bytes: Buffer): string[] {
-  const standard = [0, 1, 2].flatMap((offset) => [...alignedBase64(bytes, offset)]);
-  return standard.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+function* unbrokenBase64(bytes: Buffer): Generator<string, void, void> {
+  for (const offset of [0, 1, 2])
+    for (const standard of alignedBase64(bytes, offset)) {
+      yield standard;
+      yield standard.replaceAll('+', '-').replaceAll('/', '_');
+    }
 }
 
 /**
@@ -56,47 +65,66 @@ function* alignedBase64(bytes: Buffer, offset: number): Generator<string> {
   const whole = encoded.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
   yield whole;
   const ended = encoded.slice(first);
-  yield ended.replace(/=+$/, '');
+  yield ended.slice(0, encoded.indexOf('=') === -1 ? undefined : encoded.indexOf('=') - first);
   yield ended;
 }
 
 /** Broken into lines, where it begins with the value. */
-function brokenBase64(bytes: Buffer): string[] {
+function* brokenBase64(bytes: Buffer): Generator<string, void, void> {
   const encoded = bytes.toString('base64');
   // The last characters depend on what follows; where nothing does they are those of the value.
   const sure = encoded.slice(0, Math.floor((bytes.length * 8) / 6));
-  return wrapColumns.flatMap((columns) => {
-    const full = new RegExp(`.{${columns}}(?!$)`, 'g');
-    return ['\n', '\r\n'].flatMap((end) => [sure.replace(full, `$&${end}`), encoded.replace(full, `$&${end}`)]);
-  });
+  for (const columns of wrapColumns)
+    for (const end of ['\n', '\r\n']) {
+      yield wrapped(sure, columns, end);
+      yield wrapped(encoded, columns, end);
+    }
+}
+
+function wrapped(text: string, columns: number, end: string): string {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; at += columns) lines.push(text.slice(at, at + columns));
+  return lines.join(end);
 }
 
 /** RFC 3986 as JavaScript, Python and forms write it, in both cases of the digits. */
-function urlForms(text: string): string[] {
+function* urlForms(text: string): Generator<string, void, void> {
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  const upper = [
-    component,
-    strict,
-    strict.replaceAll('%2F', '/'),
-    strict.replaceAll('%20', '+'),
-    new URLSearchParams([['', text]]).toString().slice(1),
-    encodeURI(text),
-  ];
-  return upper.flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase())]);
+  yield* bothCases(component);
+  yield* bothCases(strict);
+  yield* bothCases(strict.replaceAll('%2F', '/'));
+  yield* bothCases(strict.replaceAll('%20', '+'));
+  yield* bothCases(new URLSearchParams([['', text]]).toString().slice(1));
+  yield* bothCases(encodeURI(text));
+}
+
+const percent = '%'.charCodeAt(0);
+const [upperA, upperF] = ['A'.charCodeAt(0), 'F'.charCodeAt(0)];
+const toLower = 'a'.charCodeAt(0) - upperA;
+
+/** A percent-encoded text, which is ASCII, with its hexadecimal digits in upper and in lower case. */
+function* bothCases(upper: string): Generator<string, void, void> {
+  yield upper;
+  const bytes = Buffer.from(upper, 'latin1');
+  for (let at = bytes.indexOf(percent); at !== -1; at = bytes.indexOf(percent, at + 3)) {
+    for (const digit of [at + 1, at + 2]) {
+      const code = bytes[digit] ?? 0;
+      if (code >= upperA && code <= upperF) bytes[digit] = code + toLower;
+    }
+  }
+  yield bytes.toString('latin1');
 }
 
 /** RFC 8259 as JavaScript, Python (ASCII only), PHP (`\/`) and Go (`\u003c`) write it. */
-function jsonForms(text: string): string[] {
+function* jsonForms(text: string): Generator<string, void, void> {
   const plain = JSON.stringify(text).slice(1, -1);
   const ascii = plain.replace(/[\u007f-\uffff]/g, unicodeEscape);
-  return [
-    plain,
-    ascii,
-    plain.replaceAll('/', '\\/'),
-    ascii.replaceAll('/', '\\/'),
-    plain.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
-  ];
+  yield plain;
+  yield ascii;
+  yield plain.replaceAll('/', '\\/');
+  yield ascii.replaceAll('/', '\\/');
+  yield plain.replace(/[<>&\u2028\u2029]/g, unicodeEscape);
 }
 
 function unicodeEscape(char: string): string {

@@ -1,10 +1,14 @@
+import { doAtOnce, doInSlices, type SlicedWork } from '../sliced-work.ts';
 import { createFormIndex, type FormIndex } from './form-index.ts';
 import { maskedForms } from './masked-forms.ts';
 import { createStreamMask, type StreamMask } from './stream-mask.ts';
 
 export interface OutputMask {
-  /** Does at a time of the caller's choice what else the first output would have to wait for. */
-  prepare(): void;
+  /**
+   * Prepares the search for the values, in slices: a megabyte of them takes seconds. Output that comes earlier should
+   * wait for it; a stream that does not prepares it at once.
+   */
+  prepare(): Promise<void>;
   /** A mask for one stream. */
   newStream(): StreamMask;
 }
@@ -16,13 +20,26 @@ const defaultBeginning = 128;
 export function createOutputMask(values: readonly string[], beginning = defaultBeginning): OutputMask {
   let made: FormIndex | undefined;
   const index = (): FormIndex => {
-    made ??= createFormIndex(new Set(values.flatMap((value) => [...maskedForms(value)])), beginning);
+    made ??= doAtOnce(prepareIndex(values, beginning));
     return made;
   };
   return {
-    prepare: () => void index(),
+    prepare: async () => {
+      const prepared = await doInSlices(prepareIndex(values, beginning));
+      made ??= prepared;
+    },
     newStream: () => (values.length === 0 ? passOn() : createStreamMask(index)),
   };
+}
+
+function* prepareIndex(values: readonly string[], beginning: number): SlicedWork<FormIndex> {
+  const forms = new Set<string>();
+  for (const value of new Set(values))
+    for (const form of maskedForms(value)) {
+      forms.add(form);
+      yield;
+    }
+  return yield* createFormIndex(forms, beginning);
 }
 
 function passOn(): StreamMask {

@@ -1,3 +1,6 @@
+import type { SlicedWork } from '../sliced-work.ts';
+import { type BranchTable, createBranchTable } from './branch-table.ts';
+
 /** Many patterns looked for at once, in time that does not depend on how many they are. */
 export interface PatternMatcher {
   /** The node after a UTF-16 unit came at `node`; reading begins at node 0. */
@@ -16,26 +19,38 @@ export interface PatternMatcher {
 interface Automaton {
   nodes: number;
   unit: Uint16Array;
-  depth: Int32Array;
+  depth: Uint16Array;
   parent: Int32Array;
   /** The longest proper end of this prefix that is a prefix as well. */
   fail: Int32Array;
   /** The length of the longest pattern that ends here. */
-  longest: Int32Array;
+  longest: Uint16Array;
   /** Bits: its pattern goes on at the next node; it has entries in `branches`. */
   flags: Uint8Array;
-  branches: Map<number, number>;
+  branches: BranchTable;
 }
 
 const goesOn = 1;
 const branchesOff = 2;
-const unitValues = 0x10000;
+/** Units of work between two pauses. */
+const pause = 4096;
 
-/** Makes the automaton; its time and memory grow with the total length of the patterns, none of which is empty. */
-export function createPatternMatcher(patterns: readonly string[]): PatternMatcher {
-  const automaton = allocate(1 + patterns.reduce((total, pattern) => total + pattern.length, 0));
-  for (const pattern of patterns) insert(automaton, pattern);
-  link(automaton);
+/**
+ * Makes the automaton; its time and memory grow with the total length of the patterns, none of which is empty or longer
+ * than 65,535 units.
+ */
+export function* createPatternMatcher(patterns: readonly string[]): SlicedWork<PatternMatcher> {
+  const automaton = allocate(patterns);
+  let read = 0;
+  for (const pattern of patterns) {
+    insert(automaton, pattern);
+    read += pattern.length;
+    if (read > pause) {
+      read = 0;
+      yield;
+    }
+  }
+  yield* link(automaton);
   const { depth, fail, longest, flags } = automaton;
   return {
     step: (node, unit) => step(automaton, node, unit),
@@ -48,16 +63,18 @@ export function createPatternMatcher(patterns: readonly string[]): PatternMatche
   };
 }
 
-function allocate(size: number): Automaton {
+function allocate(patterns: readonly string[]): Automaton {
+  const size = 1 + patterns.reduce((total, pattern) => total + pattern.length, 0);
   return {
     nodes: 1,
     unit: new Uint16Array(size),
-    depth: new Int32Array(size),
+    depth: new Uint16Array(size),
     parent: new Int32Array(size),
     fail: new Int32Array(size),
-    longest: new Int32Array(size),
+    longest: new Uint16Array(size),
     flags: new Uint8Array(size),
-    branches: new Map(),
+    // A pattern leaves those before it at one place.
+    branches: createBranchTable(patterns.length),
   };
 }
 
@@ -77,7 +94,7 @@ function append(automaton: Automaton, parent: number, unit: number): number {
   const node = automaton.nodes++;
   const isNext = parent !== 0 && parent === node - 1;
   automaton.flags[parent] = (automaton.flags[parent] ?? 0) | (isNext ? goesOn : branchesOff);
-  if (!isNext) automaton.branches.set(parent * unitValues + unit, node);
+  if (!isNext) automaton.branches.set(parent, unit, node);
   automaton.unit[node] = unit;
   automaton.parent[node] = parent;
   automaton.depth[node] = (automaton.depth[parent] ?? 0) + 1;
@@ -85,9 +102,11 @@ function append(automaton: Automaton, parent: number, unit: number): number {
 }
 
 /** Short prefixes first: what a prefix falls back to is shorter than it. */
-function link(automaton: Automaton): void {
+function* link(automaton: Automaton): SlicedWork<void> {
   const { parent, fail, unit, depth, longest } = automaton;
-  for (const node of byDepth(automaton)) {
+  const nodes = yield* byDepth(automaton);
+  for (const [at, node] of nodes.entries()) {
+    if (at % pause === 0) yield;
     const above = parent[node] ?? 0;
     const back = depth[node] === 1 ? 0 : step(automaton, fail[above] ?? 0, unit[node] ?? 0);
     fail[node] = back;
@@ -96,10 +115,13 @@ function link(automaton: Automaton): void {
 }
 
 /** All nodes but the first, sorted by counting. */
-function byDepth({ nodes, depth }: Automaton): Int32Array {
-  const depths = depth.subarray(1, nodes);
-  const ends = new Int32Array(depths.reduce((deepest, value) => Math.max(deepest, value), 0) + 1);
-  for (const value of depths) ends[value] = (ends[value] ?? 0) + 1;
+function* byDepth({ nodes, depth }: Automaton): SlicedWork<Int32Array> {
+  const ends = new Int32Array(0x1_0000);
+  for (let node = 1; node < nodes; node++) {
+    const value = depth[node] ?? 0;
+    ends[value] = (ends[value] ?? 0) + 1;
+    if (node % pause === 0) yield;
+  }
   for (let value = 1; value < ends.length; value++) ends[value] = (ends[value] ?? 0) + (ends[value - 1] ?? 0);
   const sorted = new Int32Array(nodes - 1);
   for (let node = nodes - 1; node > 0; node--) {
@@ -107,6 +129,7 @@ function byDepth({ nodes, depth }: Automaton): Int32Array {
     const place = (ends[value] ?? 0) - 1;
     ends[value] = place;
     sorted[place] = node;
+    if (node % pause === 0) yield;
   }
   return sorted;
 }
@@ -123,5 +146,5 @@ function step(automaton: Automaton, from: number, unit: number): number {
 function child({ unit: units, flags, branches }: Automaton, node: number, unit: number): number {
   const flag = flags[node] ?? 0;
   if ((flag & goesOn) !== 0 && units[node + 1] === unit) return node + 1;
-  return (flag & branchesOff) === 0 ? 0 : (branches.get(node * unitValues + unit) ?? 0);
+  return (flag & branchesOff) === 0 ? 0 : branches.get(node, unit);
 }
