@@ -52,7 +52,7 @@ function withDot(drawing: string, colour: string): string {
 
 /** macOS takes the shape and colours it itself. */
 function inBlack(drawing: string): string {
-  return drawing.replace(/<rect[^>]*\/>/, '').replaceAll('#fff', '#000');
+  return drawing.replace(/<rect[^<>]*\/>/, '').replaceAll('#fff', '#000');
 }
 
 /** ICO: a directory of 16 bytes an image, then the images as PNG (256 is written as 0). */

@@ -6,13 +6,14 @@ import { errno, fail } from './errno.mjs';
 /** Marks a name that means no file: the error is told when the module is asked for. */
 const missing = 'missing:';
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/index.ts'];
-const moduleWords =
-  /^\s*(?:import\s*(?:[\w*{'"]|$)|export\s+(?:default|const|let|var|function|class|async|\{|\*)|export\s*[{*])/m;
+/** How a line of a module begins that no other program has. */
+const moduleLine =
+  /^(?:import\s*(?:[\w*{'"]|$)|export\s+(?:default|const|let|var|function|class|async|\{|\*)|export\s*[{*])/;
 
 /** @param {string} file @param {string} source */
 export function looksLikeModule(file, source) {
   if (/\.(mjs|mts)$/.test(file)) return true;
-  return !/\.(cjs|cts|json)$/.test(file) && moduleWords.test(source);
+  return !/\.(cjs|cts|json)$/.test(file) && source.split('\n').some((line) => moduleLine.test(line.trimStart()));
 }
 
 /** The file that a name means, '' where there is none. @param {any} run @param {string} name @param {string} folder */

@@ -1,5 +1,6 @@
 import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { withoutTrailing } from '../../src-shared/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Where requests go. */
@@ -39,7 +40,7 @@ export async function open(target: Target, sending: Sending): Promise<IncomingMe
 
 function sendOver(over: { url: string; agent: Agent | false }, sending: Sending): Promise<IncomingMessage> {
   const { method, path, headers, body, signal } = sending;
-  const url = new URL(over.url.replace(/\/+$/, '') + path);
+  const url = new URL(withoutTrailing(over.url, '/') + path);
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;

@@ -107,7 +107,10 @@ async function listOf(client: ApiClient, name: string): Promise<string | null | 
 async function readLines({ surroundings }: Tools, path: string): Promise<string[]> {
   const text = path === '-' ? await readAllText(surroundings.stdin) : readText(path);
   return text.split('\n').flatMap((line) => {
-    const name = line.replace(/(^|\s)#.*$/, '').trim();
+    const name = line
+      .split(/(?:^|\s)#/, 1)
+      .join('')
+      .trim();
     return name === '' ? [] : [name];
   });
 }

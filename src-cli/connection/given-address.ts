@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../src-shared/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
 
 /**
@@ -11,5 +12,5 @@ export function checkAddress(text: string): string {
   const isHere = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !isHere)
     throw new CliError('usage', 'STRONGROOM_URL: http is for this machine only; use https for another.');
-  return url.href.replace(/\/+$/, '');
+  return withoutTrailing(url.href, '/');
 }

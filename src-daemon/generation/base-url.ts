@@ -1,3 +1,4 @@
+import { withoutTrailing } from '../../src-shared/without-trailing.ts';
 import { AppError } from '../app-error.ts';
 
 /**
@@ -11,7 +12,7 @@ export function normalBaseUrl(typed: string): string {
     throw new AppError('invalid_request', 'baseUrl must not hold a user or a password.', {
       details: [{ path: 'baseUrl', message: 'must not hold a user or a password' }],
     });
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|completions|models)$/, '');
+  const path = withoutTrailing(url.pathname, '/').replace(/\/(chat\/completions|completions|models)$/, '');
   const isVersioned = path.split('/').some((segment) => /^v\d/.test(segment));
   return `${url.origin}${path}${isVersioned ? '' : '/v1'}`;
 }

@@ -9,9 +9,23 @@ const limitBytes = 4 * 1024 * 1024;
  */
 export async function readCertificates(path: string): Promise<string | undefined> {
   const text = await readText(path).catch(() => '');
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+?-----END CERTIFICATE-----/g) ?? [];
-  const certificates = blocks.filter(isCertificate);
+  const certificates = certificateBlocks(text).filter(isCertificate);
   return certificates.length === 0 ? undefined : `${certificates.join('\n')}\n`;
+}
+
+const blockStart = '-----BEGIN CERTIFICATE-----';
+const blockEnd = '-----END CERTIFICATE-----';
+
+/** The parts of a text that have the form of a certificate. */
+function certificateBlocks(text: string): string[] {
+  return text
+    .split(blockStart)
+    .slice(1)
+    .flatMap((part) => {
+      const end = part.indexOf(blockEnd);
+      const content = part.slice(0, Math.max(0, end));
+      return /^[A-Za-z0-9+/=\s]+$/.test(content) ? [`${blockStart}${content}${blockEnd}`] : [];
+    });
 }
 
 /** No more of it than a bundle has: the path may name a device. */

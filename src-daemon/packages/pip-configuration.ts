@@ -32,14 +32,14 @@ export function parsePipConfiguration(text: string): PipOptions {
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*([#;]|$)/.test(line)) continue;
     const header = /^\[([^\]]+)\]/.exec(line)?.[1];
-    const entry = /^([^\s=:][^=:]*?)\s*[=:]\s*(.*)$/.exec(line);
+    const separator = line.search(/[=:]/);
     if (header !== undefined) {
       section = sections[header] ??= {};
       last = undefined;
     } else if (/^\s/.test(line) && last !== undefined) section[last] = `${section[last]} ${line.trim()}`.trim();
-    else if (entry !== null) {
-      last = (entry[1] ?? '').toLowerCase().replaceAll('_', '-');
-      section[last] = entry[2]?.trim() ?? '';
+    else if (separator > 0 && !/^\s/.test(line)) {
+      last = line.slice(0, separator).trimEnd().toLowerCase().replaceAll('_', '-');
+      section[last] = line.slice(separator + 1).trim();
     }
   }
   return { ...sections.global, ...sections.install };

@@ -24,16 +24,22 @@
     return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
   }
 
+  function withoutSlashes(path) {
+    let end = path.length;
+    while (end > 0 && path[end - 1] === '/') end--;
+    return path.slice(0, end);
+  }
+
   function basename(path, suffix = '') {
-    const name = path.replace(/\/+$/, '').split('/').at(-1);
+    const name = withoutSlashes(path).split('/').at(-1);
     return suffix !== '' && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
   }
 
   function dirname(path) {
-    const trimmed = path.replace(/\/+$/, '');
+    const trimmed = withoutSlashes(path);
     const at = trimmed.lastIndexOf('/');
     if (at === -1) return path.startsWith('/') ? '/' : '.';
-    return trimmed.slice(0, at).replace(/\/+$/, '') || '/';
+    return withoutSlashes(trimmed.slice(0, at)) || '/';
   }
 
   function extname(path) {

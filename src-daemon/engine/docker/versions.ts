@@ -40,7 +40,7 @@ export async function readVersions(
 
 function versionIn(output: Buffer, language: Language): string {
   const line = output.toString('utf8').match(new RegExp(`^${language.id}=(.*)$`, 'm'))?.[1] ?? '';
-  const version = line.match(/\d+(?:\.\d+)+/)?.[0];
+  const version = line.match(/[\d.]+/g)?.find((word) => /^\d+\.\d/.test(word));
   if (version === undefined) throw new Error(`${language.name} of the new sandbox image does not say its version.`);
   return version;
 }

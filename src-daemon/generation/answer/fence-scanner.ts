@@ -70,8 +70,9 @@ export function createFenceScanner({ onCode, onWords }: ScannerHooks) {
 }
 
 function openingOf(line: string): OpenBlock | undefined {
-  const [, space = '', fence = '', info = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-  if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return undefined;
+  const [start = '', space = '', fence = ''] = /^([ \t]*)(`{3,}|~{3,})/.exec(line) ?? [];
+  const info = line.slice(start.length);
+  if (fence === '' || /[\r\u2028\u2029]/.test(info) || (fence.startsWith('`') && info.includes('`'))) return undefined;
   const [tag = ''] = info
     .trim()
     .toLowerCase()

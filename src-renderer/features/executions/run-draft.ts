@@ -1,4 +1,5 @@
 import type { ExecuteRequest, RunOptions } from '../../../src-shared/execution-request.ts';
+import { withoutTrailing } from '../../../src-shared/without-trailing.ts';
 
 export interface DraftFile {
   path: string;
@@ -89,7 +90,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
       path,
       content,
       encoding,
-      size: encoding === 'base64' ? Math.floor((content.replace(/=+$/, '').length * 3) / 4) : content.length,
+      size: encoding === 'base64' ? Math.floor((withoutTrailing(content, '=').length * 3) / 4) : content.length,
     })),
     secrets: request.secrets ?? 'all',
     packages: request.packages ?? true,

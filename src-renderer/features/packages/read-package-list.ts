@@ -53,11 +53,20 @@ function readLines(manager: string, text: string): ReadList {
   const found = new Map<string, { name: string }>();
   const passedOver: PassedOver[] = [];
   for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/)) {
-    const wanted = line.replace(/(^|\s)#.*$/, '').trim();
+    const wanted = line
+      .split(/(?:^|\s)#/, 1)
+      .join('')
+      .trim();
     if (wanted === '') continue;
     const why = manager === 'pip' ? whyNotOfPip(wanted) : whyNotOfNpm(wanted);
     if (why !== undefined) passedOver.push({ text: wanted, why });
-    const name = manager === 'pip' ? wanted.replace(/\s+--.*$|\s*;.*$/g, '').trim() : wanted;
+    const name =
+      manager === 'pip'
+        ? wanted
+            .split(/\s--|;/, 1)
+            .join('')
+            .trim()
+        : wanted;
     if (why === undefined || why === markerWords) found.set(plainName(name), { name });
   }
   return { packages: [...found.values()], passedOver };
@@ -78,8 +87,7 @@ function whyNotOfNpm(line: string): string | undefined {
 
 /** A name without its version, alike for all ways of writing it that either ecosystem takes for the same. */
 export function plainName(line: string): string {
-  return line
-    .toLowerCase()
-    .replace(/(?!^)[@=<>!~\s].*$/, '')
-    .replace(/[-_.]+/g, '-');
+  // The scope of an npm package begins with an @ too.
+  const [rest = ''] = line.slice(1).split(/[@=<>!~\s]/, 1);
+  return (line.slice(0, 1) + rest).toLowerCase().replace(/[-_.]+/g, '-');
 }

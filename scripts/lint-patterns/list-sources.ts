@@ -1,0 +1,10 @@
+import { globSync } from 'node:fs';
+import { sep } from 'node:path';
+
+/** The sources below a folder whose expressions are checked: all but tests and benchmarks. */
+export function listSources(root: string): string[] {
+  return globSync('{src-*,scripts,resources}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', { cwd: root })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => !path.includes('node_modules/') && !path.endsWith('.d.ts'))
+    .toSorted();
+}
