@@ -33,7 +33,7 @@ if (reports.length > 0) {
 }
 
 function isExcepted({ path, text }: Pattern): boolean {
-  const exception = exceptions.find((one) => one.path === path && one.text === text);
+  const exception = exceptions.find((one) => one.path === path && text.startsWith(one.text));
   if (exception !== undefined) unused.delete(exception);
   return exception !== undefined;
 }
