@@ -9,7 +9,7 @@ const composition = '^src-daemon/(index|daemon|services|app|core|config|run-unti
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** The scripts that `npm start` has no use for. */
-const contributorsScripts = '^scripts/(icons|package|types|lint-patterns(/[^/]+)?)\\.ts$';
+const contributorsScripts = '^scripts/(icons|package|types|lint-patterns|lint-patterns/[a-z-]+)\\.ts$';
 
 /**
  * A package that has its place, and is not to be imported from anywhere else in the sources.
