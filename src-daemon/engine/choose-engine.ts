@@ -91,7 +91,8 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
       clearInterval(watch);
       await Promise.all([docker.stop(), embedded.stop()]);
     },
-    admit: (language, memoryMb = 0) => pick({ language, memoryMb, network: 'none' }).admit(language, memoryMb),
+    admit: (language, memoryMb = 0, fairnessKey = '') =>
+      pick({ language, memoryMb, network: 'none' }).admit(language, memoryMb, fairnessKey),
     run,
     status: () => statusOf(docker.status(), { embedded: embedded.status(), isUnsettled: isUnsettled() }),
     languages: () => languagesOf(docker, embedded),

@@ -109,7 +109,7 @@ export interface Engine {
    * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `unknown_language`,
    * `language_needs_docker`, `memory_needs_docker`
    */
-  admit(language: string, memoryMb?: number): void;
+  admit(language: string, memoryMb?: number, fairnessKey?: string): void;
   /**
    * Runs one job in a sandbox of its own.
    * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `unknown_language`

@@ -1,27 +1,27 @@
 import { AppError } from '../app-error.ts';
-import { createFairLine } from './fair-line.ts';
+import { createFairQueue } from '../fair-queue.ts';
 
 export interface RunQueueLimits {
   /** Runs at once. */
   concurrency: number;
   /** MiB that the runs at once may use together; a larger one runs alone. */
   memoryMb: number;
-  /** Runs that may wait. */
+  /** Runs of one key that may wait while no others do; for those of others there is a third more. */
   waiting: number;
 }
 
 export interface Ticket {
-  /** Runs of one key take turns with those of the others. */
+  /** Runs of one key (an account) take turns with those of the others. */
   fairnessKey: string;
   memoryMb: number;
   signal: AbortSignal;
 }
 
 export interface RunQueue {
-  /** @throws AppError `queue_full` when `enter` would, in this tick */
-  admit(): void;
+  /** @throws AppError `queue_full` when `enter` would for this key, in this tick */
+  admit(fairnessKey: string): void;
   /**
-   * Waits for a place; the answer gives it back.
+   * Waits for a slot; the answer gives it back.
    * @throws AppError `queue_full` at once when too many wait; the signal's reason when it aborts first
    */
   enter(ticket: Ticket): Promise<() => void>;
@@ -32,37 +32,51 @@ interface Waiting extends Ticket {
   admit: () => void;
 }
 
-/** A bounded queue in front of the sandboxes. Nobody overtakes a large run that waits for memory. */
+/**
+ * A bounded queue in front of the sandboxes. One key can have neither all places nor, where there are four slots or more,
+ * all slots: long runs of one account must not hold up those of others. A large run that waits for memory is not
+ * overtaken.
+ */
 export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
-  const line = createFairLine<Waiting>();
-  const places = createPlaces(limits, admitNext);
+  const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
+  const slots = createSlots(limits, admitNext);
 
-  function admit(): void {
-    if (line.length >= limits.waiting) throw queueFull(line.length, places.usualMs(), limits);
+  function admit(key: string): void {
+    if (waiting.hasPlace(key)) return;
+    throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
   }
 
   async function enter(ticket: Ticket): Promise<() => void> {
     ticket.signal.throwIfAborted();
-    if (line.length === 0 && places.fit(ticket)) return places.take(ticket);
-    if (line.length >= limits.waiting) throw queueFull(line.length, places.usualMs(), limits);
+    if (waiting.length === 0 && slots.fit(ticket)) return slots.take(ticket);
+    admit(ticket.fairnessKey);
     const turn = Promise.withResolvers<() => void>();
-    const entry: Waiting = { ...ticket, admit: () => turn.resolve(places.take(ticket)) };
+    const entry: Waiting = { ...ticket, admit: () => turn.resolve(slots.take(ticket)) };
     const leave = () => {
-      line.drop(entry);
+      waiting.drop(entry);
       turn.reject(ticket.signal.reason);
       admitNext();
     };
     ticket.signal.addEventListener('abort', leave, { once: true });
-    line.push(entry);
+    waiting.push(entry);
+    admitNext();
     return turn.promise.finally(() => ticket.signal.removeEventListener('abort', leave));
   }
 
   function admitNext(): void {
-    for (let entry = line.first(); entry !== undefined && places.fit(entry); entry = line.first()) {
-      line.shift();
+    for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
+      waiting.take(entry);
       entry.admit();
     }
+  }
+
+  /** The run whose turn it is, if it fits. A key that has its share of the slots misses its turn. */
+  function nextEntry(): Waiting | undefined {
+    for (const entry of waiting.firsts()) {
+      if (slots.hasShare(entry)) return slots.fit(entry) ? entry : undefined;
+    }
+    return undefined;
   }
 
   function setLimits(next: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void {
@@ -73,40 +87,72 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   return { admit, enter, setLimits };
 }
 
-interface Places {
-  fit(ticket: Pick<Ticket, 'memoryMb'>): boolean;
-  take(ticket: Pick<Ticket, 'memoryMb'>): () => void;
-  /** How long a run has held its place lately. */
+type Claim = Pick<Ticket, 'memoryMb' | 'fairnessKey'>;
+
+interface Slots {
+  /** Returns true if the key may have one more slot, and so much more memory, of those that there are. */
+  hasShare(claim: Claim): boolean;
+  /** Returns true if the run can begin now. */
+  fit(claim: Claim): boolean;
+  take(claim: Claim): () => void;
+  /** How long a run has held its slot lately. */
   usualMs(): number;
 }
 
-function createPlaces(limits: RunQueueLimits, onFree: () => void): Places {
-  const taken = { count: 0, memoryMb: 0 };
+interface Use {
+  count: number;
+  memoryMb: number;
+}
+
+function createSlots(limits: RunQueueLimits, onFree: () => void): Slots {
+  const all: Use = { count: 0, memoryMb: 0 };
+  const byKey = new Map<string, Use>();
   let usualMs = 500;
 
-  function take(ticket: Pick<Ticket, 'memoryMb'>): () => void {
+  function hasShare({ fairnessKey, memoryMb }: Claim): boolean {
+    const own = byKey.get(fairnessKey);
+    if (own === undefined) return true;
+    const mostCount = limits.concurrency - Math.floor(limits.concurrency / 4);
+    return own.count < mostCount && own.memoryMb + memoryMb <= limits.memoryMb * 0.75;
+  }
+
+  function fit(claim: Claim): boolean {
+    if (all.count === 0) return true;
+    const isFree = all.count < limits.concurrency && all.memoryMb + claim.memoryMb <= limits.memoryMb;
+    return isFree && hasShare(claim);
+  }
+
+  function take({ fairnessKey, memoryMb }: Claim): () => void {
     const startedAt = performance.now();
-    taken.count++;
-    taken.memoryMb += ticket.memoryMb;
+    const own = byKey.get(fairnessKey) ?? { count: 0, memoryMb: 0 };
+    byKey.set(fairnessKey, own);
+    for (const use of [all, own]) {
+      use.count++;
+      use.memoryMb += memoryMb;
+    }
     return () => {
-      taken.count--;
-      taken.memoryMb -= ticket.memoryMb;
+      for (const use of [all, own]) {
+        use.count--;
+        use.memoryMb -= memoryMb;
+      }
+      if (own.count === 0) byKey.delete(fairnessKey);
       usualMs = usualMs * 0.8 + (performance.now() - startedAt) * 0.2;
       onFree();
     };
   }
 
-  return {
-    fit: ({ memoryMb }) =>
-      taken.count === 0 || (taken.count < limits.concurrency && taken.memoryMb + memoryMb <= limits.memoryMb),
-    take,
-    usualMs: () => usualMs,
-  };
+  return { hasShare, fit, take, usualMs: () => usualMs };
 }
 
-function queueFull(waiting: number, usualMs: number, limits: RunQueueLimits): AppError {
-  const seconds = Math.ceil((waiting * usualMs) / limits.concurrency / 1000);
-  return new AppError('queue_full', `${waiting} runs are waiting already.`, {
+interface Fullness {
+  own: number;
+  all: number;
+  usualMs: number;
+}
+
+function queueFull({ own, all, usualMs }: Fullness, limits: RunQueueLimits): AppError {
+  const seconds = Math.ceil((all * usualMs) / limits.concurrency / 1000);
+  return new AppError('queue_full', `${own} runs of this account are waiting already, ${all} of all accounts.`, {
     retryAfterSeconds: Math.min(Math.max(seconds, 1), 60),
   });
 }

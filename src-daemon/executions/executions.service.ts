@@ -28,7 +28,7 @@ interface ExecutionsDeps extends OwnRunDeps {
   readSettings: (accountId: number) => Settings;
   findPackages: FindPackages;
   /** Refuses at once what the sandbox could not begin. */
-  admit: (language: string, memoryMb: number) => void;
+  admit: (language: string, memoryMb: number, fairnessKey?: string) => void;
 }
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
@@ -144,7 +144,7 @@ function notFound(): AppError {
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
   const { job } = planRun(deps, actor, request);
   checkJob(job);
-  deps.admit(job.language, job.memoryMb);
+  deps.admit(job.language, job.memoryMb, job.fairnessKey);
 }
 
 function factsOf(

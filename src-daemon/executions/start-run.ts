@@ -86,10 +86,10 @@ function recordStart({
   origin,
   credentialId,
 }: RunContext & { origin: RunOrigin; credentialId: string }): void {
-  const { language, memoryMb } = planned.job;
+  const { language, memoryMb, fairnessKey } = planned.job;
   const request = origin.request && sealed.sealRequest(run, origin.request);
   checkJob(planned.job);
-  engine.admit(language, memoryMb);
+  engine.admit(language, memoryMb, fairnessKey);
   database.transaction((db) => {
     const { accountId, id } = run;
     const { source } = origin;

@@ -58,12 +58,62 @@ test('the one too many is refused, by admission and by entry alike', async () =>
   const leave = await queue.enter(ticket('a'));
   const waiting = [queue.enter(ticket('a')), queue.enter(ticket('b'))];
   const full = expect.objectContaining({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
-  expect(() => queue.admit()).toThrow(full);
+  expect(() => queue.admit('a')).toThrow(full);
   await expect(queue.enter(ticket('c'))).rejects.toEqual(full);
   leave();
   (await waiting[0])?.();
   (await waiting[1])?.();
-  expect(() => queue.admit()).not.toThrow();
+  expect(() => queue.admit('a')).not.toThrow();
+});
+
+test('the runs of one account that wait leave places for those of others', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 100 });
+  const leaves = [await queue.enter(ticket('a'))];
+  const enter = (key: string, count: number) => {
+    const refused: unknown[] = [];
+    const tries = Array.from({ length: count }, () => queue.enter(ticket(key)).then((leave) => leaves.push(leave)));
+    for (const one of tries) one.catch((error: unknown) => refused.push(error));
+    return settled().then(() => count - refused.length);
+  };
+  expect(await enter('a', 140)).toBe(100);
+  for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    expect(() => queue.admit(other), other).not.toThrow();
+    expect(await enter(other, 1), other).toBe(1);
+  }
+  const full = expect.objectContaining({ code: 'queue_full', message: expect.stringContaining('100 runs') });
+  expect(() => queue.admit('a')).toThrow(full);
+  const greedy = [];
+  for (let account = 0; account < 20; account++) greedy.push(await enter(`x${account}`, 200));
+  expect(greedy[0]).toBeGreaterThan(10);
+  expect(Math.min(...greedy.slice(0, 3))).toBeGreaterThan(0);
+  expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
+});
+
+test('the runs of one account at once leave slots for those of others', async () => {
+  const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 1000, waiting: 10 }));
+  for (let run = 0; run < 8; run++) void join('a', 'a');
+  await settled();
+  expect(order).toHaveLength(6);
+  void join('b', 'b');
+  void join('c', 'c');
+  await settled();
+  expect(order.slice(6)).toEqual(['b', 'c']);
+  await next();
+  expect(order.slice(8)).toEqual(['a']);
+});
+
+test('the memory of one account leaves some for those of others, but its first run has what it needs', async () => {
+  const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  void join('small', 'b', 5);
+  void join('large', 'a', 95);
+  void join('more', 'a', 1);
+  await settled();
+  expect(order).toEqual(['small', 'large']);
+  const other = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void other.join(name, 'a', 25);
+  void other.join('b1', 'b', 25);
+  await settled();
+  expect(other.order).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
 test('a run that is given up leaves its place in the line', async () => {

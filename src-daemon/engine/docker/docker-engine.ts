@@ -85,13 +85,13 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     }
   }
 
-  function admit(id: string): void {
+  function admit(id: string, _memoryMb = 0, fairnessKey = ''): void {
     const language = findLanguage(id);
     if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
-    queue.admit();
+    queue.admit(fairnessKey);
   }
 
   async function stop(): Promise<void> {

@@ -80,12 +80,12 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     children?.setSpares(kindsInUse(layers.recent()).map((kind) => ({ ...kind, count: next ? spares : 0 })));
   }
 
-  function admit(language: string, memoryMb = 0): void {
+  function admit(language: string, memoryMb = 0, fairnessKey = ''): void {
     if (findLanguage(language) === undefined) throw new AppError('unknown_language', 'No language has this id.');
     if (stopped.signal.aborted) throw stopped.signal.reason;
     refuseForDocker(language, memoryMb);
     if (state.status === 'unavailable') throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
-    queue.admit();
+    queue.admit(fairnessKey);
   }
 
   async function stop(): Promise<void> {

@@ -16,7 +16,12 @@ import { openDatabase } from '../../../src-daemon/db/database.ts';
 
 let home: string;
 let config: Parameters<typeof openDataFolder>[0];
-const running = { port: 7341, version: '1.2.3', startedAt: '2026-01-01T00:00:00.000Z', proofKey: 'cHJvb2Y=' };
+const running = {
+  port: 7341,
+  version: '1.2.3',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  proofKey: Buffer.alloc(32, 7).toString('base64'),
+};
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'folder-'));
