@@ -25,6 +25,8 @@ export interface Client {
   source: string;
   /** Whether a web browser asks over the TCP port, whose sessions end when the daemon does not stop cleanly. */
   isBrowser?: boolean;
+  /** Whether it came through the socket that only the daemon's own user can reach. */
+  isOwnUser?: boolean;
   /** Whether that is an agent, whose name every row of the audit log bears that it causes. */
   isAgent?: boolean;
 }

@@ -116,7 +116,7 @@ export function createServices(deps: ServicesDeps) {
     database,
     recordAudit,
     requireItem,
-    argon2id: gatedArgon2id,
+    argon2idFor: gatedArgon2id,
     findLanguageId,
     now,
   });
@@ -215,7 +215,7 @@ export function createServices(deps: ServicesDeps) {
     secrets: createSecretsService({ database, recordAudit, now }),
     executions,
     vault,
-    executeStored: createExecuteCode({ vault, argon2id: gatedArgon2id, recordAudit, runs: executions }),
+    executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),
     generation,
     packages,
     liveRuns,

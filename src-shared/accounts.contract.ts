@@ -115,7 +115,9 @@ export const changePassword = defineEndpoint({
   path: '/api/v1/auth/password',
   tag: 'Accounts',
   summary: 'Change password',
-  description: 'Ends the other sessions; API keys stay.',
+  description:
+    'Ends the other sessions; API keys stay. After 5 wrong passwords in 15 minutes in one session its checks are refused; ' +
+    'failed logins do not count here.',
   access: 'session',
   body: z.strictObject({ currentPassword: typedPassword(), newPassword: password() }),
   replies: {

@@ -4,6 +4,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
 import { countApiKeys } from './api-keys.store.ts';
+import { turnOfAccount } from './argon2-turn.ts';
 import type { SessionIssuer } from './issue-session.ts';
 import type { Credentials, PasswordCheck } from './password-check.ts';
 import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
@@ -29,11 +30,10 @@ export type AccountsService = ReturnType<typeof createAccountsService>;
 /** Accounts of this machine: entered, given a new password, ended. Making one is register.ts. */
 export function createAccountsService(deps: AccountsDeps) {
   const { database, recordAudit, checkPassword, issueSession, onEnded, pepper } = deps;
-  const emailOf = (actor: Actor) => requireAccount(database.read, actor.accountId).email;
 
   return {
     async login(client: Client, credentials: Credentials) {
-      const { account, accountKey } = await checkPassword(client, credentials);
+      const { account, accountKey } = await checkPassword.logIn(client, credentials);
       try {
         const owner = { accountId: account.id, accountKey, client };
         const session = database.transaction((db) => {
@@ -59,11 +59,8 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /** Seals the account's key anew; the other sessions end, and what this computer remembers; the API keys stay. */
     async changePassword(actor: Actor, change: { currentPassword: string; newPassword: string }) {
-      const { account, accountKey } = await checkPassword(actor.client, {
-        email: emailOf(actor),
-        password: change.currentPassword,
-      });
-      const { salt, credential } = await newPasswordCredential(change.newPassword);
+      const { account, accountKey } = await checkPassword.confirm(actor, change.currentPassword);
+      const { salt, credential } = await newPasswordCredential(change.newPassword, turnOfAccount(actor));
       try {
         const passwordSlot = sealPasswordSlot(accountKey, { accountId: account.id, credential, pepper });
         const outcome = database.transaction((db) => {
@@ -95,7 +92,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /** Everything of the account goes but its audit rows. */
     async remove(actor: Actor, password: string): Promise<void> {
-      const { account, accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
+      const { account, accountKey } = await checkPassword.confirm(actor, password);
       accountKey.fill(0);
       await deps.clearData(account.id);
       database.transaction((db) => {

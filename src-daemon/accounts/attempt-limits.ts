@@ -12,6 +12,7 @@ import {
 const minuteMs = 60_000;
 const rules: Record<AttemptKind, { most: number; windowMs: number; words: string }> = {
   login: { most: 5, windowMs: 15 * minuteMs, words: 'Too many failed logins for this e-mail' },
+  confirmation: { most: 5, windowMs: 15 * minuteMs, words: 'Too many wrong passwords in this session' },
   registration: { most: 10, windowMs: 60 * minuteMs, words: 'Too many registrations on this machine' },
 };
 

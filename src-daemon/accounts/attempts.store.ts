@@ -1,10 +1,10 @@
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
-export type AttemptKind = 'login' | 'registration';
+export type AttemptKind = 'login' | 'confirmation' | 'registration';
 
 export interface Attempt {
   kind: AttemptKind;
-  /** What is counted together: an e-mail as it is compared; empty where all count as one. */
+  /** What is counted together: an e-mail as it is compared, a session; empty where all count as one. */
   subject: string;
   at: number;
 }

@@ -1,8 +1,14 @@
 import { AppError } from '../app-error.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 
-/** For one e-mail; one more is refused. */
+/** At one password; one more is refused. */
 const mostWaiting = 16;
+
+/** Whose guesses are counted together: those at an e-mail, or those of one session, which never count for each other. */
+interface GuessTarget {
+  kind: 'login' | 'confirmation';
+  subject: string;
+}
 
 /** The guesses at one password that have not been answered yet. */
 interface Line {
@@ -24,26 +30,27 @@ export function createGuessLimit(limits: AttemptLimits) {
    * @throws AppError `rate_limited`, and what `judge` throws
    */
   return async function judgeGuess<Opened>(
-    emailKey: string,
+    target: GuessTarget,
     judge: () => Promise<Opened | undefined>,
   ): Promise<Opened | undefined> {
-    const line: Line = lines.get(emailKey) ?? { guesses: 0, judging: new Map() };
-    lines.set(emailKey, line);
+    const name = JSON.stringify([target.kind, target.subject]);
+    const line: Line = lines.get(name) ?? { guesses: 0, judging: new Map() };
+    lines.set(name, line);
     line.guesses++;
     try {
-      const place = await takePlace(line, emailKey);
-      return await judgeAt({ line, emailKey, place }, judge);
+      const place = await takePlace(line, target);
+      return await judgeAt({ line, target, place }, judge);
     } finally {
       line.guesses--;
-      if (line.guesses === 0) lines.delete(emailKey);
+      if (line.guesses === 0) lines.delete(name);
     }
   };
 
-  async function takePlace({ guesses, judging }: Line, emailKey: string): Promise<Place> {
+  async function takePlace({ guesses, judging }: Line, { kind, subject }: GuessTarget): Promise<Place> {
     if (guesses - judging.size > mostWaiting)
-      throw new AppError('rate_limited', 'Too many logins for this e-mail at once.', { retryAfterSeconds: 2 });
-    while (judging.size > 0 && !limits.hasRoom('login', emailKey)) await Promise.race(judging.values());
-    const attempt = limits.take('login', emailKey);
+      throw new AppError('rate_limited', 'Too many checks of this password at once.', { retryAfterSeconds: 2 });
+    while (judging.size > 0 && !limits.hasRoom(kind, subject)) await Promise.race(judging.values());
+    const attempt = limits.take(kind, subject);
     const { promise, resolve } = Promise.withResolvers<void>();
     // In the same tick: who comes next must find the place held.
     judging.set(attempt, promise);
@@ -51,7 +58,7 @@ export function createGuessLimit(limits: AttemptLimits) {
   }
 
   async function judgeAt<Opened>(
-    { line: { judging }, emailKey, place: { attempt, leave } }: { line: Line; emailKey: string; place: Place },
+    { line: { judging }, target, place: { attempt, leave } }: { line: Line; target: GuessTarget; place: Place },
     judge: () => Promise<Opened | undefined>,
   ): Promise<Opened | undefined> {
     try {
@@ -60,7 +67,7 @@ export function createGuessLimit(limits: AttemptLimits) {
         throw cause;
       });
       judging.delete(attempt);
-      if (opened !== undefined) limits.clear('login', emailKey, [...judging.keys()]);
+      if (opened !== undefined) limits.clear(target.kind, target.subject, [...judging.keys()]);
       return opened;
     } finally {
       judging.delete(attempt);

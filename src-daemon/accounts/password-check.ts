@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Client } from '../actor.ts';
+import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Argon2Turn } from '../crypto/argon2-gate.ts';
 import { passwordCredential } from '../crypto/slots.ts';
 import type { Database } from '../db/database.ts';
 import { type AccountRow, findAccountByEmail } from './accounts.store.ts';
+import { turnOfAccount, turnOfLogin } from './argon2-turn.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { createGuessLimit } from './guess-limit.ts';
 import { openPasswordSlot, sealPasswordSlot } from './password-slot.ts';
+import { requireAccount } from './user.ts';
 
 interface PasswordCheckDeps {
   database: Database;
@@ -19,6 +22,13 @@ interface PasswordCheckDeps {
 export interface Credentials {
   email: string;
   password: string;
+}
+
+interface Guess {
+  account: AccountRow | undefined;
+  password: string;
+  turn: Argon2Turn;
+  client: Client;
 }
 
 /** An e-mail as it is compared: without regard to case. */
@@ -36,17 +46,36 @@ export function createPasswordCheck({ database, recordAudit, limits, pepper }: P
   const decoy = makeDecoy(pepper);
   const judgeGuess = createGuessLimit(limits);
 
-  return async (client: Client, { email, password }: Credentials) => {
-    const emailKey = emailKeyOf(email);
-    const opened = await judgeGuess(emailKey, () => open(client, emailKey, password));
-    if (opened === undefined) throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
-    return opened;
+  return {
+    /** For somebody who has no credential yet. Failures count for the e-mail. */
+    async logIn(client: Client, { email, password }: Credentials) {
+      const emailKey = emailKeyOf(email);
+      const turn = turnOfLogin(client, emailKey);
+      const opened = await judgeGuess({ kind: 'login', subject: emailKey }, () =>
+        open({ account: findAccountByEmail(database.read, emailKey), password, turn, client }),
+      );
+      if (opened === undefined) throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
+      return opened;
+    },
+
+    /**
+     * For the owner of a session, whom failed logins of others must not hold up. Failures count for the session, so that
+     * a stolen one is no way to guess the password.
+     */
+    async confirm(actor: Actor, password: string) {
+      const account = requireAccount(database.read, actor.accountId);
+      const turn = turnOfAccount(actor);
+      const opened = await judgeGuess({ kind: 'confirmation', subject: actor.credential.id }, () =>
+        open({ account, password, turn, client: actor.client }),
+      );
+      if (opened === undefined) throw new AppError('invalid_credentials', 'The password is wrong.');
+      return opened;
+    },
   };
 
-  async function open(client: Client, emailKey: string, password: string) {
-    const account = findAccountByEmail(database.read, emailKey);
+  async function open({ account, password, turn, client }: Guess) {
     const { id, passwordSalt, passwordSlot } = account ?? decoy;
-    const credential = await passwordCredential(password, passwordSalt);
+    const credential = await passwordCredential(password, passwordSalt, turn);
     const accountKey = openPasswordSlot(passwordSlot, { accountId: id, credential, pepper });
     credential.fill(0);
     if (account !== undefined && accountKey !== undefined) return { account, accountKey };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Argon2Turn } from '../crypto/argon2-gate.ts';
 import { SealError } from '../crypto/seal.ts';
 import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../crypto/slots.ts';
 
@@ -17,9 +18,9 @@ interface Slot {
 const slotId = 'password';
 
 /** Derives the credential of a new password, under a new salt. */
-export async function newPasswordCredential(password: string): Promise<PasswordCredential> {
+export async function newPasswordCredential(password: string, turn: Argon2Turn): Promise<PasswordCredential> {
   const salt = new Uint8Array(randomBytes(16));
-  return { salt, credential: await passwordCredential(password, salt) };
+  return { salt, credential: await passwordCredential(password, salt, turn) };
 }
 
 export function sealPasswordSlot(accountKey: Uint8Array, slot: Slot): Uint8Array {

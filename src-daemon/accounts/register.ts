@@ -6,6 +6,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
 import { apiKeyState } from './api-key-items.ts';
+import { turnOfLogin } from './argon2-turn.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';
 import type { SessionIssuer } from './issue-session.ts';
@@ -38,7 +39,7 @@ export function createRegistration(deps: RegisterDeps) {
     const attempt = limits.take('registration', '');
     const accountKey = new Uint8Array(randomBytes(32));
     try {
-      const { salt, credential } = await newPasswordCredential(password);
+      const { salt, credential } = await newPasswordCredential(password, turnOfLogin(client, emailKeyOf(email)));
       const { session, apiKey, account } = database.transaction((db) => {
         refuseTaken(db, email);
         const account = { email, emailKey: emailKeyOf(email), createdAt: now() };

@@ -1,3 +1,4 @@
+import type { Argon2Turn } from './argon2-gate.ts';
 import { hkdfSha256 } from './hkdf.ts';
 import { passwordKey } from './password-key.ts';
 import { open, seal } from './seal.ts';
@@ -16,8 +17,8 @@ interface Slot {
 }
 
 /** The credential of a password slot: Argon2id of the password, 32 bytes. See {@link passwordKey}. */
-export function passwordCredential(password: string, salt: Uint8Array): Promise<Uint8Array> {
-  return passwordKey(password, salt);
+export function passwordCredential(password: string, salt: Uint8Array, turn?: Argon2Turn): Promise<Uint8Array> {
+  return passwordKey(password, salt, turn);
 }
 
 /** Seals an account's key so that it opens with this credential, this pepper and in this slot only. */

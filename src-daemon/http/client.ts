@@ -8,7 +8,9 @@ export function readClient(request: Request): Client {
   const { remoteAddress } = request.socket;
   const named = request.get('x-strongroom-client') ?? '';
   return {
+    // A Unix socket or named pipe has no address.
     ipAddress: remoteAddress ?? '127.0.0.1',
+    isOwnUser: remoteAddress === undefined,
     userAgent: request.get('user-agent')?.slice(0, 256) ?? null,
     source: knownClients.has(named) ? named : 'api',
     // Every browser says where a request comes from (Fetch, "Sec-Fetch-Site"); what has no address came by the socket.

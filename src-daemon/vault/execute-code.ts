@@ -11,7 +11,8 @@ import type { VaultService } from './vault.service.ts';
 
 interface ExecuteCodeDeps {
   vault: VaultService;
-  argon2id: Argon2id;
+  /** Takes turns with those of other accounts. */
+  argon2idFor: (accountId: number) => Argon2id;
   recordAudit: RecordAudit;
   /** Runs of the executions feature. */
   runs: {
@@ -29,7 +30,7 @@ export interface StoredRun {
 export type ExecuteCode = ReturnType<typeof createExecuteCode>;
 
 /** Opens stored code for one run: in memory and in the sandbox, and kept nowhere. */
-export function createExecuteCode({ vault, argon2id, recordAudit, runs }: ExecuteCodeDeps) {
+export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: ExecuteCodeDeps) {
   return {
     /** @throws AppError `code_not_found`, `decryption_failed`, and what a run is refused for */
     execute: async (actor: Actor, run: StoredRun) =>
@@ -44,7 +45,7 @@ export function createExecuteCode({ vault, argon2id, recordAudit, runs }: Execut
     const { masterPassword, ...options } = request;
     const { language, payload } = vault.find(actor, name);
     try {
-      return { ...options, language, code: await openCode(argon2id, masterPassword, payload) };
+      return { ...options, language, code: await openCode(argon2idFor(actor.accountId), masterPassword, payload) };
     } catch (error) {
       if (!(error instanceof ZKOpenError)) throw error;
       throw new AppError('decryption_failed', 'The master password is wrong, or the stored code was changed.');

@@ -11,7 +11,7 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
     host,
     { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode },
     {
-      encryptCode: ({ body }) => vault.encrypt(body),
+      encryptCode: ({ actor, body }) => vault.encrypt(actor, body),
       storeCode: ({ actor, params, body }) => {
         const { isNew, stored } = vault.store(actor, params.name, body);
         return new StatusReply(isNew ? 201 : 200, stored);

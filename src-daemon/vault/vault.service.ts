@@ -29,7 +29,8 @@ interface VaultDeps {
   database: Database;
   recordAudit: RecordAudit;
   requireItem: RequireItem;
-  argon2id: Argon2id;
+  /** Takes turns with those of other accounts. */
+  argon2idFor: (accountId: number) => Argon2id;
   /** The id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
   now: () => number;
@@ -39,12 +40,15 @@ export type VaultService = ReturnType<typeof createVaultService>;
 
 /** Code that clients have encrypted: kept, listed and given back as it came, never opened here. */
 export function createVaultService(deps: VaultDeps) {
-  const { database, recordAudit, requireItem, argon2id, findLanguageId, now } = deps;
+  const { database, recordAudit, requireItem, argon2idFor, findLanguageId, now } = deps;
 
   return {
     /** Encrypts for a client that cannot; nothing of it is kept. */
-    async encrypt(input: { masterPassword: string; code: string }): Promise<{ encryptedPayload: ZKPayload }> {
-      return { encryptedPayload: await sealCode(argon2id, input) };
+    async encrypt(
+      { accountId }: Actor,
+      input: { masterPassword: string; code: string },
+    ): Promise<{ encryptedPayload: ZKPayload }> {
+      return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
 
     /** @throws AppError `unknown_language` */

@@ -13,7 +13,10 @@ function guessesAt(emailKey: string) {
   const judging: ((opened: 'opened' | undefined) => void)[] = [];
   const outcomes: string[] = [];
   const guess = () =>
-    judgeGuess(emailKey, () => new Promise<'opened' | undefined>((resolve) => judging.push(resolve))).then(
+    judgeGuess(
+      { kind: 'login', subject: emailKey },
+      () => new Promise<'opened' | undefined>((resolve) => judging.push(resolve)),
+    ).then(
       (opened) => outcomes.push(opened ?? 'wrong'),
       (error) => outcomes.push(error.code),
     );

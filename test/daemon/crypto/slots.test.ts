@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../src-daemon/app-error.ts';
 import { argon2id } from '../../../src-daemon/crypto/argon2.ts';
-import { createArgon2Gate } from '../../../src-daemon/crypto/argon2-gate.ts';
 import { SealError } from '../../../src-daemon/crypto/seal.ts';
 import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../../src-daemon/crypto/slots.ts';
 
@@ -59,34 +57,5 @@ describe('Argon2id', () => {
     expect(composed).toEqual(decomposed);
     expect(composed).toHaveLength(32);
     expect(otherSalt).not.toEqual(composed);
-  });
-});
-
-describe('the gate', () => {
-  test('runs two at a time, lets sixteen wait and refuses the next with Retry-After', async () => {
-    const throughGate = createArgon2Gate({ concurrency: 2, waiting: 16 });
-    let running = 0;
-    let most = 0;
-    const release = Promise.withResolvers<void>();
-    const work = async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await release.promise;
-      running -= 1;
-    };
-    const admitted = Array.from({ length: 18 }, () => throughGate(work));
-    const refused = await throughGate(work).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(AppError);
-    expect(refused).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 2 });
-    release.resolve();
-    await Promise.all(admitted);
-    expect(most).toBe(2);
-    await expect(throughGate(async () => 'free again')).resolves.toBe('free again');
-  });
-
-  test('frees the place of work that fails', async () => {
-    const throughGate = createArgon2Gate({ concurrency: 1, waiting: 0 });
-    await expect(throughGate(() => Promise.reject(new RangeError('bad')))).rejects.toThrow(RangeError);
-    await expect(throughGate(async () => 1)).resolves.toBe(1);
   });
 });
