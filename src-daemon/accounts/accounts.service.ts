@@ -86,7 +86,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
     /** Asks the owner again, for what a stolen session must not do. @throws AppError `invalid_credentials`, `rate_limited` */
     async confirmPassword(actor: Actor, password: string): Promise<void> {
-      const { accountKey } = await checkPassword(actor.client, { email: emailOf(actor), password });
+      const { accountKey } = await checkPassword.confirm(actor, password);
       accountKey.fill(0);
     },
 

@@ -36,6 +36,11 @@ interface VaultDeps {
   now: () => number;
 }
 
+interface CodeToSeal {
+  masterPassword: string;
+  code: string;
+}
+
 export type VaultService = ReturnType<typeof createVaultService>;
 
 /** Code that clients have encrypted: kept, listed and given back as it came, never opened here. */
@@ -44,10 +49,7 @@ export function createVaultService(deps: VaultDeps) {
 
   return {
     /** Encrypts for a client that cannot; nothing of it is kept. */
-    async encrypt(
-      { accountId }: Actor,
-      input: { masterPassword: string; code: string },
-    ): Promise<{ encryptedPayload: ZKPayload }> {
+    async encrypt({ accountId }: Actor, input: CodeToSeal): Promise<{ encryptedPayload: ZKPayload }> {
       return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
 
