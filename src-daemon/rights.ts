@@ -35,6 +35,23 @@ export function allowedSecrets({ secretNames }: Rights): string {
 }
 
 /**
+ * Refuses what decides which code runs later with all secrets, unless the credential could run such code itself.
+ * @throws AppError `forbidden`, which names every right that is missing
+ */
+export function requireCodeRights({ scopes, secretNames }: Rights, act: string): void {
+  const missing = (['execute', 'secrets'] as const).filter((scope) => !scopes.has(scope));
+  const faults = [
+    ...missing.map((scope) => `lacks the scope "${scope}"`),
+    ...(secretNames === null ? [] : ['is narrowed to some secrets (secretNames)']),
+  ];
+  if (faults.length === 0) return;
+  throw new AppError(
+    'forbidden',
+    `${act} needs the rights that their code has in later runs. This API key ${faults.join(', and ')}.`,
+  );
+}
+
+/**
  * Whether a credential may read what others of its account ran: what a program prints and leaves can be made of secrets
  * that this credential may not use.
  */

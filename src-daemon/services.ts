@@ -1,4 +1,5 @@
 import { createAccountsService } from './accounts/accounts.service.ts';
+import { findFirstAccountId } from './accounts/accounts.store.ts';
 import { apiKeyItems } from './accounts/api-key-items.ts';
 import { createApiKeysService } from './accounts/api-keys.service.ts';
 import { createAttemptLimits } from './accounts/attempt-limits.ts';
@@ -13,6 +14,7 @@ import { createRegistration } from './accounts/register.ts';
 import { createRememberedSession } from './accounts/remembered-session.ts';
 import { createSessionsService } from './accounts/sessions.service.ts';
 import { createShellChallenges } from './accounts/shell-challenges.ts';
+import { createVerifyCredential } from './accounts/verify-credential.ts';
 import { createAuditService } from './audit/audit.service.ts';
 import { createChainCheck } from './audit/chain-check.ts';
 import { createAuditRecorder } from './audit/record-audit.ts';
@@ -81,7 +83,7 @@ export function createServices(deps: ServicesDeps) {
   const requireItem = guard.require;
   const pepper = keys.slotPepper;
 
-  const settings = createSettingsService({ database, recordAudit, now });
+  const settings = createSettingsService({ database, findFirstAccountId, recordAudit, now });
   const readSettings = settings.read;
   const packages = createPackages({ database, engine, recordAudit, readSettings, machine, log, now });
 
@@ -164,6 +166,7 @@ export function createServices(deps: ServicesDeps) {
     confirmPassword: accounts.confirmPassword,
     log,
   });
+  const authenticate = createAuthenticator({ database, keys, requireItem, now });
   const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
   const previousStop = createPreviousStop({ database, recordAudit, onEnded, now });
   const shell = createShellChallenges({ proofKey, now });
@@ -203,7 +206,8 @@ export function createServices(deps: ServicesDeps) {
       packages.sweep();
     },
     recordAudit,
-    authenticate: createAuthenticator({ database, keys, requireItem, now }),
+    authenticate,
+    verifyCredential: createVerifyCredential({ database, authenticate }),
     register,
     accounts,
     sessions,

@@ -55,7 +55,14 @@ export const verify = defineEndpoint({
   path: '/api/v1/auth/verify',
   tag: 'Accounts',
   summary: 'Verify token',
-  access: 'credential',
+  description:
+    'Judges the `token` of the body where there is one, and needs no other credential then: what the headers have is not ' +
+    'looked at. Without it, the credential of the headers is judged. `token` is a session token or an API key.',
+  access: 'token',
+  body: z
+    .strictObject({ token: z.string().optional().meta({ description: 'A session token or an API key.' }) })
+    .meta({ id: 'VerifyInput' })
+    .optional(),
   replies: {
     200: z
       .strictObject({
@@ -75,7 +82,7 @@ export const refresh = defineEndpoint({
   summary: 'Refresh token',
   description:
     'Replaces a session token up to 7 days after its issue. The old one serves other requests for 60 s more; ' +
-    'refreshing with it again later ends every session that came from the same login.',
+    'refreshing with it again later ends every session that came from the same login. Only `Authorization` is looked at.',
   access: 'refresh',
   replies: { 200: z.strictObject({ token }).meta({ id: 'Refreshed' }) },
 });

@@ -4,9 +4,15 @@ import type { Scope } from './scopes.ts';
 
 /**
  * Who may call an operation: `open` anyone, `credential` any session or API key, `session` only a session,
- * `refresh` a session token that may be past its hour, else the scope that the credential must have.
+ * `refresh` a session token that may be past its hour, `token` a credential in the headers or one in the body, else the
+ * scope that the credential must have.
  */
-export type Access = 'open' | 'credential' | 'session' | 'refresh' | Scope;
+export type Access = 'open' | 'credential' | 'session' | 'refresh' | 'token' | Scope;
+
+/** Whether a request is read before its credential is judged: its body is small then. */
+export function isReadBeforeJudged(access: Access): access is 'open' | 'refresh' | 'token' {
+  return access === 'open' || access === 'refresh' || access === 'token';
+}
 
 /** What a 2xx answer carries besides JSON of a schema. */
 export type NonJsonReply = 'empty' | 'file' | StreamedText;
@@ -26,6 +32,7 @@ export interface EndpointSpec {
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
+  /** Of JSON; an optional schema lets a request have none. */
   body?: z.ZodType;
   /** One entry for each success status. */
   replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;

@@ -50,6 +50,10 @@ export const PackageEvent = z
   .meta({ id: 'PackageEvent' });
 export type PackageEvent = z.infer<typeof PackageEvent>;
 
+const codeRights =
+  'A key needs the rights that the code of the packages will have: the scopes `execute` and `secrets` as well, and no ' +
+  '`secretNames`.';
+
 const PackageList = z.strictObject({ packages: z.array(PackageInfo) }).meta({ id: 'PackageList' });
 
 export const listPackages = defineEndpoint({
@@ -69,7 +73,8 @@ export const setPackages = defineEndpoint({
   summary: 'Set the package list',
   description:
     'Replaces the lists of all languages. A changed list is installed as a whole in the background; until that has ' +
-    'succeeded executions go on with what was installed before. Setting a list that failed tries it again.',
+    'succeeded executions go on with what was installed before. Setting a list that failed tries it again. ' +
+    codeRights,
   access: 'packages',
   body: z.strictObject({ packages: z.array(PackageSpec).max(packageLimits.packages) }).meta({ id: 'PackageListInput' }),
   replies: { 200: PackageList },
@@ -81,7 +86,7 @@ export const addPackage = defineEndpoint({
   path: '/api/v1/packages',
   tag: 'Packages',
   summary: 'Add a package',
-  description: 'One that is in the list already gets the version that is asked for now.',
+  description: `One that is in the list already gets the version that is asked for now. ${codeRights}`,
   access: 'packages',
   body: PackageSpec,
   replies: { 201: PackageInfo },

@@ -27,10 +27,24 @@ const history = z.strictObject({
     .max(16 * 1024 * mebibyte),
 });
 const autoLockMinutes = z.int().min(1).max(1440);
-const registration = z.enum(['open', 'closed']).meta({ description: 'For this machine, whichever account sets it.' });
+const registration = z
+  .enum(['open', 'closed'])
+  .meta({ description: 'For the whole machine: its first account alone changes it.' });
+
+/** Settings of the whole machine. The first account, the oldest one that exists, changes them. */
+export const machineSettings = ['registration'] as const;
+const readOnly = z.array(z.enum(machineSettings)).optional();
 
 export const Settings = z
-  .strictObject({ network, limits, installer, history, autoLockMinutes, registration })
+  .strictObject({
+    network,
+    limits,
+    installer,
+    history,
+    autoLockMinutes,
+    registration,
+    readOnly: readOnly.meta({ description: 'What this account cannot change; absent for the first account.' }),
+  })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
@@ -43,6 +57,7 @@ export const SettingsPatch = z
     history: history.partial(),
     autoLockMinutes,
     registration,
+    readOnly: readOnly.meta({ description: 'Changes nothing: what GET answered can be sent back.' }),
   })
   .partial()
   .meta({ id: 'SettingsPatch' });
@@ -71,6 +86,10 @@ export const updateSettings = defineEndpoint({
   path: '/api/v1/settings',
   tag: 'Settings',
   summary: 'Change settings',
+  description:
+    'Changes only what is named. `registration` is of the whole machine: another value than it has is 403 for all but the ' +
+    'first account, the oldest one that exists. To change `installer` a key needs the rights that the code of packages ' +
+    'has: the scopes `execute` and `secrets`, and no `secretNames`.',
   access: 'admin',
   body: SettingsPatch,
   replies: { 200: Settings },

@@ -50,12 +50,14 @@ export async function carryRun(
   }
 }
 
-function explain({ reporter }: Tools, { status, stdoutTruncated, stderrTruncated, durationMs }: Finished): void {
+function explain({ reporter }: Tools, finished: Finished): void {
+  const { status, stdoutTruncated, stderrTruncated, durationMs, notices = [] } = finished;
   const words = {
     timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout)`,
     out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
     cancelled: 'strongroom: cancelled',
   };
+  for (const notice of notices) reporter.say(`strongroom: ${notice}`);
   if (stdoutTruncated) reporter.say('strongroom: stdout was cut at 1 MiB');
   if (stderrTruncated) reporter.say('strongroom: stderr was cut at 1 MiB');
   if (status in words) reporter.say(words[status as keyof typeof words]);

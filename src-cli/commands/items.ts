@@ -64,7 +64,7 @@ function addAccept(items: Command, toolsOf: ToolsOf): void {
 async function emailOf({ connector, surroundings }: Tools, { email }: AcceptFlags): Promise<string> {
   if (email !== undefined) return email;
   try {
-    return (await (await connector.connect()).call(verify, {})).user.email;
+    return (await (await connector.connect()).call(verify, { body: {} })).user.email;
   } catch (error) {
     if (!surroundings.stdin.isTTY) throw error;
     return askText(surroundings, 'E-mail: ');

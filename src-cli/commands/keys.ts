@@ -45,11 +45,17 @@ function addCreate(keys: Command, toolsOf: ToolsOf): void {
     .description('make a key; it is printed now and never again')
     .argument('<name>', 'what it is for')
     .requiredOption('--scopes <list>', `some of ${scopes.join(',')}`, parseScopes)
-    .option('--secrets <names>', 'the only secrets that runs with it may have; with none: ""', parseNames)
+    .option('--secrets <names>', 'the only secrets that it may use, see and change; with none: ""', parseNames)
     .option('--expires-in <days>', 'the key ends after so many days', parseDays)
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom keys create editor --scopes execute\n  strongroom keys create agent --scopes execute,vault --secrets API_TOKEN --expires-in 30',
+      `
+A key with --secrets, or without the scope secrets, sees only the runs that it made; those of others need the scope audit.
+Adding packages needs the scopes packages, execute and secrets, and no --secrets: the code of packages runs in all later runs.
+
+Examples:
+  strongroom keys create editor --scopes execute
+  strongroom keys create agent --scopes execute,vault --secrets API_TOKEN --expires-in 30`,
     )
     .action(async (name: string, flags: { scopes: Scope[]; secrets?: string[]; expiresIn?: number }) => {
       const { connector, reporter } = toolsOf(command);

@@ -101,7 +101,7 @@ function addWhoami(program: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom whoami --json | jq -r .user.email')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
-      const found = await (await connector.connect()).call(verify, {});
+      const found = await (await connector.connect()).call(verify, { body: {} });
       await reporter.result(found, `${found.user.email}\n`);
     });
 }

@@ -1,5 +1,6 @@
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
+import { codeVariableProblem } from '../../src-shared/code-variables.ts';
 import { SecretName } from '../../src-shared/secret-name.ts';
 import { listSecrets, putSecret, SecretText } from '../../src-shared/secrets.contract.ts';
 import { CliError } from '../cli-error.ts';
@@ -26,6 +27,7 @@ export function addImport(secrets: Command, toolsOf: ToolsOf): void {
       const existing = new Set((await client.call(listSecrets, {})).secrets.map(({ name }) => name));
       const skipped = flags.replace ? [] : variables.filter(({ name }) => existing.has(name));
       const taken = variables.filter((variable) => !skipped.includes(variable));
+      refuseCodeVariables(taken.filter(({ name }) => !existing.has(name)));
       for (const { name, value } of flags.dryRun ? [] : taken)
         await client.call(putSecret, { params: { name }, body: { value } });
       const report = {
@@ -47,6 +49,15 @@ function readVariables(text: string): { name: string; value: string }[] {
   if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
   if (variables.length === 0) throw new CliError('usage', 'The file has no variables (NAME=value, one a line).');
   return variables;
+}
+
+/** @throws CliError for new secrets of names that code is taken from */
+function refuseCodeVariables(created: readonly { name: string }[]): void {
+  const bad = created.flatMap(({ name }) => {
+    const problem = codeVariableProblem(name);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+  if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
 }
 
 function reportWords(report: Record<string, string[]>): string {

@@ -71,10 +71,10 @@ function addList(secrets: Command, toolsOf: ToolsOf): void {
 
 function listWords(secrets: SecretMetadata[]): string {
   if (secrets.length === 0) return '';
-  const rows = secrets.map(({ name, version, lastUsedAt, description }) => [
+  const rows = secrets.map(({ name, version, lastUsedAt, description, injected }) => [
     name,
     String(version),
-    lastUsedAt ?? 'never',
+    injected === false ? 'not given to runs' : (lastUsedAt ?? 'never'),
     description,
   ]);
   return formatTable(['NAME', 'VERSION', 'LAST USED', 'DESCRIPTION'], rows);

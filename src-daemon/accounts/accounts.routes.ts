@@ -13,11 +13,13 @@ import type { ApiKeysService } from './api-keys.service.ts';
 import type { Registration } from './register.ts';
 import type { RememberedSession } from './remembered-session.ts';
 import type { SessionsService } from './sessions.service.ts';
+import type { VerifyCredential } from './verify-credential.ts';
 
 interface AccountServices {
   register: Registration;
   accounts: AccountsService;
   sessions: SessionsService;
+  verifyCredential: VerifyCredential;
   remembered: RememberedSession;
   apiKeys: ApiKeysService;
 }
@@ -33,8 +35,8 @@ export function mountAccounts(host: EndpointHost, services: AccountServices): vo
     {
       register: ({ client, body }) => services.register(client, body),
       login: ({ client, body }) => accounts.login(client, body),
-      verify: ({ actor }) => accounts.verify(actor),
-      refresh: ({ client, authorization }) => sessions.refresh(client, authorization),
+      verify: ({ client, credentials, body }) => services.verifyCredential(client, credentials, body?.token),
+      refresh: ({ client, credentials }) => sessions.refresh(client, credentials.authorization),
       logout: ({ actor }) => sessions.logOut(actor),
       listSessions: ({ actor }) => ({ sessions: sessions.list(actor) }),
       revokeSession: ({ actor, params }) => sessions.revoke(actor, params.id),

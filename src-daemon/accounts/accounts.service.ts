@@ -48,15 +48,6 @@ export function createAccountsService(deps: AccountsDeps) {
       }
     },
 
-    verify({ accountId, credential }: Actor) {
-      return {
-        valid: true as const,
-        user: userOf(requireAccount(database.read, accountId)),
-        credential: credential.kind,
-        expiresAt: credential.expiresAt === null ? null : new Date(credential.expiresAt).toISOString(),
-      };
-    },
-
     /** Seals the account's key anew; the other sessions end, and what this computer remembers; the API keys stay. */
     async changePassword(actor: Actor, change: { currentPassword: string; newPassword: string }) {
       const { account, accountKey } = await checkPassword.confirm(actor, change.currentPassword);

@@ -26,6 +26,11 @@ export function findAccount(db: ReadableDb, id: number): AccountRow | undefined 
   return db.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE id = ?`, [id]);
 }
 
+/** The oldest account that exists: ids only grow, and none comes back. */
+export function findFirstAccountId(db: ReadableDb): number | undefined {
+  return db.get<{ id: number | null }>('SELECT min(id) AS id FROM accounts')?.id ?? undefined;
+}
+
 export function findAccountByEmail(db: ReadableDb, emailKey: string): AccountRow | undefined {
   return db.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE email_key = ?`, [emailKey]);
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../../src-shared/endpoint.ts';
+import { type Access, isReadBeforeJudged } from '../../src-shared/endpoint.ts';
 import { type Scope, scopes } from '../../src-shared/scopes.ts';
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
@@ -29,15 +29,13 @@ export interface PresentedCredentials {
 }
 
 /**
- * Makes the actor of a request out of its credential: the credential opens a slot, and that it opens is the check.
- * @throws AppError `unauthorized`, `forbidden`, `item_rolled_back`
+ * Makes the actor of a request out of its credentials: one that opens its slot is good, and one good one suffices. Of two
+ * good ones of one account the session acts, which may do all that the key may.
+ * @throws AppError `unauthorized` also for good ones of two accounts, `forbidden`, `item_rolled_back`
  */
 export function createAuthenticator({ database, keys, requireItem, now }: AuthenticatorDeps) {
   return async (credentials: PresentedCredentials, access: Access, client: Client): Promise<Actor> => {
-    const actor =
-      credentials.apiKey === undefined
-        ? await fromSession(bearerOf(credentials.authorization), client)
-        : fromApiKey(credentials.apiKey, client);
+    const actor = await judge(credentials, client);
     try {
       requireAccess(actor, access);
       return actor;
@@ -46,6 +44,20 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
       throw error;
     }
   };
+
+  async function judge({ apiKey, authorization }: PresentedCredentials, client: Client): Promise<Actor> {
+    const session = await judged(() => fromSession(bearerOf(authorization), client));
+    const key = await judged(async () => fromApiKey(apiKey ?? '', client));
+    if (session instanceof AppError) {
+      if (key instanceof AppError) throw session.code === 'unauthorized' ? key : session;
+      return key;
+    }
+    if (key instanceof AppError) return session;
+    key.accountKey.fill(0);
+    if (session.accountId === key.accountId) return session;
+    session.accountKey.fill(0);
+    throw new AppError('unauthorized', 'The two credentials of this request are of different accounts: send one.');
+  }
 
   async function fromSession(token: string, client: Client): Promise<Actor> {
     const claims = await verifySession(token, keys.jwt, now());
@@ -104,6 +116,16 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
   }
 }
 
+/** The actor of a good credential, or why it is not good. */
+async function judged(judge: () => Promise<Actor>): Promise<Actor | AppError> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 function isReplaced({ replacedAt }: SessionRow, now: number): boolean {
@@ -111,7 +133,7 @@ function isReplaced({ replacedAt }: SessionRow, now: number): boolean {
 }
 
 function requireAccess(actor: Actor, access: Access): void {
-  if (access === 'open' || access === 'credential' || access === 'refresh') return;
+  if (isReadBeforeJudged(access) || access === 'credential') return;
   if (access === 'session') {
     if (actor.credential.kind !== 'session') throw new AppError('forbidden', 'This needs a session, not an API key.');
     return;

@@ -34,7 +34,10 @@ export function createRegistration(deps: RegisterDeps) {
 
   return async (client: Client, { email, password }: Credentials) => {
     if (!isRegistrationOpen())
-      throw new AppError('registration_closed', 'Registration is closed. An account with the admin scope can open it.');
+      throw new AppError(
+        'registration_closed',
+        'Registration is closed. The first account of this machine can open it in its settings.',
+      );
     refuseTaken(database.read, email);
     const attempt = limits.take('registration', '');
     const accountKey = new Uint8Array(randomBytes(32));

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EndpointSpec, StreamedText } from '../../src-shared/endpoint.ts';
 import type { Actor, Client } from '../actor.ts';
 import type { StreamEvent } from '../stream-event.ts';
+import type { RequestCredentials } from './credentials.ts';
 
 /** An answer that is a stream of events, ended by its iterator or by the client's going away. */
 export class EventStreamReply {
@@ -51,7 +52,7 @@ type Streamed<Spec extends EndpointSpec> = Spec extends { stream: object } ? Eve
 type Result<Spec extends EndpointSpec> = AnyBody<Spec> | StatusReply<AnyBody<Spec>> | Streamed<Spec>;
 
 export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
-  actor: Spec['access'] extends 'open' | 'refresh' ? undefined : Actor;
+  actor: Spec['access'] extends 'open' | 'refresh' | 'token' ? undefined : Actor;
   params: Output<Spec['params']>;
   query: Output<Spec['query']>;
   body: Output<Spec['body']>;
@@ -62,8 +63,8 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   wantsStream: boolean;
   /** From `Last-Event-ID`; 0 if absent. */
   lastEventId: number;
-  /** The Authorization header, for the one operation that judges it itself. */
-  authorization: string | undefined;
+  /** As they came, for an operation that judges them itself. */
+  credentials: RequestCredentials;
 }
 
 export type Handler<Spec extends EndpointSpec> = (input: HandlerInput<Spec>) => Result<Spec> | Promise<Result<Spec>>;

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { wholeNumber } from '../../src-shared/fields.ts';
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { encodeWork, noteWork } from '../logging/last-work.ts';
 import { readClient } from './client.ts';
+import { readCredentials } from './credentials.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
 import { parseFields } from './parse-fields.ts';
 import { readJsonBody } from './read-json-body.ts';
@@ -73,7 +75,7 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
   const parsed = parseFields(spec, {
     params: request.params,
     query: request.query,
-    body: spec.body ? await readJsonBody(request, spec.access) : undefined,
+    body: takesBody(request, spec) ? await readJsonBody(request, spec.access) : undefined,
   });
   return {
     ...parsed,
@@ -82,8 +84,15 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     signal: signalOf(response),
     wantsStream: spec.stream !== undefined && (request.get('accept') ?? '').includes('text/event-stream'),
     lastEventId: readLastEventId(request),
-    authorization: request.get('authorization'),
+    credentials: readCredentials(request),
   } as HandlerInput;
+}
+
+/** A body that may be absent is read where the headers announce one (RFC 9112, 6.3). */
+function takesBody(request: Request, { body }: EndpointSpec): boolean {
+  if (body === undefined) return false;
+  if (!(body instanceof z.ZodOptional)) return true;
+  return request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 }
 
 function signalOf(response: Response): AbortSignal {

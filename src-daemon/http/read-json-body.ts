@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Access } from '../../src-shared/endpoint.ts';
+import { type Access, isReadBeforeJudged } from '../../src-shared/endpoint.ts';
 import { requestLimits } from '../../src-shared/execution-request.ts';
 import { AppError } from '../app-error.ts';
 import { inviteBody } from './expectation-guard.ts';
@@ -36,7 +36,7 @@ function requireJson(request: Request): void {
 
 /** A client without a credential gets little memory and time. */
 function limitBytesOf(access: Access): number {
-  return access === 'open' || access === 'refresh' ? requestLimits.openBodyBytes : requestLimits.bodyBytes;
+  return isReadBeforeJudged(access) ? requestLimits.openBodyBytes : requestLimits.bodyBytes;
 }
 
 async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {

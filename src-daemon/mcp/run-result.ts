@@ -41,6 +41,7 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
     stdoutTruncated: run.stdoutTruncated || stdout !== run.stdout,
     stderrTruncated: run.stderrTruncated || stderr !== run.stderr,
     durationMs: run.durationMs,
+    ...(run.notices && { notices: run.notices }),
     files: run.files.map(({ path, size, mediaType }) => ({ path, size, mediaType, uri: fileUri(run.id, path) })),
   };
 }
@@ -53,9 +54,10 @@ function shorten(text: string): string {
   return cut.toWellFormed();
 }
 
-function wordsOf({ id, status, exitCode, signal, durationMs, stdout, stderr }: RunOutput): string {
+function wordsOf({ id, status, exitCode, signal, durationMs, stdout, stderr, notices = [] }: RunOutput): string {
   const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
   const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`];
+  parts.push(...notices);
   if (stdout !== '') parts.push(`stdout:\n${stdout}`);
   if (stderr !== '') parts.push(`stderr:\n${stderr}`);
   return parts.join('\n\n');

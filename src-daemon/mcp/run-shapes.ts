@@ -46,6 +46,7 @@ export const RunOutput = z.object({
   stdoutTruncated: z.boolean().describe('Some of stdout is left out here.'),
   stderrTruncated: z.boolean().describe('Some of stderr is left out here.'),
   durationMs: z.number(),
+  notices: z.array(z.string()).optional().describe('What was not as the request expected.'),
   files: z.array(
     z.object({
       path: z.string(),

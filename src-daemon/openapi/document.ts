@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiObject,
@@ -71,7 +71,9 @@ function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
     },
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body && {
+      requestBody: { required: !(body instanceof z.ZodOptional), content: { 'application/json': { schema: body } } },
+    }),
     responses: { ...successes(spec), ...failures(spec) },
   };
 }
@@ -84,6 +86,7 @@ function operationId({ method, path }: EndpointSpec): string {
 
 function securityOf(access: EndpointSpec['access']): Record<string, string[]>[] {
   if (access === 'open') return [];
+  if (access === 'token') return [{ apiKey: [] }, { session: [] }, {}];
   if (access === 'session' || access === 'refresh') return [{ session: [] }];
   return [{ apiKey: [] }, { session: [] }];
 }

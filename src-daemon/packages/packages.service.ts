@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import type { PackageManager } from '../engine/layers.ts';
+import { requireCodeRights } from '../rights.ts';
 import type { StreamEvent } from '../stream-event.ts';
 import type { InstallLog } from './install-log.ts';
 import type { InstallSchedule } from './install-schedule.ts';
@@ -42,8 +43,12 @@ export function createPackagesService(deps: PackagesDeps) {
     /** By language and name. */
     list,
 
-    /** Replaces the lists of all languages; answers as soon as it is known which have to be installed. */
+    /**
+     * Replaces the lists of all languages; answers as soon as it is known which have to be installed.
+     * @throws AppError `forbidden` and what a bad name or version is refused with
+     */
     async set(actor: Actor, specs: readonly PackageSpec[]): Promise<PackageInfo[]> {
+      requireCodeRights(actor, 'Adding packages');
       const wanted = specs.map((spec, index) => check(spec, `packages[${index}]`));
       refuseTwice(wanted);
       const behind = database.transaction((db) => {
@@ -55,8 +60,9 @@ export function createPackagesService(deps: PackagesDeps) {
       return list(actor);
     },
 
-    /** @throws AppError `too_many_packages` and what a bad name or version is refused with */
+    /** @throws AppError `forbidden`, `too_many_packages` and what a bad name or version is refused with */
     async add(actor: Actor, spec: PackageSpec): Promise<PackageInfo> {
+      requireCodeRights(actor, 'Adding packages');
       const { accountId } = actor;
       const wanted = check(spec, '');
       const { language, name, requested } = wanted;

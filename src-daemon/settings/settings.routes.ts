@@ -7,7 +7,7 @@ export function mountSettings(host: EndpointHost, settings: SettingsService): vo
     host,
     { readSettings, updateSettings },
     {
-      readSettings: ({ actor }) => settings.read(actor.accountId),
+      readSettings: ({ actor }) => settings.show(actor),
       updateSettings: ({ actor, body }) => settings.update(actor, body),
     },
   );

@@ -1,36 +1,68 @@
-import { defaultSettings, Settings, type SettingsPatch } from '../../src-shared/settings.contract.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { defaultSettings, machineSettings, Settings, type SettingsPatch } from '../../src-shared/settings.contract.ts';
 import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
+import { requireCodeRights } from '../rights.ts';
 import { findAccountSettings, findMachineSetting, putAccountSettings, putMachineSetting } from './settings.store.ts';
 
 interface SettingsDeps {
   database: Database;
+  /** The oldest account that exists. */
+  findFirstAccountId: (db: ReadableDb) => number | undefined;
   recordAudit: RecordAudit;
   now: () => number;
 }
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** Settings of an account over the defaults; `registration` belongs to the machine. */
-export function createSettingsService({ database, recordAudit, now }: SettingsDeps) {
+/** Settings of an account over the defaults, and those of the machine, which the first account alone changes. */
+export function createSettingsService({ database, findFirstAccountId, recordAudit, now }: SettingsDeps) {
   return {
     read: (accountId: number): Settings => readAll(database.read, accountId),
 
     isRegistrationOpen: (): boolean => findMachineSetting(database.read, 'registration') !== 'closed',
 
-    /** Changes what the patch names and nothing else. */
-    update(actor: Actor, patch: SettingsPatch): Settings {
+    /** With what the account cannot change. */
+    show: ({ accountId }: Actor): Settings => shown(database.read, accountId),
+
+    /**
+     * Changes what the patch names and nothing else.
+     * @throws AppError `forbidden` for another value of a setting of the machine, and for a source of packages
+     */
+    update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
+      const { accountId } = actor;
       return database.transaction((db) => {
-        const merged = merge(readAll(db, actor.accountId), patch);
-        const { registration, ...own } = merged;
-        putAccountSettings(db, { accountId: actor.accountId, document: JSON.stringify(own), updatedAt: now() });
-        putMachineSetting(db, 'registration', registration);
+        const before = readAll(db, accountId);
+        const merged = merge(before, patch);
+        const ofMachine = machineSettings.filter((name) => merged[name] !== before[name]);
+        if (ofMachine.length > 0 && !isFirst(db, accountId)) throw notFirst(ofMachine);
+        if (!isDeepStrictEqual(merged.installer, before.installer))
+          requireCodeRights(actor, 'Changing where packages come from');
+        const { registration: _, ...own } = merged;
+        putAccountSettings(db, { accountId, document: JSON.stringify(own), updatedAt: now() });
+        for (const name of ofMachine) putMachineSetting(db, name, merged[name]);
         recordAudit(db, actor, { action: 'settings.update', metadata: { fields: fieldsOf(patch) } });
-        return merged;
+        return shown(db, accountId);
       });
     },
   };
+
+  function isFirst(db: ReadableDb, accountId: number): boolean {
+    return findFirstAccountId(db) === accountId;
+  }
+
+  function shown(db: ReadableDb, accountId: number): Settings {
+    const settings = readAll(db, accountId);
+    return isFirst(db, accountId) ? settings : { ...settings, readOnly: [...machineSettings] };
+  }
+}
+
+function notFirst(names: readonly string[]): AppError {
+  const message = 'is a setting of the whole machine: only its first account can change it';
+  const details = names.map((path) => ({ path, message }));
+  return new AppError('forbidden', `${names.join(', ')} ${message}.`, { details });
 }
 
 function readAll(db: ReadableDb, accountId: number): Settings {

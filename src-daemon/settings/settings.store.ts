@@ -17,7 +17,7 @@ export function putAccountSettings(
   );
 }
 
-/** A setting of the machine, whichever account it was that set it. */
+/** A setting of the machine. */
 export function findMachineSetting(db: ReadableDb, name: string): string | undefined {
   return db.get<{ value: string }>('SELECT value FROM machine_settings WHERE name = ?', [name])?.value;
 }

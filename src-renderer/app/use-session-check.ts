@@ -16,6 +16,6 @@ export function useUnexpectedStopSince(beganAt: number | undefined): boolean {
 export function useSessionCheck(): void {
   const hasStopped = useUnexpectedStopSince(useSession()?.beganAt);
   useEffect(() => {
-    if (hasStopped) call(verify, {}).catch(() => undefined);
+    if (hasStopped) call(verify, { body: {} }).catch(() => undefined);
   }, [hasStopped]);
 }

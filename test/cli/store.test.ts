@@ -47,6 +47,16 @@ describe('strongroom secrets', () => {
     expect((await command.run(['secrets', 'ls'])).stdout).not.toContain('GOOD');
   });
 
+  it('takes no new name that code is taken from', async () => {
+    const input = 'GOOD=hush-hush\nNODE_OPTIONS=hush-hush\n';
+    const { exitCode, stderr } = await command.run(['secrets', 'import', '-'], { input });
+    expect(exitCode).toBe(64);
+    expect(stderr).toContain('NODE_OPTIONS is a variable that Node.js takes code from');
+    expect(stderr).not.toContain('hush');
+    expect(await command.run(['secrets', 'set', 'BASH_ENV'], { input: 'hush-hush' })).toMatchObject({ exitCode: 65 });
+    expect((await command.run(['secrets', 'ls'])).stdout).not.toMatch(/GOOD|BASH_ENV/);
+  });
+
   it('deletes only with a yes', async () => {
     await command.run(['secrets', 'set', 'NEW'], { input: 'value-1234' });
     expect(await command.run(['secrets', 'rm', 'NEW'])).toMatchObject({ exitCode: 64 });

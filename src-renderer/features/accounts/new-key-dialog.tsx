@@ -13,11 +13,11 @@ import { apiKeysQuery } from './api-keys.queries.ts';
 import { useNewKeys } from './new-keys.ts';
 
 const scopeWords: Record<Scope, string> = {
-  execute: 'run code and read its history',
+  execute: 'run code and read the history',
   secrets: 'manage secrets, and have them in runs',
-  packages: 'manage packages',
+  packages: 'list and remove packages; adding needs execute and secrets too',
   vault: 'store, read and run vault code',
-  audit: 'read and export the audit log',
+  audit: 'read the audit log and all of the history',
   generate: 'let a model write code',
   admin: 'settings, keys and sessions',
 };
@@ -78,11 +78,12 @@ function NewKeyForm({ onDone }: { onDone(): void }) {
       <ScopeChoice chosen={chosen} onChosen={(list) => change({ chosen: list })} />
       <TextField
         label="Only these secrets"
-        hint="Names separated by spaces, for a key whose runs may have no others. Empty: as its scopes say."
+        hint="Names separated by spaces, for a key that may use, see and change no others. Empty: as its scopes say."
         mono
         value={secretNames}
         onChange={(event) => change({ secretNames: event.target.value })}
       />
+      <NarrowNote chosen={chosen} isNarrowed={namesOf(secretNames).length > 0} />
       <SelectField label="Expires" value={days} options={lifetimes} onValue={(value) => change({ days: value })} />
       <ErrorNote error={create.error} />
       <DialogActions>
@@ -111,8 +112,26 @@ function ScopeChoice({ chosen, onChosen }: { chosen: readonly Scope[]; onChosen(
   );
 }
 
+/** What such a key cannot do, although its scopes may look as if it could. */
+function NarrowNote({ chosen, isNarrowed }: { chosen: readonly Scope[]; isNarrowed: boolean }) {
+  const usesAll = chosen.includes('secrets') && !isNarrowed;
+  const adds = usesAll && chosen.includes('execute');
+  return (
+    <div role="status" className="flex flex-col gap-1 text-xs text-muted empty:hidden">
+      {chosen.includes('execute') && !usesAll && !chosen.includes('audit') && (
+        <p>It sees only the runs that it made: it may not use every secret.</p>
+      )}
+      {chosen.includes('packages') && !adds && (
+        <p>It cannot add packages: their code runs in later runs, with every secret.</p>
+      )}
+    </div>
+  );
+}
+
+const namesOf = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
+
 function bodyOf({ name, chosen, days, secretNames }: KeyDraft) {
-  const names = secretNames.split(/[\s,]+/).filter((word) => word !== '');
+  const names = namesOf(secretNames);
   return {
     name: name.trim(),
     scopes: [...chosen],

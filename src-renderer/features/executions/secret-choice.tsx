@@ -35,10 +35,15 @@ function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen
   const { data: secrets, error } = useQuery(secretsQuery);
   if (error) return <ErrorNote error={error} />;
   const names = secrets?.map(({ name }) => name);
+  const withheld = secrets?.filter(({ injected }) => injected === false).map(({ name }) => name) ?? [];
   if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
   // One that a repeated run was given may be gone: it stays in sight, so that it can be taken away.
   const gone = chosen.filter((name) => !names.includes(name));
   if (names.length + gone.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
+  const hintOf = (name: string) => {
+    if (gone.includes(name)) return 'There is no secret of this name any more.';
+    return withheld.includes(name) ? 'No run gets it: code is taken from a variable of this name.' : undefined;
+  };
   return (
     <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">
       <legend className="sr-only">Secrets for this run</legend>
@@ -46,7 +51,7 @@ function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen
         <Checkbox
           key={name}
           label={<span className="font-mono break-all">{visibleLine(name)}</span>}
-          hint={gone.includes(name) ? 'There is no secret of this name any more.' : undefined}
+          hint={hintOf(name)}
           checked={chosen.includes(name)}
           onChecked={(on) => onChosen(on ? [...chosen, name] : chosen.filter((other) => other !== name))}
         />

@@ -1,3 +1,4 @@
+import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
 import { parseDotEnv } from '../../../src-shared/dot-env.ts';
 import { isMaskable, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 
@@ -21,12 +22,18 @@ export interface ImportPlan {
 export function planImport(text: string, secrets: readonly SecretMetadata[]): ImportPlan {
   const names = new Set(secrets.map(({ name }) => name));
   const { entries, problems } = parseDotEnv(text);
+  const refused = entries.flatMap(({ name, line }) => {
+    const problem = names.has(name) ? undefined : codeVariableProblem(name);
+    return problem === undefined ? [] : [{ name, line, message: `${name} ${problem}` }];
+  });
   return {
-    entries: entries.map((entry) => ({
-      ...entry,
-      kind: names.has(entry.name) ? 'replaces' : 'new',
-      isMasked: isMaskable(entry.value),
-    })),
-    problems,
+    entries: entries
+      .filter(({ name }) => !refused.some((other) => other.name === name))
+      .map((entry) => ({
+        ...entry,
+        kind: names.has(entry.name) ? 'replaces' : 'new',
+        isMasked: isMaskable(entry.value),
+      })),
+    problems: [...problems, ...refused].toSorted((one, other) => one.line - other.line),
   };
 }

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
 import { SecretName } from '../../../src-shared/secret-name.ts';
 import { isMaskable, putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { call } from '../../client/call.ts';
@@ -48,7 +49,7 @@ function SecretForm({ replaced, onDone }: { replaced: SecretMetadata | undefined
     event.preventDefault();
     save.mutate();
   };
-  const nameProblem = name === '' ? undefined : SecretName.safeParse(name).error?.issues[0]?.message;
+  const nameProblem = name === '' || replaced !== undefined ? undefined : problemOf(name);
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <TextField
@@ -75,6 +76,10 @@ function SecretForm({ replaced, onDone }: { replaced: SecretMetadata | undefined
       </DialogActions>
     </form>
   );
+}
+
+function problemOf(name: string): string | undefined {
+  return SecretName.safeParse(name).error?.issues[0]?.message ?? codeVariableProblem(name);
 }
 
 /** Hidden while it is typed; in the open, for a value of several lines, only by choice. */

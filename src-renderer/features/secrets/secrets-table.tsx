@@ -1,3 +1,4 @@
+import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
 import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -30,11 +31,16 @@ export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps
 }
 
 function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; onReplace(): void; onDelete(): void }) {
-  const { name, description, version, updatedAt, lastUsedAt, masked } = secret;
+  const { name, description, version, updatedAt, lastUsedAt, masked, injected } = secret;
   return (
     <tr>
       <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
         {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
+        {injected === false && (
+          <span title={`${name} ${codeVariableProblem(name)}.`}>
+            <Badge tone="warn">not given to runs</Badge>
+          </span>
+        )}{' '}
         <RolledBackBadge kind="secret" of={name} />
       </th>
       <td className="max-w-72 truncate px-4 py-2 text-muted" title={visibleLine(description)}>

@@ -17,6 +17,7 @@ export function MachineSettings({ settings }: { settings: Settings }) {
 const lockFields = [{ name: 'minutes', label: 'Lock after minutes without use', min: 1, max: 1440 }] as const;
 
 function LockSettings({ settings }: { settings: Settings }) {
+  const isOfFirstAlone = settings.readOnly?.includes('registration') ?? false;
   return (
     <SettingsSection
       title="Locking and accounts"
@@ -35,7 +36,12 @@ function LockSettings({ settings }: { settings: Settings }) {
           <NumberFields fields={lockFields} draft={draft} change={change} />
           <Checkbox
             label="Others on this machine may register"
-            hint="For the whole machine, whichever account sets it."
+            hint={
+              isOfFirstAlone
+                ? 'For the whole machine. Only its first account can change it.'
+                : 'For the whole machine. No other account can change it while yours exists.'
+            }
+            disabled={isOfFirstAlone}
             checked={draft.open}
             onChecked={(open) => change({ open })}
           />

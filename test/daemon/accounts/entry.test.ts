@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { login, register, verify } from '../../../src-shared/accounts.contract.ts';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
 import { asBearer } from '../../support/api-client.ts';
 import { startTestDaemon, type TestDaemon, testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
 
@@ -80,15 +79,6 @@ describe('registration', () => {
     } finally {
       await own.stop();
     }
-  });
-
-  it('can be closed and opened again', async () => {
-    const { client } = await daemon().newUser();
-    const body = { email: 'late@example.com', password: testPassword };
-    await client.call(updateSettings, { body: { registration: 'closed' } });
-    expect(await daemon().client.refusal(register, { body })).toMatchObject({ code: 'registration_closed' });
-    await client.call(updateSettings, { body: { registration: 'open' } });
-    expect((await daemon().client.answer(register, { body })).status).toBe(201);
   });
 });
 

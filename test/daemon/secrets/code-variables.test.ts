@@ -79,6 +79,15 @@ describeWithEngine('a run', () => {
     ]);
   });
 
+  it('of an agent says so as well', async () => {
+    const user = await userWithOld('BASH_ENV');
+    const { client } = await connectAgent(daemon().url, user);
+    const run = { language: 'bash', code: 'true', secrets: ['BASH_ENV'] };
+    const { structuredContent } = await client.callTool({ name: 'run_code', arguments: run });
+    expect(structuredContent).toMatchObject({ notices: [expect.stringContaining('BASH_ENV')] });
+    await client.close();
+  });
+
   it('gets such a variable from its own env, and nothing is said', async () => {
     const user = await userWithOld('BASH_ENV');
     const env = { BASH_ENV: '/dev/null' };

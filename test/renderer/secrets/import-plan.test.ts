@@ -24,6 +24,14 @@ describe('what the import of a .env file would do', () => {
     expect(planImport('PIN=1234', []).entries).toMatchObject([{ isMasked: false }]);
   });
 
+  it('takes a name that code is taken from for a secret that is there, and for no new one', () => {
+    const text = 'BASH_ENV=hush-hush\nFINE=hush-hush\nENV=hush-hush';
+    const { entries, problems } = planImport(text, [secret('ENV')]);
+    expect(entries.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['FINE new', 'ENV replaces']);
+    expect(problems).toMatchObject([{ line: 1, message: expect.stringContaining('BASH_ENV') }]);
+    expect(JSON.stringify(problems)).not.toContain('hush');
+  });
+
   it('tells what it cannot take by its line, and quotes no value', () => {
     const { entries, problems } = planImport('1BAD=hush-hush\nEMPTY=\nPATH=/hush-hush\nFINE=hush-hush', []);
     expect(entries.map(({ name }) => name)).toEqual(['FINE']);

@@ -1,0 +1,91 @@
+/** Settings of the whole machine: the oldest account that exists changes them, and no other. */
+import { expect, it } from 'vitest';
+import { deleteAccount, register } from '../../../src-shared/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
+import { readSettings, updateSettings } from '../../../src-shared/settings.contract.ts';
+import { asKey } from '../../support/api-client.ts';
+import { startTestDaemon, type TestDaemon, type TestUser, testPassword } from '../../support/test-daemon.ts';
+
+async function withDaemon(work: (daemon: TestDaemon) => Promise<void>): Promise<void> {
+  const daemon = await startTestDaemon();
+  try {
+    await work(daemon);
+  } finally {
+    await daemon.stop();
+  }
+}
+
+const registrationOf = async ({ client }: TestUser) => (await client.call(readSettings)).registration;
+
+it('registration is changed by the first account alone; others see why they cannot', async () => {
+  await withDaemon(async (daemon) => {
+    const [first, other] = [await daemon.newUser(), await daemon.newUser()];
+    for (const client of [other.client, other.session]) {
+      const refused = await client.refusal(updateSettings, { body: { registration: 'closed', autoLockMinutes: 3 } });
+      expect(refused).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('first account'),
+        details: [{ path: 'registration' }],
+      });
+    }
+    expect(await other.client.call(readSettings)).toMatchObject({
+      registration: 'open',
+      autoLockMinutes: 15,
+      readOnly: ['registration'],
+    });
+    const closed = await first.client.call(updateSettings, { body: { registration: 'closed' } });
+    expect(closed).toMatchObject({ registration: 'closed' });
+    expect(closed).not.toHaveProperty('readOnly');
+    expect(await registrationOf(other)).toBe('closed');
+  });
+});
+
+it('an unchanged value passes from every account, as does all that GET answered', async () => {
+  await withDaemon(async (daemon) => {
+    const [first, other] = [await daemon.newUser(), await daemon.newUser()];
+    await first.client.call(updateSettings, { body: { registration: 'closed' } });
+    const body = { registration: 'closed', autoLockMinutes: 3 };
+    expect(await other.client.call(updateSettings, { body })).toMatchObject({ autoLockMinutes: 3 });
+    for (const { client } of [first, other]) {
+      const settings = await client.call(readSettings);
+      expect(await client.call(updateSettings, { body: settings })).toEqual(settings);
+    }
+  });
+});
+
+it('when the first account ends, the next oldest one is the first', async () => {
+  await withDaemon(async (daemon) => {
+    const [first, second, third] = [await daemon.newUser(), await daemon.newUser(), await daemon.newUser()];
+    await first.session.answer(deleteAccount, { body: { password: testPassword } });
+    await second.client.call(updateSettings, { body: { registration: 'closed' } });
+    const refused = await third.client.refusal(updateSettings, { body: { registration: 'open' } });
+    expect(refused).toMatchObject({ code: 'forbidden' });
+    const body = { email: 'late@example.com', password: testPassword };
+    expect(await daemon.client.refusal(register, { body })).toMatchObject({ code: 'registration_closed' });
+    await second.client.call(updateSettings, { body: { registration: 'open' } });
+    expect((await daemon.client.answer(register, { body })).status).toBe(201);
+  });
+});
+
+it('where packages come from is changed only by a key that their code has no more rights than', async () => {
+  await withDaemon(async (daemon) => {
+    const user = await daemon.newUser();
+    const patch = { installer: { pipIndexUrl: 'https://packages.example/simple' } };
+    const keyWith = async (key: object) => {
+      const { apiKey } = await user.session.call(createApiKey, { body: { name: 'key', ...key } });
+      return user.client.with(asKey(apiKey));
+    };
+    for (const narrow of [
+      { scopes: ['admin'] },
+      { scopes: ['admin', 'execute'] },
+      { scopes: ['admin', 'execute', 'secrets'], secretNames: ['A'] },
+    ]) {
+      const client = await keyWith(narrow);
+      expect(await client.refusal(updateSettings, { body: patch })).toMatchObject({ code: 'forbidden' });
+      const same = { installer: { pipIndexUrl: null }, autoLockMinutes: 4 };
+      expect(await client.call(updateSettings, { body: same })).toMatchObject({ autoLockMinutes: 4 });
+    }
+    const wide = await keyWith({ scopes: ['admin', 'execute', 'secrets'] });
+    expect(await wide.call(updateSettings, { body: patch })).toMatchObject(patch);
+  });
+});
