@@ -9,8 +9,11 @@ export interface Target {
   readonly url: string;
   /** Of the daemon of this user. */
   readonly socketPath?: string;
-  /** Opens a connection for one request; absent where the address was given, which is then connected to as it is. */
-  readonly connect?: () => Promise<Connection>;
+  /**
+   * Opens a connection for one request; absent where the address was given, which is then connected to as it is.
+   * `mayStart` is false for a request that only concerns a daemon that runs.
+   */
+  readonly connect?: (mayStart: boolean) => Promise<Connection>;
 }
 
 export interface Connection {
@@ -26,6 +29,8 @@ export interface Sending {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Whether a daemon may be started for it; true unless said. */
+  mayStart?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -35,7 +40,7 @@ export interface Sending {
  * @throws CliError `no_daemon`
  */
 export async function open(target: Target, sending: Sending): Promise<IncomingMessage> {
-  return sendOver((await target.connect?.()) ?? { url: target.url, agent: false }, sending);
+  return sendOver((await target.connect?.(sending.mayStart ?? true)) ?? { url: target.url, agent: false }, sending);
 }
 
 function sendOver(over: { url: string; agent: Agent | false }, sending: Sending): Promise<IncomingMessage> {

@@ -62,17 +62,25 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
    */
   async function findLastingTarget(): Promise<Target> {
     if (givenUrl) return findTarget();
-    let running = await findRunning();
+    let running: RunFile = await findRunning();
+    let search: Promise<RunFile> | undefined;
+    // Messages that find the daemon gone at the same time wait for one start.
+    const findAgain = () => {
+      search ??= findRunning().finally(() => {
+        search = undefined;
+      });
+      return search;
+    };
     return {
       url: addressOf(running.port),
-      connect: async () => {
+      connect: async (mayStart) => {
         try {
           return await openTo(running);
         } catch (error) {
-          if (!(error instanceof DaemonGoneError)) throw unreachable(error);
-          running = await findRunning();
-          return connectTo(running);
+          if (!(error instanceof DaemonGoneError && mayStart)) throw unreachable(error);
         }
+        running = await findAgain();
+        return connectTo(running);
       },
     };
   }

@@ -14,7 +14,7 @@ export type AgentSession = ReturnType<typeof createAgentSession>;
 /**
  * The session of one agent at the daemon's `POST /mcp` (MCP 2025-11-25, streamable HTTP). `headers` go with every
  * message. A daemon that was started again knows no session: then the agent's own `initialize` is sent again first. The
- * message that was refused for want of a session did nothing, so that it can be repeated.
+ * message that was refused without a session had no effect, so that it can be sent again.
  */
 export function createAgentSession({ target, credential }: ApiClient, headers: Record<string, string>) {
   const fixed = { ...credential, accept: 'application/json, text/event-stream', ...headers };
@@ -75,7 +75,12 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
 
     /** Ends the session, and with it what still runs for the agent. */
     end: async (): Promise<void> => {
-      const response = await open(target, { method: 'DELETE', path: '/mcp', headers: headersNow() });
+      const response = await open(target, {
+        method: 'DELETE',
+        path: '/mcp',
+        headers: headersNow(),
+        mayStart: false,
+      });
       response.resume();
     },
   };

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../../src-shared-node/find-daemon.ts';
 import { type ReadyDaemon, startChildDaemon } from '../support/child-daemon.ts';
 import { describeWithEngine } from '../support/engine-suite.ts';
 import { type Squatter, squat } from '../support/squatter.ts';
-import { registerUser } from '../support/test-daemon.ts';
+import { readLogs, registerUser } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 import { cliBundle, commandIn, type TestCommand, temporaryFolder } from './command.ts';
 
@@ -85,6 +86,20 @@ describe('the MCP bridge', () => {
     for (const list of lists) expect(list.tools).toEqual(tools);
     expect(readPid(command.dataDir)).not.toBe(firstPid);
     await agent.close();
+    expect(squatter.received()).toEqual([]);
+  });
+
+  it('starts no daemon to take its leave', async () => {
+    const { daemon, command, apiKey } = await startDaemon();
+    const agent = await startAgent(command, apiKey);
+    const { pid } = agent.transport as StdioClientTransport;
+    // The last message of the beginning: nothing waits for its answer.
+    await until(() => /"route":"\/mcp","status":202/.test(readLogs(join(command.dataDir, 'logs'))));
+    const squatter = await replaceBySquatter(daemon);
+    folders.pop();
+    await agent.close();
+    await until(() => pid === null || !isAlive(pid ?? 0));
+    expect(readPid(command.dataDir)).toBe(daemon.process.pid);
     expect(squatter.received()).toEqual([]);
   });
 

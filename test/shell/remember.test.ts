@@ -81,16 +81,24 @@ describeShell('a window that is remembered', () => {
 
   it('says so in the settings when they were open before the daemon was told', async () => {
     const { window } = await place.start();
-    const held = Promise.withResolvers<void>();
-    await window.route(`**${keepSession.path}`, async (route) => {
-      if (route.request().method() === keepSession.method) await held.promise;
-      await route.continue();
-    });
+    await window.getByLabel('E-mail').waitFor();
+    // Playwright's `route` does not see what the shell itself carries to the daemon.
+    await window.evaluate(
+      ({ path, method }) => {
+        const { fetch: send } = globalThis;
+        const held = new Promise((resolve) => Object.assign(globalThis, { release: resolve }));
+        globalThis.fetch = async (input, init) => {
+          if (String(input).endsWith(path) && init?.method === method) await held;
+          return send(input, init);
+        };
+      },
+      { path: keepSession.path, method: keepSession.method },
+    );
     await createAccount(window, { remember: true });
     await goTo(window, 'Settings');
     await box(window).waitFor();
     expect(await box(window).isChecked()).toBe(false);
-    held.resolve();
+    await window.evaluate(() => (globalThis as unknown as { release(): void }).release());
     await until(() => box(window).isChecked());
     await box(window).uncheck();
     await until(() => !kept());
