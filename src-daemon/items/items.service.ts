@@ -26,7 +26,7 @@ interface Acceptance {
 
 export type ItemsService = ReturnType<typeof createItemsService>;
 
-/** The heads of secrets, stored scripts and API keys: made once, held to, and accepted anew by their owner. */
+/** The heads of secrets, stored scripts and API keys: made once, held to, and accepted again by their owner. */
 export function createItemsService(deps: ItemsDeps) {
   const { database, recordAudit, guard, sources, confirmPassword, log } = deps;
   const scan = { db: database.read, guard, sources };

@@ -10,7 +10,7 @@ beforeEach(async () => {
   ({ command, user } = await beside.forNewUser());
 });
 
-/** As somebody who has the key of the database. */
+/** With the key of the database alone. */
 const edit = (sql: string) => beside.daemon().core.database.transaction((db) => db.run(sql, [user.id]));
 
 describe('strongroom items', () => {

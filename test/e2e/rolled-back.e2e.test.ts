@@ -14,7 +14,7 @@ import { judgeScreen } from './judge-screen.ts';
 describeInterface('an item that was rolled back', () => {
   const ui = useInterface();
 
-  /** While no daemon runs, as somebody who has the key of the database. */
+  /** While no daemon runs, with the key of the database alone. */
   async function editDatabase(...statements: string[]): Promise<void> {
     const master = await fileKeyStore(ui.dataDir()).readMaster();
     const { database: key } = deriveKeys(master ?? new Uint8Array());

@@ -23,7 +23,7 @@ export interface Scene {
   /** With the user's session. */
   session(): ApiClient;
   restart(between?: () => void | Promise<void>): Promise<void>;
-  /** Edits the database as somebody who has its key, and neither the chain's nor that of the heads. */
+  /** Edits the database with its own key alone, without those of the chain and the heads. */
   edit(work: (db: WritableDb) => void): void;
   rows(table: string): Rows;
   /** Makes the table what it was: as an older copy of it that is put back. */
