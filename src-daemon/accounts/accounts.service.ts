@@ -9,7 +9,7 @@ import type { SessionIssuer } from './issue-session.ts';
 import type { Credentials, PasswordCheck } from './password-check.ts';
 import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
 import { countOtherFamilies, deleteKeptSessions, deleteOtherFamilies } from './sessions.store.ts';
-import { requireAccount, userOf } from './user.ts';
+import { userOf } from './user.ts';
 
 interface AccountsDeps {
   database: Database;
