@@ -33,9 +33,9 @@ interface Waiting extends Ticket {
 }
 
 /**
- * A bounded queue in front of the sandboxes. One key can have neither all places nor, where there are four slots or more,
- * all slots: long runs of one account must not hold up those of others. A large run that waits for memory is not
- * overtaken.
+ * A bounded queue in front of the sandboxes. One key cannot have all waiting places. Once a second key was seen and there
+ * are four slots or more, one key cannot have all slots either, so that its long runs do not hold up those of others; an
+ * account that is alone has the whole machine. A large run that waits for memory is not overtaken.
  */
 export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
@@ -49,6 +49,7 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 
   async function enter(ticket: Ticket): Promise<() => void> {
     ticket.signal.throwIfAborted();
+    slots.meet(ticket.fairnessKey);
     if (waiting.length === 0 && slots.fit(ticket)) return slots.take(ticket);
     admit(ticket.fairnessKey);
     const turn = Promise.withResolvers<() => void>();
@@ -90,6 +91,8 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 type Claim = Pick<Ticket, 'memoryMb' | 'fairnessKey'>;
 
 interface Slots {
+  /** Notes that there is such a key. */
+  meet(key: string): void;
   /** Returns true if the key may have one more slot, and so much more memory, of those that there are. */
   hasShare(claim: Claim): boolean;
   /** Returns true if the run can begin now. */
@@ -107,11 +110,18 @@ interface Use {
 function createSlots(limits: RunQueueLimits, onFree: () => void): Slots {
   const all: Use = { count: 0, memoryMb: 0 };
   const byKey = new Map<string, Use>();
+  let firstKey: string | undefined;
+  let hasOneKey = true;
   let usualMs = 500;
+
+  function meet(key: string): void {
+    firstKey ??= key;
+    if (key !== firstKey) hasOneKey = false;
+  }
 
   function hasShare({ fairnessKey, memoryMb }: Claim): boolean {
     const own = byKey.get(fairnessKey);
-    if (own === undefined) return true;
+    if (own === undefined || hasOneKey) return true;
     const mostCount = limits.concurrency - Math.floor(limits.concurrency / 4);
     return own.count < mostCount && own.memoryMb + memoryMb <= limits.memoryMb * 0.75;
   }
@@ -141,7 +151,7 @@ function createSlots(limits: RunQueueLimits, onFree: () => void): Slots {
     };
   }
 
-  return { hasShare, fit, take, usualMs: () => usualMs };
+  return { meet, hasShare, fit, take, usualMs: () => usualMs };
 }
 
 interface Fullness {

@@ -20,6 +20,11 @@ function line(queue: RunQueue) {
   return { order, join, next };
 }
 
+/** Has a run of another account, so that no account is alone. */
+async function meetAnother(queue: RunQueue): Promise<void> {
+  for (const key of ['x', 'y']) (await queue.enter(ticket(key)))();
+}
+
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('the keys take turns, and within a key the first comes first', async () => {
@@ -89,8 +94,17 @@ test('the runs of one account that wait leave places for those of others', async
   expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
 });
 
+test('an account that is alone has every slot and all memory', async () => {
+  const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  for (let run = 0; run < 8; run++) void join('a', 'a', 12.5);
+  await settled();
+  expect(order).toHaveLength(8);
+});
+
 test('the runs of one account at once leave slots for those of others', async () => {
-  const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 1000, waiting: 10 }));
+  const queue = createRunQueue({ concurrency: 8, memoryMb: 1000, waiting: 10 });
+  await meetAnother(queue);
+  const { order, join, next } = line(queue);
   for (let run = 0; run < 8; run++) void join('a', 'a');
   await settled();
   expect(order).toHaveLength(6);
@@ -109,7 +123,9 @@ test('the memory of one account leaves some for those of others, but its first r
   void join('more', 'a', 1);
   await settled();
   expect(order).toEqual(['small', 'large']);
-  const other = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  const queue = createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 });
+  await meetAnother(queue);
+  const other = line(queue);
   for (const name of ['a1', 'a2', 'a3', 'a4']) void other.join(name, 'a', 25);
   void other.join('b1', 'b', 25);
   await settled();
