@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
-export type AttemptKind = 'login' | 'confirmation' | 'registration';
+export type AttemptKind = 'login' | 'confirmation' | 'registration' | 'taken_email';
 
 export interface Attempt {
   kind: AttemptKind;

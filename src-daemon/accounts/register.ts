@@ -26,7 +26,8 @@ interface RegisterDeps {
 }
 
 /**
- * Makes an account with its first API key, which has every scope, and its first session: all of it or nothing.
+ * Makes an account with its first API key, which has every scope, and its first session: all of it or nothing. Refusals of
+ * a taken e-mail are limited as well, so that a program cannot search for the e-mails of accounts.
  * @throws AppError `registration_closed`, `email_taken`, `rate_limited`
  */
 export function createRegistration(deps: RegisterDeps) {
@@ -38,13 +39,17 @@ export function createRegistration(deps: RegisterDeps) {
         'registration_closed',
         'Registration is closed. The first account of this machine can open it in its settings.',
       );
-    refuseTaken(database.read, email);
+    limits.requireRoom('taken_email', '');
+    if (isTaken(database.read, email)) {
+      limits.take('taken_email', '');
+      throw emailTaken();
+    }
     const attempt = limits.take('registration', '');
     const accountKey = new Uint8Array(randomBytes(32));
     try {
       const { salt, credential } = await newPasswordCredential(password, turnOfLogin(client, emailKeyOf(email)));
       const { session, apiKey, account } = database.transaction((db) => {
-        refuseTaken(db, email);
+        if (isTaken(db, email)) throw emailTaken();
         const account = { email, emailKey: emailKeyOf(email), createdAt: now() };
         const id = insertAccount(db, account);
         const passwordSlot = sealPasswordSlot(accountKey, { accountId: id, credential, pepper });
@@ -69,7 +74,10 @@ export function createRegistration(deps: RegisterDeps) {
 
 export type Registration = ReturnType<typeof createRegistration>;
 
-function refuseTaken(db: ReadableDb, email: string): void {
-  if (findAccountByEmail(db, emailKeyOf(email)) !== undefined)
-    throw new AppError('email_taken', 'An account with this e-mail exists on this machine: log in instead.');
+function isTaken(db: ReadableDb, email: string): boolean {
+  return findAccountByEmail(db, emailKeyOf(email)) !== undefined;
+}
+
+function emailTaken(): AppError {
+  return new AppError('email_taken', 'An account with this e-mail exists on this machine: log in instead.');
 }

@@ -36,6 +36,9 @@ interface ListenPlace {
   socketFolder: string;
 }
 
+/** Any local program can open these; the descriptors that they take must leave enough for the engine and the database. */
+const mostPortConnections = 512;
+
 /**
  * Serves at 127.0.0.1, at the same port of [::1] where that is free, and at a socket; nowhere else. `createServer` makes
  * one server of the same app for each.
@@ -71,6 +74,7 @@ export async function listen(createServer: () => Server, { port, socketFolder }:
 }
 
 async function openPort(server: Server, port: number): Promise<number> {
+  server.maxConnections = mostPortConnections;
   try {
     await listenOn(server, { host: '127.0.0.1', port });
     return (server.address() as AddressInfo).port;
@@ -95,6 +99,7 @@ async function openSocket(server: Server, folder: string) {
 
 /** A browser may take `localhost` for this address. A warning where another program has it; none without IPv6. */
 async function openSecondLoopback(server: Server, port: number): Promise<string | undefined> {
+  server.maxConnections = mostPortConnections;
   try {
     await listenOn(server, { host: '::1', port, ipv6Only: true });
     return undefined;

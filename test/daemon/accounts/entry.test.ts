@@ -82,6 +82,25 @@ describe('registration', () => {
   });
 });
 
+describe('registrations with an e-mail that is taken', () => {
+  it('are limited to twenty an hour, after which no e-mail is told from another', async () => {
+    const own = await startTestDaemon();
+    try {
+      const attempt = (email: string) => own.client.answer(register, { body: { email, password: testPassword } });
+      expect((await attempt('first@example.com')).status).toBe(201);
+      for (let number = 0; number < 20; number++) expect((await attempt('First@example.com')).status).toBe(409);
+      own.core.services.sweep();
+      for (const email of ['first@example.com', 'unknown@example.com'])
+        expect(codeOf((await attempt(email)).json), email).toBe('rate_limited');
+      own.clock.pass(60 * minuteMs);
+      expect((await attempt('first@example.com')).status).toBe(409);
+      expect((await attempt('second@example.com')).status).toBe(201);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
 describe('login', () => {
   it('gives a session of its own, whatever the case of the e-mail', async () => {
     daemon().clock.pass(60 * minuteMs);

@@ -1,7 +1,9 @@
 /** Where the daemon listens, and what it says when another program was there first. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +11,7 @@ import { ListenError, type Listening, listen } from '../../../src-daemon/http/li
 import { removeLocalSocket } from '../../../src-daemon/http/local-socket.ts';
 import { hasIpv6 } from '../../support/has-ipv6.ts';
 import { squat } from '../../support/squatter.ts';
+import { until } from '../../support/until.ts';
 
 const isPosix = process.platform !== 'win32';
 const opened: Listening[] = [];
@@ -48,6 +51,24 @@ function leaveSocket(path: string): void {
 const socketFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('strongroom-socket-'));
 
 describe('the daemon listens', () => {
+  it('to 512 connections at its port, and at its socket however many those are', async () => {
+    const { port, socketPath } = await open();
+    const held = Array.from({ length: 512 }, () => connect(port, '127.0.0.1'));
+    try {
+      await Promise.all(held.map((connection) => once(connection, 'connect')));
+      await expect(ask({ host: '127.0.0.1', port })).rejects.toThrow(/ECONNRESET|socket hang up/);
+      expect(await ask({ socketPath })).toBe('here');
+    } finally {
+      for (const connection of held) connection.destroy();
+    }
+    const isAnswered = () =>
+      ask({ host: '127.0.0.1', port }).then(
+        () => true,
+        () => false,
+      );
+    await until(isAnswered);
+  });
+
   it('at one port of both loopback addresses and at a socket, and nowhere after it has stopped', async () => {
     const listening = await open();
     const { port, socketPath, warnings } = listening;
