@@ -4,8 +4,8 @@
  * case, as Linux compares them. A name that only says where data comes from is not among them (`SSL_CERT_FILE`,
  * `PIP_INDEX_URL`), nor is one that carries a credential (`NODE_AUTH_TOKEN`, `CARGO_REGISTRY_TOKEN`).
  *
- * Sources: ld.so(8), the C library's list of unsafe variables (sysdeps/generic/unsecvars.h), each interpreter's manual,
- * and the names in the programs of the images themselves.
+ * Sources: ld.so(8), the C library's list of unsafe variables (sysdeps/generic/unsecvars.h), perlrun(1), and the names that
+ * the programs of the scripting image contain. The names of C, Go, Rust and Java were not looked up in their images.
  */
 export const codeVariables: Readonly<Record<string, readonly string[]>> = {
   'the loader': ['GCONV_PATH', 'GETCONF_DIR', 'LD_AUDIT', 'LD_LIBRARY_PATH', 'LD_PRELOAD'],
