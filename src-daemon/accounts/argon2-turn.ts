@@ -1,7 +1,7 @@
 import type { Actor, Client } from '../actor.ts';
 import type { Argon2Turn } from '../crypto/argon2-gate.ts';
 
-/** The turn of a check for somebody who has no credential yet: the e-mails take turns, known or not. */
+/** The turn of a check for a client without a credential: the e-mails take turns, known or not. */
 export function turnOfLogin({ isOwnUser }: Client, emailKey: string): Argon2Turn {
   return { lane: isOwnUser ? 'own_user' : 'anyone', fairnessKey: emailKey };
 }

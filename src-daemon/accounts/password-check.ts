@@ -47,7 +47,7 @@ export function createPasswordCheck({ database, recordAudit, limits, pepper }: P
   const judgeGuess = createGuessLimit(limits);
 
   return {
-    /** For somebody who has no credential yet. Failures count for the e-mail. */
+    /** For a client without a credential. Failures count for the e-mail. */
     async logIn(client: Client, { email, password }: Credentials) {
       const emailKey = emailKeyOf(email);
       const turn = turnOfLogin(client, emailKey);

@@ -31,7 +31,7 @@ const sliceRows = 250;
 export type ChainCheck = ReturnType<typeof createChainCheck>;
 
 /**
- * Verifies the chain: the whole of it when somebody asks, and from a checkpoint at the start and every hour. The
+ * Verifies the chain: the whole of it on request, and from a checkpoint at the start and every hour. The
  * checkpoint is a row that the chain was verified up to, under a mac of its own. Rows before it that changed an item
  * decide whether that item is the newest one, so they are verified each time, and counted.
  */

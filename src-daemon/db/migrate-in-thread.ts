@@ -4,7 +4,7 @@ import { DatabaseError } from './database-error.ts';
 import type { MigrationInput, MigrationOutcome } from './migration-outcome.ts';
 
 /**
- * Brings a database file that nobody has open to the newest layout, in a thread: one statement can take minutes on a
+ * Brings a database file that no process has open to the newest layout, in a thread: one statement can take minutes on a
  * large database, and the event loop goes on meanwhile.
  * @throws DatabaseError
  */

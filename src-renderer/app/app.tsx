@@ -66,7 +66,7 @@ function WaitingForDaemon() {
   );
 }
 
-/** Why the daemon ended the session of this window: for whom, and in words. */
+/** Why the daemon ended the session of this window. */
 function useEndReason(): { email: string; reason: string } | undefined {
   const ended = useEndedSession();
   const isUnexpected = useUnexpectedStopSince(ended?.beganAt);

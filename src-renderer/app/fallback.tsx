@@ -5,7 +5,7 @@ import { loadFresh } from './load-fresh.ts';
 
 interface State {
   failed: boolean;
-  /** Why the page cannot be loaded again, in words. */
+  /** Why the page cannot be loaded again. */
   problem: string;
 }
 

@@ -23,7 +23,7 @@ interface SignInScreenProps {
   onRetry?(): void;
   /** Why it locked, in words. */
   lockReason?: string | undefined;
-  /** Whose session the daemon ended, and why, in words. */
+  /** Whose session the daemon ended, and why. */
   ended?: { email: string; reason: string } | undefined;
   onSignedIn(): void;
 }
