@@ -24,3 +24,8 @@ export function doAtOnce<Result>(work: SlicedWork<Result>): Result {
     if (step.done) return step.value;
   }
 }
+
+/** Repeats a bounded piece of work until it returns true, and lets the event loop turn in between. */
+export async function inSlices(work: () => boolean): Promise<void> {
+  while (!work()) await nextTurn();
+}

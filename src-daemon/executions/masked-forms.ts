@@ -2,23 +2,29 @@ import { isMaskable } from '../../src-shared/secrets.contract.ts';
 
 /** Columns at which `base64`, MIME (76) and PEM (64) break their lines. */
 const wrapColumns = [76, 64] as const;
-/** A value of more lines has them masked as they are and not encoded one by one. */
-const encodedLinesLimit = 256;
+/** How many lines of all values together are looked for encoded as well: each has up to twenty forms. */
+const encodedLinesLimit = 2048;
 
 /**
  * Every text in which a program may print a value without meaning to (crypto.md, "In memory"): as it is, line by line,
- * in base64 whatever stands before it, and escaped for URLs and JSON. Values and lines under 6 characters give none.
- * A form may come twice. Each is made when it is asked for, so that the caller can pause between them.
+ * in base64 whatever stands before it, and escaped for URLs and JSON. Values and lines under 6 characters give none. The
+ * lines of a value that has too many are looked for as they are, not encoded. A form may come twice. Each is made when it
+ * is asked for, so that the caller can pause between them.
  */
-export function* maskedForms(value: string): Generator<string, void, void> {
-  for (const form of formsOf(value)) if (isMaskable(form)) yield form;
+export function* maskedForms(values: readonly string[]): Generator<string, void, void> {
+  let linesLeft = encodedLinesLimit;
+  for (const value of new Set(values)) {
+    const lines = linesOf(value);
+    const isEncoded = lines.length <= linesLeft;
+    if (isEncoded) linesLeft -= lines.length;
+    for (const form of formsOf(value, lines, isEncoded)) if (isMaskable(form)) yield form;
+  }
 }
 
-function* formsOf(value: string): Generator<string, void, void> {
-  const lines = linesOf(value);
+function* formsOf(value: string, lines: readonly string[], isEncoded: boolean): Generator<string, void, void> {
   yield* lines;
   for (const text of new Set([value, value.trim()])) if (isMaskable(text)) yield* allForms(text);
-  if (lines.length <= encodedLinesLimit) for (const line of lines) if (isMaskable(line)) yield* lineForms(line);
+  if (isEncoded) for (const line of lines) if (isMaskable(line)) yield* lineForms(line);
 }
 
 function* allForms(text: string): Generator<string, void, void> {

@@ -34,11 +34,10 @@ export function createOutputMask(values: readonly string[], beginning = defaultB
 
 function* prepareIndex(values: readonly string[], beginning: number): SlicedWork<FormIndex> {
   const forms = new Set<string>();
-  for (const value of new Set(values))
-    for (const form of maskedForms(value)) {
-      forms.add(form);
-      yield;
-    }
+  for (const form of maskedForms(values)) {
+    forms.add(form);
+    yield;
+  }
   return yield* createFormIndex(forms, beginning);
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import { inSlices } from '../in-slices.ts';
+import { inSlices } from '../sliced-work.ts';
 import { deleteOldExecutions, type HistoryLimits } from './executions.store.ts';
 
 interface TrimDeps {

@@ -6,8 +6,8 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
-import { inSlices } from '../in-slices.ts';
 import type { RequireItem } from '../item-state.ts';
+import { inSlices } from '../sliced-work.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
 import {
