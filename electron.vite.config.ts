@@ -11,7 +11,7 @@ const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));
 export const renderer: UserConfig = {
   root,
   base: '/',
-  plugins: [react(), tailwind(), integrityPlugin()],
+  plugins: [react({ jsxImportSource: '#visible-jsx' }), tailwind(), integrityPlugin()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
   server: { host: '127.0.0.1' },

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { visibleText } from '../../src-shared/visible-text.ts';
+
 import { asApiError } from '../client/api-error.ts';
 
 /** What went wrong, in words, with what to quote when asking for help; nothing where nothing did. */
@@ -11,12 +11,12 @@ export function ErrorNote({ error, action }: { error: unknown; action?: ReactNod
     <div role="alert" className="flex items-start gap-2 rounded-control bg-danger-soft px-3 py-2 text-sm text-danger">
       <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <p className="break-words">{visibleText(message)}</p>
+        <p className="break-words">{message}</p>
         {details.length > 1 && (
           <ul className="mt-1 list-disc pl-4">
             {details.slice(0, 8).map(({ path, message: words }) => (
               <li key={`${path} ${words}`} className="break-words">
-                {visibleText(`${path} ${words}`)}
+                {path} {words}
               </li>
             ))}
           </ul>

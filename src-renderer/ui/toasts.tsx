@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { create } from 'zustand';
-import { visibleText } from '../../src-shared/visible-text.ts';
+
 import { IconButton } from './button.tsx';
 
 interface Toast {
@@ -17,7 +17,7 @@ const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 /** Tells that something is done, or has failed, away from where the eyes are; read aloud as well. */
 export function showToast(words: string, tone: Toast['tone'] = 'good'): void {
   lastId += 1;
-  const toast = { id: lastId, tone, words: visibleText(words) };
+  const toast = { id: lastId, tone, words: words };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
-import { visibleLine, visibleText } from '../../../src-shared/visible-text.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -82,7 +82,7 @@ function Source({ text }: { text: string }) {
         tabIndex={0}
         className="max-h-[60vh] overflow-auto rounded-control bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap"
       >
-        {visibleText(text.slice(0, textLimit))}
+        {text.slice(0, textLimit)}
       </pre>
     </>
   );

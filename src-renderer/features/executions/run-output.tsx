@@ -1,5 +1,5 @@
 import { SquareTerminal } from 'lucide-react';
-import { visibleText } from '../../../src-shared/visible-text.ts';
+
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
@@ -24,7 +24,7 @@ export function RunOutput({ place }: { place?: string }) {
       )}
       {run?.result?.notices?.map((notice) => (
         <p key={notice} className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
-          {visibleText(notice)}
+          {notice}
         </p>
       ))}
       <OutputView

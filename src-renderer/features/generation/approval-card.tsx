@@ -2,7 +2,7 @@ import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import { approvalHash } from '../../../src-shared/generated-run.ts';
-import { visibleText } from '../../../src-shared/visible-text.ts';
+
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
@@ -80,7 +80,7 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
       {round.words !== '' && (
         <details className="max-h-40 overflow-auto border-b border-line px-3 py-1 text-sm">
           <summary className="text-muted">What the model says</summary>
-          <p className="max-w-prose py-1 whitespace-pre-wrap">{visibleText(round.words)}</p>
+          <p className="max-w-prose py-1 whitespace-pre-wrap">{round.words}</p>
         </details>
       )}
       <div className="min-h-0 flex-1">

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { visibleLine, visibleText } from '../../../src-shared/visible-text.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useGeneration } from './generation-store.ts';
@@ -28,10 +28,8 @@ export function ArrivingAnswer() {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls is reached by keyboard */}
       <section className="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} aria-label="Code so far">
-        {words !== '' && (
-          <p className="mb-2 max-w-prose text-sm whitespace-pre-wrap text-muted">{visibleText(words)}</p>
-        )}
-        <pre className="font-mono text-[0.8125rem] leading-normal whitespace-pre-wrap">{visibleText(code)}</pre>
+        {words !== '' && <p className="mb-2 max-w-prose text-sm whitespace-pre-wrap text-muted">{words}</p>}
+        <pre className="font-mono text-[0.8125rem] leading-normal whitespace-pre-wrap">{code}</pre>
         <div ref={end} />
       </section>
     </section>

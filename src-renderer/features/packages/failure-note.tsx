@@ -1,5 +1,5 @@
 import { CircleAlert, RotateCcw } from 'lucide-react';
-import { visibleText } from '../../../src-shared/visible-text.ts';
+
 import { Button } from '../../ui/button.tsx';
 
 interface FailureNoteProps {
@@ -16,7 +16,7 @@ export function FailureNote({ error, hasEarlier, busy, onRetry }: FailureNotePro
     <div role="alert" className="flex items-start gap-3 border-b border-line bg-danger-soft px-4 py-3 text-sm">
       <CircleAlert size={16} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium break-words text-danger">{visibleText(error)}</p>
+        <p className="font-medium break-words text-danger">{error}</p>
         <p className="mt-0.5">
           {hasEarlier
             ? 'Runs go on with what was installed before; their answers say so.'
