@@ -113,6 +113,9 @@ def prepare_npm(order):
         "manage-package-manager-versions=false",
         "lockfile=false",
         "fetch-retries=3",
+        # Three retries after 1, 3 and 9 s: a registry that does not answer is reported after 13 s, not after 30 s.
+        "fetch-retry-mintimeout=1000",
+        "fetch-retry-factor=3",
         "fetch-retry-maxtimeout=10000",
         "fetch-timeout=20000",
         "store-dir=" + SCRATCH + "/store",

@@ -67,6 +67,6 @@ describeInterface('an item that was rolled back', () => {
     await dialog.getByLabel('Password of the account').fill(password);
     await page.keyboard.press('Enter');
     await page.getByText('The database was changed outside of the daemon.').waitFor({ state: 'detached' });
-    expect(await page.getByText('rolled back', { exact: true }).count()).toBe(0);
+    await page.getByText('rolled back', { exact: true }).waitFor({ state: 'detached' });
   });
 });
