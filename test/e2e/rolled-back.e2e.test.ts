@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { deriveKeys } from '../../src-daemon/crypto/key-hierarchy.ts';
 import { openDatabase } from '../../src-daemon/db/database.ts';
 import { login } from '../../src-shared/accounts.contract.ts';
