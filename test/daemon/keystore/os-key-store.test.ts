@@ -110,10 +110,19 @@ describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
   test('that takes its time is reported as asking its owner, and a later call gets the answer', async () => {
     await store().writeMaster(master);
     const impatient = createOsKeyStore({ instanceId, keyring: createKeyring({ ...limits, answerTimeoutMs: 1 }) });
-    const first = await failure(impatient.readMaster());
+    const first = await firstFailureOf(() => impatient.readMaster());
     expect([first.reason, first.isLocked]).toEqual(['unlock_pending', true]);
     expect(await answerOf(() => impatient.readMaster())).toEqual(master);
   });
+
+  /** An answer can come within the millisecond: reads until one is late. */
+  async function firstFailureOf(read: () => Promise<unknown>): Promise<KeyStoreError> {
+    for (;;) {
+      const outcome = await read().catch((error: unknown) => error);
+      if (outcome instanceof KeyStoreError) return outcome;
+      expect(outcome).toEqual(master);
+    }
+  }
 
   async function answerOf(read: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
     for (;;) {
