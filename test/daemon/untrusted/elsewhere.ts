@@ -33,6 +33,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/features/executions/result-file-content.ts': 'Sees a media type that the daemon chose.',
   'src-renderer/features/vault/import-files.ts': short,
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',
+  'src-renderer/ui/visible-jsx/visible-props.ts':
+    'One class from end to end; the rest is visible-text.ts, in the corpus.',
   'src-shared-node/port-holder.ts': 'Sees tables of this machine.',
   'src-shared/base64.ts': 'Sees credentials, which have a length of their own.',
   'src-shared/secret-name.ts': 'Sees a name of at most 128 characters.',
