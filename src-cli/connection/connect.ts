@@ -39,8 +39,8 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
     const running = (await findDaemon(places)) ?? (await start());
     const { socketPath, version, pid } = running;
     if (socketPath === undefined) {
-      const words = `The daemon is version ${version} and has no socket, which this command needs. Stop it ("kill ${pid}"); the next command starts the new one.`;
-      throw new CliError('no_daemon', words);
+      const message = `The daemon is version ${version} and has no socket, which this command needs. Stop it ("kill ${pid}"); the next command starts the new one.`;
+      throw new CliError('no_daemon', message);
     }
     if (version !== surroundings.version)
       warn(`The daemon is version ${version}, this command ${surroundings.version}; restart the daemon.`);
@@ -97,8 +97,8 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
     if (givenUrl) throw new CliError('not_logged_in', 'With STRONGROOM_URL the key comes from STRONGROOM_API_KEY.');
     const stored = await credentials.read();
     if (stored !== undefined) return stored;
-    const words = 'You are not logged in: run "strongroom login" (or "strongroom login --register" the first time).';
-    throw new CliError('not_logged_in', words);
+    const message = 'You are not logged in: run "strongroom login" (or "strongroom login --register" the first time).';
+    throw new CliError('not_logged_in', message);
   }
 
   const withKey = async (find: () => Promise<Target>): Promise<ApiClient> => {

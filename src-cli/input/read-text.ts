@@ -37,8 +37,8 @@ export function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-    const words = { ENOENT: 'there is no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
-    throw new CliError('file_error', `${path}: ${words[code as keyof typeof words] ?? code}.`, { cause });
+    const reasons = { ENOENT: 'there is no such file', EISDIR: 'is a folder', EACCES: 'may not be read' };
+    throw new CliError('file_error', `${path}: ${reasons[code as keyof typeof reasons] ?? code}.`, { cause });
   }
 }
 

@@ -10,31 +10,37 @@ import {
 } from './attempts.store.ts';
 
 const minuteMs = 60_000;
-const rules: Record<AttemptKind, { most: number; windowMs: number; words: string }> = {
-  login: { most: 5, windowMs: 15 * minuteMs, words: 'Too many failed logins for this e-mail' },
-  confirmation: { most: 5, windowMs: 15 * minuteMs, words: 'Too many wrong passwords in this session' },
-  taken_email: { most: 20, windowMs: 60 * minuteMs, words: 'Too many registrations with an e-mail that is taken' },
-  registration: { most: 10, windowMs: 60 * minuteMs, words: 'Too many registrations on this machine' },
+const rules: Record<AttemptKind, { most: number; windowMs: number; message: string }> = {
+  login: { most: 5, windowMs: 15 * minuteMs, message: 'Too many failed logins for this e-mail' },
+  confirmation: { most: 5, windowMs: 15 * minuteMs, message: 'Too many wrong passwords in this session' },
+  taken_email: { most: 20, windowMs: 60 * minuteMs, message: 'Too many registrations with an e-mail that is taken' },
+  registration: { most: 10, windowMs: 60 * minuteMs, message: 'Too many registrations on this machine' },
 };
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 /** Counts attempts in the database, so that a restart does not forget them. */
 export function createAttemptLimits({ database, now }: { database: Database; now: () => number }) {
-  /** @throws AppError `rate_limited` with the seconds until the next one is free */
-  function requireRoom(db: ReadableDb, kind: AttemptKind, subject: string): void {
-    const { most, windowMs, words } = rules[kind];
+  /** When the next attempt is free, in epoch ms; undefined if one is free now. */
+  function findNextFreeAt(db: ReadableDb, kind: AttemptKind, subject: string): number | undefined {
+    const { most, windowMs } = rules[kind];
     const times = listAttempts(db, { kind, subject, at: now() - windowMs });
     const [oldest] = times.slice(-most);
-    if (oldest === undefined || times.length < most) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil((oldest + windowMs - now()) / 1000));
-    throw new AppError('rate_limited', `${words}; try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+    return oldest === undefined || times.length < most ? undefined : oldest + windowMs;
+  }
+
+  function requireRoom(db: ReadableDb, kind: AttemptKind, subject: string): void {
+    const freeAt = findNextFreeAt(db, kind, subject);
+    if (freeAt === undefined) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now()) / 1000));
+    const message = `${rules[kind].message}; try again in ${retryAfterSeconds} s.`;
+    throw new AppError('rate_limited', message, { retryAfterSeconds });
   }
 
   return {
     /** Whether an attempt could be taken now. */
     hasRoom: (kind: AttemptKind, subject: string): boolean =>
-      listAttempts(database.read, { kind, subject, at: now() - rules[kind].windowMs }).length < rules[kind].most,
+      findNextFreeAt(database.read, kind, subject) === undefined,
 
     /** @throws AppError `rate_limited` with the seconds until the next one is free */
     requireRoom: (kind: AttemptKind, subject: string): void => requireRoom(database.read, kind, subject),

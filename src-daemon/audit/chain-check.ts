@@ -13,7 +13,7 @@ import {
   putCheckpoint,
 } from './audit.store.ts';
 import { chainMacKey } from './audit-chain.ts';
-import { type ChainWalk, emptyHead, hasOwnMac, isSame, verifyChain } from './verify-chain.ts';
+import { type ChainWalk, emptyHead, hasOwnMac, isSame, sliceRows, verifyChain } from './verify-chain.ts';
 
 interface CheckDeps {
   database: Database;
@@ -25,8 +25,6 @@ interface WholeWalk {
   userId: number;
   signal: AbortSignal;
 }
-
-const sliceRows = 250;
 
 export type ChainCheck = ReturnType<typeof createChainCheck>;
 

@@ -43,7 +43,7 @@ export interface ChainWalk extends ChainVerdict {
 }
 
 /** Rows between which other requests have their turn: a few ms. */
-const sliceRows = 250;
+export const sliceRows = 250;
 
 /** What stands before the first row. */
 export const emptyHead: AuditHead = { seq: 0, mac: emptyChainMac };

@@ -50,8 +50,8 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
       return open(key, context, sealed);
     } catch (cause) {
       if (!(cause instanceof SealError)) throw cause;
-      const words = `The passphrase in STRONGROOM_PASSPHRASE is not the one this data was made with (or ${sealedMasterPath} is damaged).`;
-      throw new KeyStoreError('wrong_passphrase', words, { cause });
+      const message = `The passphrase in STRONGROOM_PASSPHRASE is not the one this data was made with (or ${sealedMasterPath} is damaged).`;
+      throw new KeyStoreError('wrong_passphrase', message, { cause });
     }
   }
 
@@ -85,7 +85,7 @@ function requireUsable(passphrase: SecretValue): void {
   const text = new TextDecoder().decode(passphrase.reveal());
   if (!isPassword(text)) throw new KeyStoreError('unusable_passphrase', `The passphrase ${passwordForm}.`);
   if (text.includes('\ufffd')) {
-    const words = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one, in UTF-8.';
-    throw new KeyStoreError('unusable_passphrase', words);
+    const message = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one, in UTF-8.';
+    throw new KeyStoreError('unusable_passphrase', message);
   }
 }
