@@ -4,23 +4,24 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { desktopShell } from '../client/desktop-shell.ts';
-import { queryClient } from '../client/query-client.ts';
+import { clearLeaveNote, readLeaveNote } from '../client/leave-note.ts';
+import { leaveWait } from '../client/leave-session.ts';
+import { signInQueries } from '../client/query-client.ts';
 import { beginSession } from '../client/session.ts';
-import { useEndedSession, useSession } from '../client/use-session.ts';
+import { sessionQueries } from '../client/session-scope.ts';
+import { useSession } from '../client/use-session.ts';
 import { bringSessionBack } from '../features/accounts/remember.ts';
 import { SignInScreen } from '../features/accounts/sign-in-screen.tsx';
 import { Banners } from '../features/status/banners.tsx';
 import { LoadingRows } from '../ui/empty-state.tsx';
-import { clearLockNote, lockWait, readLockNote } from './lock.ts';
 import { Shell } from './shell.tsx';
-import { useUnexpectedStopSince } from './use-session-check.ts';
 
 const visitedKey = 'strongroom.visited';
 
-/** The door for a stranger, the window for whoever is signed in. */
+/** The sign-in screen, and the window of the account that is signed in. */
 export function App() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={signInQueries}>
       <Router hook={useHashLocation}>
         <Gate />
       </Router>
@@ -30,15 +31,19 @@ export function App() {
 
 function Gate() {
   const session = useSession();
-  const endReason = useEndReason();
-  const { isWaiting } = useStore(lockWait);
-  const [note] = useState(readLockNote);
+  const { isWaiting } = useStore(leaveWait);
+  const [note] = useState(readLeaveNote);
   const { isUnderWay, notice, retry } = useReturn(note === undefined);
-  if (session !== null) return <Shell key={session.user.id} />;
+  if (session !== null)
+    return (
+      <QueryClientProvider key={session.beganAt} client={sessionQueries()}>
+        <Shell />
+      </QueryClientProvider>
+    );
   if (isWaiting) return <WaitingForDaemon />;
   if (isUnderWay) return <LoadingRows label="Opening your session" />;
   const entered = () => {
-    clearLockNote();
+    clearLeaveNote();
     localStorage.setItem(visitedKey, 'yes');
   };
   return (
@@ -46,11 +51,9 @@ function Gate() {
       <Banners />
       <SignInScreen
         firstMode={notice !== undefined || localStorage.getItem(visitedKey) ? 'enter' : 'create'}
-        lockedEmail={note?.email}
+        left={note}
         notice={notice}
         onRetry={retry}
-        lockReason={note?.reason}
-        ended={endReason}
         onSignedIn={entered}
       />
     </div>
@@ -64,17 +67,6 @@ function WaitingForDaemon() {
       <LoadingRows label="Locked. This window can be unlocked when the daemon answers again" />
     </div>
   );
-}
-
-/** Why the daemon ended the session of this window. */
-function useEndReason(): { email: string; reason: string } | undefined {
-  const ended = useEndedSession();
-  const isUnexpected = useUnexpectedStopSince(ended?.beganAt);
-  if (ended === null) return undefined;
-  const reason = isUnexpected
-    ? 'The daemon stopped unexpectedly, which ends the sessions of browsers. Sign in again.'
-    : 'Your session has ended. Sign in again.';
-  return { email: ended.user.email, reason };
 }
 
 /** In the desktop app, the session that this computer remembers comes back by itself; a locked window never asks. */

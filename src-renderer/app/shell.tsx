@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { settingsQuery } from '../client/queries.ts';
+import { beforeSessionEnds } from '../client/session-scope.ts';
 import { OpenedFileDialog } from '../features/executions/opened-file-dialog.tsx';
 import { Banners } from '../features/status/banners.tsx';
+import { clearCopiedSecret } from '../ui/copy-text.ts';
 import { LoadingRows } from '../ui/empty-state.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { listActions } from './actions.ts';
@@ -43,6 +45,7 @@ export function Shell() {
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useIdleLock(autoLockMinutes);
   useSessionCheck();
+  useEffect(() => beforeSessionEnds(clearCopiedSecret), []);
   useDesktopShell({ navigate, autoLockMinutes });
   useShortcuts({ navigate, togglePalette: () => setPaletteOpen((open) => !open) });
   const main = useScreenTitle();

@@ -1,15 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** The server's state. The daemon is on this machine: being offline means nothing to it. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      networkMode: 'always',
-      staleTime: 5_000,
-      refetchOnWindowFocus: true,
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.code === 'unreachable',
+/**
+ * Makes a cache of the daemon's state. The daemon is on this machine, so being offline does not matter. A mutation is
+ * forgotten once nothing shows it: its variables can be a password or the value of a secret.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 5_000,
+        refetchOnWindowFocus: true,
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && error.code === 'unreachable',
+      },
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
-    mutations: { networkMode: 'always' },
-  },
-});
+  });
+}
+
+/** Queries and mutations of the sign-in screen. */
+export const signInQueries = createQueryClient();

@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { readApiError, unreachable } from './api-error.ts';
 import { fillPath } from './fill-path.ts';
 import { requireDaemon } from './prove-daemon.ts';
-import { currentToken, endSession, renewSession, tokenExpiresAt } from './session.ts';
+import { currentToken, noteRefusal, renewSession, tokenExpiresAt } from './session.ts';
 
 export interface Sending {
   params?: object | undefined;
@@ -33,7 +33,7 @@ export async function send(spec: EndpointSpec, sending: Sending = {}): Promise<R
   if (response.ok) return response;
   const error = await readApiError(response);
   // Another request may have brought a new token meanwhile: then the session is not over.
-  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) endSession();
+  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) noteRefusal();
   throw error;
 }
 

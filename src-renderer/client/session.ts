@@ -1,44 +1,47 @@
 import { createStore } from 'zustand/vanilla';
 import type { User } from '../../src-shared/accounts.contract.ts';
+import { signInQueries } from './query-client.ts';
+import { dropSessionScope, openSessionScope } from './session-scope.ts';
 
-interface Session {
+export interface Session {
   token: string;
   user: User;
   beganAt: number;
-}
-
-interface SessionState {
-  session: Session | null;
-  /** The session that the daemon no longer takes; null after a login. */
-  ended: Session | null;
+  /** The daemon has refused the token: the session is over, and this window is about to leave it. */
+  isRefused: boolean;
 }
 
 /**
  * Who is signed in. Only in this window's memory: the token is a key, so it is in no storage and no URL, and a reload
- * forgets it.
+ * forgets it. A session ends through leave-session.ts and in no other way.
  */
-export const sessionStore = createStore<SessionState>(() => ({ session: null, ended: null }));
+export const sessionStore = createStore<{ session: Session | null }>(() => ({ session: null }));
 
 export const currentToken = (): string | undefined => sessionStore.getState().session?.token;
 
 export function beginSession({ token, user }: Pick<Session, 'token' | 'user'>): void {
-  sessionStore.setState({ session: { token, user, beganAt: Date.now() }, ended: null });
+  openSessionScope();
+  // The sign-in form's mutation holds the password.
+  signInQueries.getMutationCache().clear();
+  sessionStore.setState({ session: { token, user, beganAt: Date.now(), isRefused: false } });
 }
 
-/** Replaces the token by a fresh one of the same login. */
+/** Replaces the token by a new one of the same login. */
 export function renewSession(token: string): void {
   const { session } = sessionStore.getState();
   if (session !== null) sessionStore.setState({ session: { ...session, token } });
 }
 
-/** The daemon no longer takes the token. */
-export function endSession(): void {
+/** Notes that the daemon no longer accepts the token. */
+export function noteRefusal(): void {
   const { session } = sessionStore.getState();
-  if (session !== null) sessionStore.setState({ session: null, ended: session });
+  if (session !== null) sessionStore.setState({ session: { ...session, isRefused: true } });
 }
 
-export function forgetSession(): void {
+/** Forgets the token and drops every store of the session. */
+export function dropSession(): void {
   sessionStore.setState({ session: null });
+  dropSessionScope();
 }
 
 /** When a token ends, in epoch ms; read from the token itself (RFC 7519, `exp`), 0 if it cannot be read. */

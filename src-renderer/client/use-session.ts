@@ -1,8 +1,5 @@
 import { useStore } from 'zustand';
-import { sessionStore } from './session.ts';
-
-/** The session that the daemon ended, or null. */
-export const useEndedSession = () => useStore(sessionStore, (state) => state.ended);
+import { type Session, sessionStore } from './session.ts';
 
 /** Who is signed in, or null. */
-export const useSession = () => useStore(sessionStore, (state) => state.session);
+export const useSession = (): Session | null => useStore(sessionStore, (state) => state.session);

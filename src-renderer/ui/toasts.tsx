@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { create } from 'zustand';
+import { defineSessionStore, hasSessionScope } from '../client/session-scope.ts';
 
 import { IconButton } from './button.tsx';
 
@@ -12,10 +12,14 @@ interface Toast {
 
 let lastId = 0;
 
-const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
-/** Tells that something is done, or has failed, away from where the eyes are; read aloud as well. */
+/**
+ * Tells that something is done, or has failed, away from where the eyes are; read aloud as well. Without a session there
+ * is no place for it, and nothing happens.
+ */
 export function showToast(words: string, tone: Toast['tone'] = 'good'): void {
+  if (!hasSessionScope()) return;
   lastId += 1;
   const toast = { id: lastId, tone, words: words };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type ApiKeyInfo, revokeApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
@@ -52,7 +52,7 @@ function RevokeDialog({ revoking, onClose }: { revoking: ApiKeyInfo; onClose(): 
     onSuccess: () => {
       onClose();
       showToast(`${visibleLine(revoking.name)} is revoked.`);
-      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });
   return (

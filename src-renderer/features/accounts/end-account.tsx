@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { forgetSession } from '../../client/session.ts';
+import { leaveSession } from '../../client/leave-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -13,10 +13,8 @@ export function EndAccount() {
   const [password, setPassword] = useState('');
   const end = useMutation({
     mutationFn: () => call(deleteAccount, { body: { password } }),
-    onSuccess: () => {
-      forgetSession();
-      location.reload();
-    },
+    onSuccess: () =>
+      leaveSession({ kind: 'ended', reason: 'This account was deleted from this machine.', isAccountDeleted: true }),
   });
   const open = (isOpen: boolean) => {
     setAsking(isOpen);

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { type Scope, scopes } from '../../../src-shared/scopes.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -57,7 +57,7 @@ function NewKeyForm({ onDone }: { onDone(): void }) {
     onSuccess: ({ name, apiKey }) => {
       useNewKeys.getState().hold({ name, apiKey });
       onDone();
-      return queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });
   const submit = (event: FormEvent) => {

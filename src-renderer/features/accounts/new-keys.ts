@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { defineSessionStore } from '../../client/session-scope.ts';
 
 interface NewKey {
   name: string;
@@ -6,8 +6,10 @@ interface NewKey {
 }
 
 /** The API key that was made last, since it can be shown only now; gone with the window's memory. */
-export const useNewKeys = create<{ newest: NewKey | undefined; hold(key: NewKey): void; drop(): void }>((set) => ({
-  newest: undefined,
-  hold: (newest) => set({ newest }),
-  drop: () => set({ newest: undefined }),
-}));
+export const useNewKeys = defineSessionStore<{ newest: NewKey | undefined; hold(key: NewKey): void; drop(): void }>(
+  (set) => ({
+    newest: undefined,
+    hold: (newest) => set({ newest }),
+    drop: () => set({ newest: undefined }),
+  }),
+);

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { changePassword } from '../../../src-shared/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -19,8 +19,8 @@ export function PasswordPanel() {
     onSuccess: ({ sessionsEnded, apiKeysKept }) => {
       setTyped(nothing);
       showToast(`Password changed. ${sessionsEnded} other sessions ended; ${apiKeysKept} API keys stay.`);
-      void queryClient.invalidateQueries({ queryKey: rememberedKey });
-      return queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      void sessionQueries().invalidateQueries({ queryKey: rememberedKey });
+      return sessionQueries().invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   const submit = (event: FormEvent) => {

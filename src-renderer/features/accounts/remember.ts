@@ -11,7 +11,7 @@ import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 
 const wishKey = 'strongroom.remember';
 /** The query whether the daemon remembers a session of this account. */
@@ -31,7 +31,7 @@ export async function rememberSession(shell: ShellApi, remembered: boolean): Pro
     else await call(forgetKeptSession, {});
   } finally {
     // The Settings screen may have asked before this request reached the daemon.
-    await queryClient.invalidateQueries({ queryKey: rememberedKey });
+    await sessionQueries().invalidateQueries({ queryKey: rememberedKey });
   }
 }
 

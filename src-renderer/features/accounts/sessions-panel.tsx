@@ -3,7 +3,7 @@ import { listSessions, revokeSession, type SessionInfo } from '../../../src-shar
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadingRows } from '../../ui/empty-state.tsx';
@@ -35,7 +35,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
   const { id, userAgent, ipAddress, createdAt, lastUsedAt, current } = session;
   const end = useMutation({
     mutationFn: () => call(revokeSession, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onSuccess: () => sessionQueries().invalidateQueries({ queryKey: ['sessions'] }),
     onError: (error) => showToast(asApiError(error).message, 'danger'),
   });
   const agent = visibleLine(userAgent ?? 'unknown program');

@@ -4,6 +4,7 @@ import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
+import type { LeaveNote } from '../../client/leave-note.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -16,31 +17,28 @@ export type SignInMode = 'create' | 'enter';
 
 interface SignInScreenProps {
   firstMode: SignInMode;
-  /** Whose window this was before it locked. */
-  lockedEmail?: string | undefined;
+  /** The session that was in this window before. */
+  left?: LeaveNote | undefined;
   /** What stands in the way of a login without a password, in words. */
   notice?: string | undefined;
   onRetry?(): void;
-  /** Why it locked, in words. */
-  lockReason?: string | undefined;
-  /** Whose session the daemon ended, and why. */
-  ended?: { email: string; reason: string } | undefined;
   onSignedIn(): void;
 }
 
 /** The door: a new account, an old one, or a window that was locked. */
 export function SignInScreen(props: SignInScreenProps) {
-  const { firstMode, lockedEmail, notice, onRetry, lockReason, ended, onSignedIn } = props;
-  const [mode, setMode] = useState<SignInMode>(lockedEmail || ended ? 'enter' : firstMode);
+  const { firstMode, left, notice, onRetry, onSignedIn } = props;
+  const [mode, setMode] = useState<SignInMode>(left ? 'enter' : firstMode);
   const creating = mode === 'create';
-  const title = creating ? 'Create your account' : lockedEmail ? 'Locked' : 'Welcome back';
+  const isLocked = left?.kind === 'locked';
+  const title = creating ? 'Create your account' : isLocked ? 'Locked' : 'Welcome back';
   return (
     <main className="grid h-full place-items-center overflow-auto p-6">
       <div className="flex w-full max-w-sm flex-col gap-6">
         <header className="flex flex-col gap-3">
           <img src="/icon.svg" alt="" className="size-10" />
           <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-          <p className="text-muted">{ended && !creating ? ended.reason : leadOf(mode, lockedEmail, lockReason)}</p>
+          <p className="text-muted">{leadOf(mode, left)}</p>
         </header>
         {notice && (
           <div role="status" className="flex flex-col items-start gap-2 rounded-control bg-warn-soft px-3 py-2 text-sm">
@@ -48,13 +46,7 @@ export function SignInScreen(props: SignInScreenProps) {
             <Button onClick={onRetry}>Try again</Button>
           </div>
         )}
-        <SignInForm
-          key={mode}
-          mode={mode}
-          lockedEmail={lockedEmail}
-          knownEmail={lockedEmail ?? ended?.email}
-          onSignedIn={onSignedIn}
-        />
+        <SignInForm key={mode} mode={mode} isLocked={isLocked} knownEmail={left?.email} onSignedIn={onSignedIn} />
         <p className="text-sm text-muted">
           {creating ? 'Have an account on this machine?' : 'New here?'}{' '}
           <button
@@ -70,22 +62,22 @@ export function SignInScreen(props: SignInScreenProps) {
   );
 }
 
-function leadOf(mode: SignInMode, lockedEmail: string | undefined, reason: string | undefined): string {
+function leadOf(mode: SignInMode, left: LeaveNote | undefined): string {
   if (mode === 'create')
     return 'It is kept on this machine and nowhere else. The password opens your secrets: nobody can reset it.';
-  if (lockedEmail) return `${reason ?? 'This window was locked.'} Your keys and what was on screen are gone from it.`;
-  return 'Log in to your account on this machine.';
+  if (left?.kind === 'locked') return `${left.reason} Your keys and what was on screen are removed from it.`;
+  return left?.reason ?? 'Log in to your account on this machine.';
 }
 
 interface SignInFormProps {
   mode: SignInMode;
-  lockedEmail: string | undefined;
+  isLocked: boolean;
   /** Filled in at first. */
   knownEmail: string | undefined;
   onSignedIn(): void;
 }
 
-function SignInForm({ mode, lockedEmail, knownEmail, onSignedIn }: SignInFormProps) {
+function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(knownEmail ?? '');
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(wantsRemembering);
@@ -135,7 +127,7 @@ function SignInForm({ mode, lockedEmail, knownEmail, onSignedIn }: SignInFormPro
       )}
       {problems.size === 0 && <ErrorNote error={enter.error} />}
       <Button submit kind="primary" busy={enter.isPending} disabled={email === '' || password === ''} className="h-9">
-        {creating ? 'Create account' : lockedEmail ? 'Unlock' : 'Log in'}
+        {creating ? 'Create account' : isLocked ? 'Unlock' : 'Log in'}
       </Button>
     </form>
   );

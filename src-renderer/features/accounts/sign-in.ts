@@ -1,6 +1,6 @@
-import { login, logout, register } from '../../../src-shared/accounts.contract.ts';
+import { login, register } from '../../../src-shared/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { beginSession, currentToken } from '../../client/session.ts';
+import { beginSession } from '../../client/session.ts';
 import { useNewKeys } from './new-keys.ts';
 
 interface Credentials {
@@ -11,17 +11,11 @@ interface Credentials {
 /** Makes the account and enters it; its first API key is held until it was copied or the interface locks. */
 export async function createAccount(body: Credentials): Promise<void> {
   const { token, user, apiKey } = await call(register, { body });
-  useNewKeys.getState().hold({ name: 'First key, every scope', apiKey });
   beginSession({ token, user });
+  useNewKeys.getState().hold({ name: 'First key, every scope', apiKey });
 }
 
 export async function signIn(body: Credentials): Promise<void> {
   const { token, user } = await call(login, { body });
   beginSession({ token, user });
-}
-
-/** Ends the session in the daemon as well; the request outlives the page. Never fails: the token is forgotten anyway. */
-export async function endSession(): Promise<void> {
-  if (currentToken() === undefined) return;
-  await call(logout, { keepalive: true }).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, ShieldCheck } from 'lucide-react';
 import { type AuditExportFormat, type AuditVerdict, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -30,7 +30,7 @@ export function AuditProof({ filters }: { filters: AuditFilters }) {
     mutationFn: (format: AuditExportFormat) => saveAuditExport(filters, format),
     onSuccess: (name) => {
       showToast(`${name} is saved.`);
-      return queryClient.invalidateQueries({ queryKey: ['audit'] });
+      return sessionQueries().invalidateQueries({ queryKey: ['audit'] });
     },
   });
   const found = verify.data;

@@ -1,9 +1,8 @@
-import { create } from 'zustand';
 import { languageOfFile } from '../../../src-shared/file-language.ts';
 import type { OpenedFile } from '../../../src-shared/shell-api.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { emptyDraft, emptyOptions, type RunDraft } from './run-draft.ts';
 import { useRun } from './run-store.ts';
@@ -17,7 +16,7 @@ interface OpenedFiles {
   shown: RunDraft | undefined;
 }
 
-export const useOpenedFiles = create<OpenedFiles>(() => ({ waiting: [], shown: undefined }));
+export const useOpenedFiles = defineSessionStore<OpenedFiles>(() => ({ waiting: [], shown: undefined }));
 
 /** A file of the desktop comes into the editor, and is not run. What is in the editor by then is asked about first. */
 export async function openFile(file: OpenedFile): Promise<void> {
@@ -37,7 +36,9 @@ export async function answerWaiting(isWanted: boolean): Promise<void> {
 
 /** With options of its own: what the code before it was given, the network among it, was not meant for this one. */
 async function show({ name, code }: TextFile): Promise<void> {
-  const languages = await queryClient.ensureQueryData(languagesQuery).catch(() => []);
+  const languages = await sessionQueries()
+    .ensureQueryData(languagesQuery)
+    .catch(() => []);
   const language = languageOfFile(languages, { name, code }) ?? useRun.getState().draft.language;
   const shown = { ...emptyDraft, language, code };
   useRun.getState().edit(shown);

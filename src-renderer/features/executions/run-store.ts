@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import {
   cancelExecution,
@@ -9,7 +8,7 @@ import {
 } from '../../../src-shared/executions.contract.ts';
 import { type ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 import { draftOf, emptyDraft, type RunDraft, requestOf } from './run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
@@ -45,10 +44,9 @@ interface RunState {
   reuse(request: ExecuteRequest): void;
 }
 
-let following = new AbortController();
-
 /** The one run of the Run screen and the draft of the next; they outlive a change of the screen. */
-export const useRun = create<RunState>((set, get) => {
+export const useRun = defineSessionStore<RunState>((set, get) => {
+  let following = new AbortController();
   const change = (patch: Partial<Run>) => set(({ run }) => (run ? { run: { ...run, ...patch } } : {}));
 
   async function follow(run: Run, events: (signal: AbortSignal) => AsyncGenerator<ExecutionEvent>): Promise<void> {
@@ -61,8 +59,8 @@ export const useRun = create<RunState>((set, get) => {
     } catch (error) {
       if (!signal.aborted) change({ phase: 'ended', error: asApiError(error) });
     }
-    void queryClient.invalidateQueries({ queryKey: ['executions'] });
-    void queryClient.invalidateQueries({ queryKey: ['audit'] });
+    void sessionQueries().invalidateQueries({ queryKey: ['executions'] });
+    void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
   function take(log: OutputLog, { event, data }: ExecutionEvent): void {

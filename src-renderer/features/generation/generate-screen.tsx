@@ -5,8 +5,8 @@ import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import { execute } from '../../../src-shared/executions.contract.ts';
 import { streamHeaders } from '../../client/follow-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { send } from '../../client/send.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -114,7 +114,7 @@ function Card({ round, runOptions, isRunning, onRun, onCancelRun }: WorkplacePro
     const outcome = await onRun((signal) => send(execute, { body, headers: streamHeaders, signal }));
     change(round.number, { outcome });
     // A list that changed under the card is what the daemon refuses an approval for.
-    if (outcome === undefined) void queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+    if (outcome === undefined) void sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
   };
   return (
     <ApprovalCard

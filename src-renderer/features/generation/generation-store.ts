@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { ErrorBody } from '../../../src-shared/error-body.ts';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import {
@@ -8,7 +7,7 @@ import {
 } from '../../../src-shared/generation.contract.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { type Arriving, arrivedWith, nothingYet } from './arriving.ts';
 import { startGeneration } from './generation-events.ts';
 import { canRepair, failureText, type Round } from './rounds.ts';
@@ -44,10 +43,9 @@ interface GenerationState {
 }
 
 const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
-let following = new AbortController();
-
 /** What is asked of a model and its answers so far; they outlive a change of the screen. */
-export const useGeneration = create<GenerationState>((set, get) => {
+export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
+  let following = new AbortController();
   const arrive = (patch: Partial<Arriving>) =>
     set(({ arriving }) => (arriving ? { arriving: { ...arriving, ...patch } } : {}));
 
@@ -63,7 +61,7 @@ export const useGeneration = create<GenerationState>((set, get) => {
       if (!signal.aborted) set({ error: asApiError(error) });
     }
     if (!signal.aborted) set({ arriving: undefined });
-    void queryClient.invalidateQueries({ queryKey: ['audit'] });
+    void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
   function take(event: GenerationEvent): void {

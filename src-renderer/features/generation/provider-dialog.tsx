@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { BaseUrl, type Provider, ProviderId, putProvider } from '../../../src-shared/providers.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -42,7 +42,7 @@ function ProviderForm({ changed, onDone }: { changed: Provider | undefined; onDo
     onSuccess: () => {
       showToast(`${draft.id} is saved.`);
       onDone();
-      return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: providersQuery.queryKey });
     },
   });
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { Plus, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { deleteProvider, type Provider } from '../../../src-shared/providers.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
@@ -60,7 +60,7 @@ function DeleteDialog({ provider, onClose }: { provider: Provider; onClose(): vo
     onSuccess: () => {
       onClose();
       showToast(`${provider.id} is deleted.`);
-      return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: providersQuery.queryKey });
     },
   });
   return (

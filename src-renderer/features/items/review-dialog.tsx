@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { acceptItems, type ItemFault, type ItemKind, type RolledBackItem } from '../../../src-shared/items.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -33,7 +33,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
       onClose();
       showToast(accepted === 1 ? 'The item is accepted.' : `${accepted} items are accepted.`);
       // What lists and shows them reads them again.
-      return queryClient.invalidateQueries();
+      return sessionQueries().invalidateQueries();
     },
   });
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { rolledBackQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
@@ -15,7 +15,7 @@ export function ReviewItems({ reason }: { reason: string }) {
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the reason is what this waits for
   useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: rolledBackQuery.queryKey });
+    void sessionQueries().invalidateQueries({ queryKey: rolledBackQuery.queryKey });
   }, [reason]);
   if (items.length === 0) return null;
   return (

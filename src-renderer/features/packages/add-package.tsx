@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { addPackage } from '../../../src-shared/packages.contract.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -19,7 +19,7 @@ export function AddPackage({ list: { language, manager, title } }: { list: Packa
     mutationFn: () => call(addPackage, { body: { language, name: name.trim() } }),
     onSuccess: () => {
       setName('');
-      return queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,10 +1,9 @@
-import { create } from 'zustand';
 import { PackageEvent, readPackageEvents } from '../../../src-shared/packages.contract.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { readEventStream } from '../../client/event-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { send } from '../../client/send.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 
 const retryEveryMs = 1000;
@@ -17,7 +16,7 @@ export interface Installation {
   sizeBytes?: number;
 }
 
-export const useInstallLogs = create<{ byLanguage: Readonly<Record<string, Installation>> }>(() => ({
+export const useInstallLogs = defineSessionStore<{ byLanguage: Readonly<Record<string, Installation>> }>(() => ({
   byLanguage: {},
 }));
 
@@ -55,7 +54,7 @@ function take({ event, data }: PackageEvent): void {
   useInstallLogs.setState(({ byLanguage }) => ({
     byLanguage: { ...byLanguage, [language]: { log: before.log, phase, ...sizeBytes } },
   }));
-  void queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+  void sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
 }
 
 /** One whose beginning fell out of the log begins with what is left of it. */

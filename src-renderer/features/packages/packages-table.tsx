@@ -4,7 +4,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
@@ -32,7 +32,7 @@ function PackageRow({ info }: { info: PackageInfo }) {
     mutationFn: () => call(removePackage, { params: { language, name } }),
     onSuccess: () => {
       showToast(`${shown} is off the list.`);
-      return queryClient.invalidateQueries({ queryKey: packagesQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
     },
     onError: (error) => showToast(asApiError(error).message, 'danger'),
   });

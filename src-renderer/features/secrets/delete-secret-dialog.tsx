@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { deleteSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 
@@ -12,7 +12,7 @@ export function DeleteSecretDialog({ secret: { name }, onClose }: { secret: Secr
     onSuccess: () => {
       onClose();
       showToast(`${name} is deleted.`);
-      return queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
     },
   });
   return (

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { readTextFile } from '../../client/read-text-file.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -87,7 +87,7 @@ function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
       showToast(`${countOf(entries.length)} saved.`);
       onDone();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey }),
+    onSettled: () => sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey }),
   });
   return (
     <>

@@ -5,7 +5,7 @@ import { SecretName } from '../../../src-shared/secret-name.ts';
 import { isMaskable, putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -42,7 +42,7 @@ function SecretForm({ replaced, onDone }: { replaced: SecretMetadata | undefined
     onSuccess: () => {
       showToast(`${name} is saved.`);
       onDone();
-      return queryClient.invalidateQueries({ queryKey: secretsQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
     },
   });
   const submit = (event: FormEvent) => {

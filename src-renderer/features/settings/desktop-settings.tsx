@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ShellApi, ShellSettingsPatch } from '../../../src-shared/shell-api.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,7 +13,7 @@ export function DesktopSettings({ shell }: { shell: ShellApi }) {
   const save = useMutation({
     // Only what can cross to the shell is handed over, and not the whole of what a mutation is called with.
     mutationFn: (patch: ShellSettingsPatch) => shell.saveSettings(patch),
-    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onSuccess: (saved) => sessionQueries().setQueryData(queryKey, saved),
   });
   return (
     <Panel title="This computer" description="The desktop app, for every account.">

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Settings, type SettingsPatch, updateSettings } from '../../../src-shared/settings.contract.ts';
 import { call } from '../../client/call.ts';
 import { settingsQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { showToast } from '../../ui/toasts.tsx';
 
 /** Saves a change of the settings; what the daemon then has is shown at once. */
@@ -10,7 +10,7 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
     onSuccess: (settings: Settings) => {
-      queryClient.setQueryData(settingsQuery.queryKey, settings);
+      sessionQueries().setQueryData(settingsQuery.queryKey, settings);
       showToast('Settings saved.');
     },
   });

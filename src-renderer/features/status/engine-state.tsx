@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 
@@ -19,7 +19,7 @@ export function EngineState() {
   const engine = data && `${data.engine.name} ${data.engine.status}`;
   useEffect(() => {
     // Each engine has languages and versions of its own.
-    if (engine !== undefined) void queryClient.invalidateQueries({ queryKey: languagesQuery.queryKey });
+    if (engine !== undefined) void sessionQueries().invalidateQueries({ queryKey: languagesQuery.queryKey });
   }, [engine]);
   const state = isError ? 'No daemon' : data ? `${visibleLine(data.engine.name)}: ${words[data.engine.status]}` : '…';
   const isReady = !isError && data?.engine.status === 'ready';

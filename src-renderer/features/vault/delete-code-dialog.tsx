@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { deleteCode } from '../../../src-shared/vault.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { vaultQuery } from './vault.queries.ts';
@@ -19,7 +19,7 @@ export function DeleteCodeDialog({ name, onClose, onDeleted }: DeleteCodeDialogP
       onClose();
       onDeleted();
       showToast(`${name} is deleted.`);
-      return queryClient.invalidateQueries({ queryKey: vaultQuery.queryKey });
+      return sessionQueries().invalidateQueries({ queryKey: vaultQuery.queryKey });
     },
   });
   return (

@@ -2,8 +2,8 @@ import { languageOfFile } from '../../../src-shared/file-language.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { queryClient } from '../../client/query-client.ts';
 import { readTextFile } from '../../client/read-text-file.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { storeSealed } from './store-sealed.ts';
 
 /** Of a text that does not say what it is. */
@@ -20,7 +20,7 @@ export async function importFiles(
   files: readonly File[],
   stored: readonly EncryptedCodeMetadata[],
 ): Promise<number> {
-  const languages = await queryClient.ensureQueryData(languagesQuery);
+  const languages = await sessionQueries().ensureQueryData(languagesQuery);
   for (const file of files) {
     if (file.size > limitBytes) throw new ApiError('too_large', `${file.name} is over 1 MiB.`);
     const name =

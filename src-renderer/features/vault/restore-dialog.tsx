@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type EncryptedCode, type EncryptedCodeMetadata, storeCode } from '../../../src-shared/vault.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
       showToast(`${countOf(chosen.length)} back in the vault.`);
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['vault'] }),
+    onSettled: () => sessionQueries().invalidateQueries({ queryKey: ['vault'] }),
   });
   return (
     <Dialog

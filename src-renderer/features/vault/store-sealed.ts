@@ -1,6 +1,6 @@
 import { storeCode } from '../../../src-shared/vault.contract.ts';
 import { call } from '../../client/call.ts';
-import { queryClient } from '../../client/query-client.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { sealInWorker } from '../../crypto/seal-in-worker.ts';
 
 export interface PlainCode {
@@ -14,5 +14,5 @@ export interface PlainCode {
 export async function storeSealed(masterPassword: string, { name, code, ...rest }: PlainCode): Promise<void> {
   const encryptedPayload = await sealInWorker(masterPassword, code);
   await call(storeCode, { params: { name }, body: { encryptedPayload, ...rest } });
-  await queryClient.invalidateQueries({ queryKey: ['vault'] });
+  await sessionQueries().invalidateQueries({ queryKey: ['vault'] });
 }

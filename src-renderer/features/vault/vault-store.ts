@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { defineSessionStore } from '../../client/session-scope.ts';
 
 interface VaultState {
   /** In this window's memory while the vault is open; a lock loads the window anew. */
@@ -7,7 +7,7 @@ interface VaultState {
   close(): void;
 }
 
-export const useVault = create<VaultState>((set) => ({
+export const useVault = defineSessionStore<VaultState>((set) => ({
   masterPassword: null,
   open: (masterPassword) => set({ masterPassword }),
   close: () => set({ masterPassword: null }),

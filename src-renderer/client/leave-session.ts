@@ -1,0 +1,75 @@
+import { createStore } from 'zustand/vanilla';
+import { logout } from '../../src-shared/accounts.contract.ts';
+import { readHealth } from '../../src-shared/service.contract.ts';
+import { call } from './call.ts';
+import { type LeaveNote, writeLeaveNote } from './leave-note.ts';
+import { requireDaemon } from './prove-daemon.ts';
+import { dropSession, type Session, sessionStore } from './session.ts';
+import { runFarewells } from './session-scope.ts';
+
+/** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
+const farewellMs = 1000;
+const logOutMs = 700;
+const retryEveryMs = 1000;
+
+export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
+  /** The account no longer exists, so the sign-in screen does not offer its e-mail. */
+  isAccountDeleted?: boolean;
+}
+
+let isLeaving = false;
+
+/** Whether this window has left its session and waits for the daemon before it loads the page again. */
+export const leaveWait = createStore(() => ({ isWaiting: false }));
+
+/**
+ * Ends the session of this window, whatever the cause: runs what waits for the end, drops the token and every store,
+ * notes the reason for the sign-in screen and loads the page again, so that keys and plaintext are removed from memory
+ * and not merely covered. While the daemon is away, the page waits for it: another program at its port would serve a
+ * page of its own, and be given the password.
+ */
+export async function leaveSession({ kind, reason, isAccountDeleted = false }: Leaving): Promise<void> {
+  const { session } = sessionStore.getState();
+  if (session === null || isLeaving) return;
+  isLeaving = true;
+  const canSend = !session.isRefused && !isAccountDeleted;
+  await atMost(farewellMs, runFarewells({ canSend }));
+  if (canSend) await atMost(logOutMs, logOut());
+  dropSession();
+  writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
+  while (!(await isDaemonThere())) {
+    leaveWait.setState({ isWaiting: true });
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
+  location.reload();
+}
+
+// Any request can be the one that is refused.
+sessionStore.subscribe(({ session }, { session: before }) => {
+  if (session === null || !session.isRefused || before?.isRefused === true) return;
+  void reasonOf(session).then((reason) => leaveSession({ kind: 'ended', reason }));
+});
+
+/** Why the daemon refuses the session: its answer is the same for every cause. */
+async function reasonOf({ beganAt }: Session): Promise<string> {
+  const health = await call(readHealth, {}).catch(() => undefined);
+  if (health?.previousStop === 'unexpected' && Date.now() - health.uptimeSeconds * 1000 > beganAt)
+    return 'The daemon stopped unexpectedly, which ends the sessions of browsers. Sign in again.';
+  return 'Your session has ended. Sign in again.';
+}
+
+/** Ends the session in the daemon as well. The request outlives the page, and its failure changes nothing here. */
+async function logOut(): Promise<void> {
+  await call(logout, { keepalive: true }).catch(() => undefined);
+}
+
+async function isDaemonThere(): Promise<boolean> {
+  return requireDaemon().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limitMs))]);
+}
