@@ -32,10 +32,14 @@ export interface EndpointSpec {
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
+  /** The request headers that it reads, by their names as documented; an object whose fields are all optional. */
+  headers?: z.ZodObject;
   /** Of JSON; an optional schema lets a request have none. */
   body?: z.ZodType;
   /** One entry for each success status. */
   replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;
+  /** The headers of every success. */
+  replyHeaders?: z.ZodObject;
   /** With `Accept: text/event-stream` the answer is a stream of these. `always`: it is nothing else. */
   stream?: { events: z.ZodType; always?: boolean };
   /** The errors peculiar to it, besides those that every operation can answer. */

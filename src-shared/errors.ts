@@ -39,6 +39,10 @@ export const errorCatalog = {
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
   generation_finished: { status: 409, meaning: 'The generation has ended already.' },
   generation_cancelled: { status: 409, meaning: 'The generation was cancelled before there was code.' },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The name is taken (`If-None-Match`), or its version is another (`If-Match`); nothing was changed.',
+  },
   too_large: {
     status: 413,
     meaning: 'The request body is larger than 16 MiB, or than 64 KiB where no credential is needed.',

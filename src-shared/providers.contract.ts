@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { text, timestamp } from './fields.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 
 export const providerLimits = { providers: 20, apiKeyCharacters: 4096, models: 500 } as const;
 
@@ -64,6 +65,7 @@ export const Provider = z
     hasKey: z.boolean(),
     timeoutMs: z.int(),
     default: z.boolean(),
+    version: z.int().meta({ description: 'Counts its changes, from 1.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -118,9 +120,11 @@ export const putProvider = defineEndpoint({
   summary: 'Create or update a model provider',
   access: 'admin',
   params,
+  headers: Preconditions,
   body: ProviderInput,
   replies: { 200: Provider, 201: Provider },
-  errors: ['too_many_providers'],
+  replyHeaders: VersionTag,
+  errors: ['too_many_providers', 'precondition_failed'],
 });
 
 export const deleteProvider = defineEndpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { text, textOfBytes, timestamp } from './fields.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 import { SecretName } from './secret-name.ts';
 
 /** The limits of an account's secrets; bytes count UTF-8. */
@@ -65,9 +66,11 @@ export const putSecret = defineEndpoint({
     'whether there is such a secret or not.',
   access: 'secrets',
   params,
+  headers: Preconditions,
   body: SecretInput,
   replies: { 200: SecretMetadata, 201: SecretMetadata },
-  errors: ['too_many_secrets'],
+  replyHeaders: VersionTag,
+  errors: ['too_many_secrets', 'precondition_failed'],
 });
 
 export const listSecrets = defineEndpoint({

@@ -3,6 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { RunOptions, requestLimits } from './execution-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
 import { queryInteger, text, textOfBytes, timestamp, typedPassword } from './fields.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 import { ZKPayload } from './zk/zk-payload.ts';
 
 /** Of each stored code so many of its newest revisions are kept, the current one among them. */
@@ -92,9 +93,11 @@ export const storeCode = defineEndpoint({
   description: `Creates (201) or replaces (200); the newest ${revisionsKept} revisions are kept.`,
   access: 'vault',
   params,
+  headers: Preconditions,
   body: CodeInput,
   replies: { 200: Stored, 201: Stored },
-  errors: ['unknown_language'],
+  replyHeaders: VersionTag,
+  errors: ['unknown_language', 'precondition_failed'],
 });
 
 export const listCode = defineEndpoint({
@@ -115,6 +118,7 @@ export const readCode = defineEndpoint({
   params,
   query: z.strictObject({ revision: queryInteger(1, Number.MAX_SAFE_INTEGER).optional() }),
   replies: { 200: EncryptedCode },
+  replyHeaders: VersionTag,
   errors: ['code_not_found'],
 });
 

@@ -1,3 +1,4 @@
+import { entityTag } from '../../src-shared/preconditions.ts';
 import { deleteProvider, listProviders, putProvider, testProvider } from '../../src-shared/providers.contract.ts';
 import { StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
@@ -9,9 +10,9 @@ export function mountProviders(host: EndpointHost, providers: ProvidersService):
     { listProviders, putProvider, deleteProvider, testProvider },
     {
       listProviders: ({ actor }) => ({ providers: providers.list(actor) }),
-      putProvider: ({ actor, params, body }) => {
-        const { isNew, provider } = providers.put(actor, params.id, body);
-        return new StatusReply(isNew ? 201 : 200, provider);
+      putProvider: ({ actor, params, body, headers }) => {
+        const { isNew, provider } = providers.put(actor, params.id, { ...body, conditions: headers });
+        return new StatusReply(isNew ? 201 : 200, provider, { ETag: entityTag(provider.version) });
       },
       deleteProvider: ({ actor, params }) => providers.remove(actor, params.id),
       testProvider: ({ actor, params, signal }) => providers.test(actor, params.id, signal),

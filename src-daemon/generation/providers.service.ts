@@ -1,3 +1,4 @@
+import type { Preconditions } from '../../src-shared/preconditions.ts';
 import {
   type Provider,
   type ProviderInput,
@@ -9,6 +10,7 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { requirePreconditions } from '../precondition.ts';
 import { normalBaseUrl, originOf } from './base-url.ts';
 import type { Endpoint } from './model-client.ts';
 import * as store from './providers.store.ts';
@@ -23,6 +25,10 @@ interface ProvidersDeps {
   now: () => number;
 }
 
+interface ProviderChange extends ProviderInput {
+  conditions?: Preconditions;
+}
+
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
 /** The OpenAI-compatible endpoints of an account; their keys go in, and only to the endpoint out. */
@@ -31,12 +37,17 @@ export function createProvidersService({ database, recordAudit, testEndpoint, no
     /** The oldest first, without any key. */
     list: ({ accountId }: Actor): Provider[] => store.listProviders(database.read, accountId).map(providerOf),
 
-    /** @throws AppError `too_many_providers`, `invalid_request` */
-    put(actor: Actor, name: string, input: ProviderInput): { isNew: boolean; provider: Provider } {
+    /** @throws AppError `too_many_providers`, `invalid_request`, `precondition_failed` */
+    put(
+      actor: Actor,
+      name: string,
+      { conditions = {}, ...input }: ProviderChange,
+    ): { isNew: boolean; provider: Provider } {
       const { accountId } = actor;
       const baseUrl = normalBaseUrl(input.baseUrl);
       return database.transaction((db) => {
         const before = store.findProvider(db, accountId, name);
+        requirePreconditions(conditions, { named: `model provider named ${name}`, version: before?.version });
         const id = before?.id ?? makeRow(db, actor, name);
         const version = (before?.version ?? 0) + 1;
         const sealedKey = sealKey(actor, { id, version }, { before, baseUrl, typed: input.apiKey });
@@ -141,7 +152,7 @@ function requireRow(db: Parameters<typeof store.findProvider>[0], { accountId }:
 }
 
 function providerOf(row: store.ProviderRow): Provider {
-  const { name, baseUrl, model, sealedKey, timeoutMs, isDefault, createdAt, updatedAt } = row;
+  const { name, baseUrl, model, sealedKey, timeoutMs, isDefault, version, createdAt, updatedAt } = row;
   return {
     id: name,
     baseUrl,
@@ -149,6 +160,7 @@ function providerOf(row: store.ProviderRow): Provider {
     hasKey: sealedKey !== null,
     timeoutMs,
     default: isDefault === 1,
+    version,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };

@@ -28,13 +28,15 @@ export class TextStreamReply {
   }
 }
 
-/** A success with another status than the operation's first. */
+/** A success with a status of its own, or with the headers that the operation declares. */
 export class StatusReply<Body> {
   readonly status: number;
   readonly body: Body;
-  constructor(status: number, body: Body) {
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, body: Body, headers: Record<string, string> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -56,6 +58,7 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   params: Output<Spec['params']>;
   query: Output<Spec['query']>;
   body: Output<Spec['body']>;
+  headers: Output<Spec['headers']>;
   client: Client;
   /** Aborted when the client goes away before its answer is complete. */
   signal: AbortSignal;

@@ -75,6 +75,7 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
   const parsed = parseFields(spec, {
     params: request.params,
     query: request.query,
+    headers: readHeaders(request, spec),
     body: takesBody(request, spec) ? await readJsonBody(request, spec.access) : undefined,
   });
   return {
@@ -86,6 +87,12 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     lastEventId: readLastEventId(request),
     credentials: readCredentials(request),
   } as HandlerInput;
+}
+
+/** The headers that the operation declares, under the names that it gives them. */
+function readHeaders(request: Request, { headers }: EndpointSpec): Record<string, string> {
+  const names = Object.keys(headers?.shape ?? {});
+  return Object.fromEntries(names.map((name) => [name, request.get(name)]).filter(([, value]) => value !== undefined));
 }
 
 /** A body that may be absent is read where the headers announce one (RFC 9112, 6.3). */

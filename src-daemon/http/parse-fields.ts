@@ -6,6 +6,7 @@ interface Fields {
   params: unknown;
   query: unknown;
   body: unknown;
+  headers: unknown;
 }
 
 const nothing = z.strictObject({});
@@ -19,7 +20,8 @@ export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
   const params = (spec.params ?? nothing).safeParse(fields.params);
   const query = (spec.query ?? nothing).safeParse(fields.query);
   const body = spec.body ? spec.body.safeParse(fields.body) : { success: true as const, data: undefined };
-  const errors = [params, query, body].flatMap((result) => result.error ?? []);
+  const headers = (spec.headers ?? nothing).safeParse(fields.headers);
+  const errors = [params, query, headers, body].flatMap((result) => result.error ?? []);
   const issues = errors.flatMap(issuesOf);
   if (issues.length > 0) {
     const first = issues.slice(0, 3).map((issue) => `${issue.path || 'the body'} ${issue.message}`);
@@ -27,7 +29,7 @@ export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
       details: issues.slice(0, detailsLimit),
     });
   }
-  return { params: params.data, query: query.data, body: body.data };
+  return { params: params.data, query: query.data, body: body.data, headers: headers.data };
 }
 
 /** The bad fields of one part, up to the limit of all. */

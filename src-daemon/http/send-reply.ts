@@ -9,9 +9,12 @@ import { sendTextStream } from './send-text-stream.ts';
 /** Sends what a handler returned, parsed by the operation's own schema, so that nothing undeclared leaves. */
 export async function sendReply(response: Response, spec: EndpointSpec, result: unknown): Promise<void> {
   if (result instanceof EventStreamReply) return sendEventStream(response, result, spec.stream?.events ?? z.never());
-  const { status, body } = result instanceof StatusReply ? result : { status: firstStatus(spec), body: result };
+  const { status, body, headers } =
+    result instanceof StatusReply ? result : { status: firstStatus(spec), body: result, headers: {} };
   const reply = spec.replies[status];
   if (reply === undefined) throw new Error(`${spec.method} ${spec.path} declares no answer with status ${status}`);
+  for (const [name, value] of Object.entries(spec.replyHeaders?.parse(headers) ?? {}))
+    response.setHeader(name, String(value));
   if (body instanceof FileReply) return sendFile(response, body);
   if (body instanceof TextStreamReply) return sendTextStream(response, body);
   if (isJson(reply)) {

@@ -60,7 +60,7 @@ export function openApiDocument(specs: readonly EndpointSpec[], { version, url }
 }
 
 function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
-  const { tag, summary, description, params, query, body } = spec;
+  const { tag, summary, description, params, query, headers, body } = spec;
   return {
     operationId: operationId(spec),
     tags: [tag],
@@ -70,6 +70,7 @@ function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
+      ...(headers && { header: headers }),
     },
     ...(body && {
       requestBody: { required: !(body instanceof z.ZodOptional), content: { 'application/json': { schema: body } } },
@@ -91,14 +92,15 @@ function securityOf(access: EndpointSpec['access']): Record<string, string[]>[] 
   return [{ apiKey: [] }, { session: [] }];
 }
 
-function successes({ replies, stream }: EndpointSpec): ZodOpenApiResponsesObject {
+function successes({ replies, replyHeaders, stream }: EndpointSpec): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, reply] of Object.entries(replies)) {
     const content = {
       ...(stream?.always ? {} : contentOf(reply)),
       ...(stream && { 'text/event-stream': { schema: stream.events } }),
     };
-    responses[status as '200'] = { description: STATUS_CODES[status] ?? 'Success', content };
+    const description = STATUS_CODES[status] ?? 'Success';
+    responses[status as '200'] = { description, content, ...(replyHeaders && { headers: replyHeaders }) };
   }
   return responses;
 }

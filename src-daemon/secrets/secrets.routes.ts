@@ -1,3 +1,4 @@
+import { entityTag } from '../../src-shared/preconditions.ts';
 import { deleteSecret, listSecrets, putSecret } from '../../src-shared/secrets.contract.ts';
 import { StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
@@ -8,9 +9,9 @@ export function mountSecrets(host: EndpointHost, secrets: SecretsService): void 
     host,
     { putSecret, listSecrets, deleteSecret },
     {
-      putSecret: ({ actor, params, body }) => {
-        const { isNew, secret } = secrets.put(actor, params.name, body);
-        return new StatusReply(isNew ? 201 : 200, secret);
+      putSecret: ({ actor, params, body, headers }) => {
+        const { isNew, secret } = secrets.put(actor, params.name, { ...body, conditions: headers });
+        return new StatusReply(isNew ? 201 : 200, secret, { ETag: entityTag(secret.version) });
       },
       listSecrets: ({ actor }) => ({ secrets: secrets.list(actor) }),
       deleteSecret: ({ actor, params }) => secrets.remove(actor, params.name),

@@ -1,9 +1,11 @@
 import { codeReaderOf, codeVariableProblem } from '../../src-shared/code-variables.ts';
+import type { Preconditions } from '../../src-shared/preconditions.ts';
 import { isMaskable, type SecretInput, type SecretMetadata, secretLimits } from '../../src-shared/secrets.contract.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { requirePreconditions } from '../precondition.ts';
 import { mayUseSecret, requireSecretRight } from '../rights.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
@@ -23,6 +25,15 @@ interface SecretsDeps {
   now: () => number;
 }
 
+interface SecretChange extends SecretInput {
+  conditions?: Preconditions;
+}
+
+interface WrittenSecret {
+  isNew: boolean;
+  secret: SecretMetadata;
+}
+
 export type SecretsService = ReturnType<typeof createSecretsService>;
 
 /** Secrets of an account: values go in, and only a run gets them out. */
@@ -30,12 +41,14 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
   return {
     /**
      * Creates a secret or replaces its value; each value counts one version.
-     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from, `too_many_secrets`
+     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from, `too_many_secrets`,
+     *   `precondition_failed`
      */
-    put(actor: Actor, name: string, { value, description }: SecretInput): { isNew: boolean; secret: SecretMetadata } {
+    put(actor: Actor, name: string, { value, description, conditions = {} }: SecretChange): WrittenSecret {
       requireSecretRight(actor, name);
       return database.transaction((db) => {
         const before = findSecret(db, actor.accountId, name);
+        requirePreconditions(conditions, { named: `secret named ${name}`, version: before?.version });
         if (before === undefined) refuseCodeVariable(name);
         const row = before ?? makeRow(db, actor, name);
         const version = row.version + 1;

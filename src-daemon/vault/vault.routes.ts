@@ -1,3 +1,4 @@
+import { entityTag } from '../../src-shared/preconditions.ts';
 import * as contract from '../../src-shared/vault.contract.ts';
 import { EventStreamReply, StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
@@ -12,12 +13,15 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
     { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode },
     {
       encryptCode: ({ actor, body }) => vault.encrypt(actor, body),
-      storeCode: ({ actor, params, body }) => {
-        const { isNew, stored } = vault.store(actor, params.name, body);
-        return new StatusReply(isNew ? 201 : 200, stored);
+      storeCode: ({ actor, params, body, headers }) => {
+        const { isNew, revision, stored } = vault.store(actor, params.name, { ...body, conditions: headers });
+        return new StatusReply(isNew ? 201 : 200, stored, { ETag: entityTag(revision) });
       },
       listCode: ({ actor }) => ({ code: vault.list(actor) }),
-      readCode: ({ actor, params, query }) => vault.read(actor, params.name, query.revision),
+      readCode: ({ actor, params, query }) => {
+        const code = vault.read(actor, params.name, query.revision);
+        return new StatusReply(200, code, { ETag: entityTag(code.revision) });
+      },
       listCodeRevisions: ({ actor, params }) => ({ revisions: vault.revisions(actor, params.name) }),
       deleteCode: ({ actor, params }) => vault.remove(actor, params.name),
       executeCode: async ({ actor, params, body, signal, wantsStream }) => {

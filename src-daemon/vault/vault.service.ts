@@ -1,3 +1,4 @@
+import type { Preconditions } from '../../src-shared/preconditions.ts';
 import { type CodeInput, type EncryptedCode, revisionsKept, type StoredCode } from '../../src-shared/vault.contract.ts';
 import type { Argon2id } from '../../src-shared/zk/zk-code.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
@@ -7,6 +8,7 @@ import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import type { RequireItem } from '../item-state.ts';
+import { requirePreconditions } from '../precondition.ts';
 import { inSlices } from '../sliced-work.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
@@ -36,6 +38,16 @@ interface VaultDeps {
   now: () => number;
 }
 
+interface CodeChange extends CodeInput {
+  conditions?: Preconditions;
+}
+
+interface WrittenCode {
+  isNew: boolean;
+  revision: number;
+  stored: StoredCode;
+}
+
 interface CodeToSeal {
   masterPassword: string;
   code: string;
@@ -53,12 +65,13 @@ export function createVaultService(deps: VaultDeps) {
       return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
 
-    /** @throws AppError `unknown_language` */
-    store(actor: Actor, name: string, input: CodeInput): { isNew: boolean; stored: StoredCode } {
+    /** @throws AppError `unknown_language`, `precondition_failed` */
+    store(actor: Actor, name: string, { conditions = {}, ...input }: CodeChange): WrittenCode {
       const language = requireLanguage(findLanguageId(input.language));
       const parts = zkPartsOf(input.encryptedPayload);
       return database.transaction((db) => {
         const before = findCode(db, actor.accountId, name);
+        requirePreconditions(conditions, { named: `stored code named ${name}`, version: before?.revision });
         const counter = findCodeCounter(db, actor.accountId, name);
         const id = counter?.id ?? insertCode(db, { accountId: actor.accountId, name, createdAt: now() });
         const revision = (counter?.revision ?? 0) + 1;
@@ -71,6 +84,7 @@ export function createVaultService(deps: VaultDeps) {
         recordAudit(db, actor, { action: 'zk.store', resourceId: name, metadata: { name, language, revision }, item });
         return {
           isNew: before === undefined,
+          revision,
           stored: { name, language, description, stored: true, zeroKnowledge: true },
         };
       });

@@ -10,8 +10,12 @@ type QueryPart<Schema> = Schema extends z.ZodType
   ? { query?: { [Key in keyof z.output<Schema>]?: z.output<Schema>[Key] | undefined } }
   : object;
 
+/** The headers that the operation declares. */
+type HeaderPart<Schema> = Schema extends z.ZodType ? { headers?: z.input<Schema> } : object;
+
 export type CallInput<Spec extends EndpointSpec> = Part<'params', Spec['params']> &
   QueryPart<Spec['query']> &
+  HeaderPart<Spec['headers']> &
   Part<'body', Spec['body']> & { signal?: AbortSignal; keepalive?: boolean };
 
 type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
