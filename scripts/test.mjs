@@ -1,5 +1,5 @@
 // `npm test`: the core suites, with real parts, from a bare checkout. `npm run test:full`: the suites that need minutes or
-// a second engine. Installs what it can and names what is missing.
+// a second engine. Installs what it can and names what is missing. With `--prepare` it does that and runs nothing.
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
 import { bringElectron } from './find-electron.mjs';
@@ -20,11 +20,18 @@ try {
 }
 
 /**
- * @param {string[]} args `--full` first for the full tier, then those of vitest
+ * @param {string[]} args `--full` first for the full tier, then those of vitest; or `--prepare` alone
  * @returns {Promise<number>} the exit code
  */
 async function test(args) {
+  await prepare();
+  if (args[0] === '--prepare') return 0;
   const isFull = args[0] === '--full';
+  return conclude(await runVitest(root, isFull ? args.slice(1) : args, isFull ? 'full' : 'core'), args);
+}
+
+/** Brings everything that the suites need: packages, real parts, the engine, the bundle and the first images. */
+async function prepare() {
   await ensureDependencies(root, say, 'all');
   const parts = await bringParts(say);
   const electron = (await bringElectron(root, say)) === undefined ? [withoutElectron] : [];
@@ -35,7 +42,6 @@ async function test(args) {
   await buildIfStale(root, say);
   // Built before the suites start, so that no test waits for an image within its own time limit.
   if (engine.length === 0) await runNode(root, ['src-daemon/install-images.ts', 'base', 'scripting']);
-  return conclude(await runVitest(root, isFull ? args.slice(1) : args, isFull ? 'full' : 'core'), args);
 }
 
 async function bringEngine() {
