@@ -88,7 +88,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await judgeScreen(page, 'vault-closed');
     await openVault(page);
     await judgeScreen(page, 'vault-open');
-    await page.getByRole('tab', { name: 'Run options' }).click();
+    await page.getByRole('complementary', { name: 'Run options' }).waitFor();
     await judgeScreen(page, 'vault-options');
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();

@@ -72,7 +72,6 @@ describeInterface('files of the vault', () => {
     ].join('\n');
     await drop(page, page.getByText('or drop them here'), [{ name: 'given.py', text }]);
     await stored(page, 'given.py').click();
-    await page.getByRole('tab', { name: 'Run options' }).click();
     await page.getByLabel('Arguments').fill('one\ntwo');
     await page.getByLabel('Standard input').fill('from stdin');
     await page.getByLabel('Seconds').fill('3');

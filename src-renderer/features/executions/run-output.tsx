@@ -15,7 +15,7 @@ export function RunOutput({ place }: { place?: string }) {
   const latest = useRun((state) => state.run);
   const run = place === undefined || latest?.place === place ? latest : undefined;
   return (
-    <section aria-label="Output" className="flex min-h-0 flex-1 flex-col border-t border-line bg-surface">
+    <section aria-label="Output" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
       <RunSummary run={run} isInPlace={place !== undefined} />
       {run?.error && (
         <div className="p-2">

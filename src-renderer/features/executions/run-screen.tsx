@@ -5,6 +5,7 @@ import { listExecutions, readExecution } from '../../../src-shared/executions.co
 import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { WorkArea } from '../../ui/split/work-area.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { RunHistory } from './run-history.tsx';
 import { RunOptions } from './run-options.tsx';
@@ -19,38 +20,44 @@ interface RunScreenProps {
 
 /** The editor, what a run is given, and what comes out of it. */
 export function RunScreen({ actions }: RunScreenProps) {
-  const { draft, edit, start } = useRun();
+  const { draft, edit, start, run } = useRun();
   const [side, setSide] = useState('options');
   useReattach();
   useRunKey();
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)_clamp(15rem,24vw,20rem)]">
+    <>
       <h1 className="sr-only">Run</h1>
-      <div className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,11fr)_minmax(0,9fr)]">
-        <RunToolbar actions={actions} />
-        <CodeEditor
-          label="Code"
-          language={draft.language}
-          value={draft.code}
-          onValue={(code) => edit({ code })}
-          onSubmit={() => void start()}
-          autoFocus
-        />
-        <RunOutput />
-      </div>
-      <aside aria-label="Run options and history" className="flex min-h-0 flex-col border-l border-line bg-surface">
-        <Tabs
-          label="Options and history"
-          value={side}
-          onValue={setSide}
-          fill
-          tabs={[
-            { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} /> },
-            { value: 'history', label: 'History', content: <RunHistory /> },
-          ]}
-        />
-      </aside>
-    </div>
+      <WorkArea
+        id="run"
+        codeShare={55}
+        head={<RunToolbar actions={actions} />}
+        code={
+          <CodeEditor
+            label="Code"
+            language={draft.language}
+            value={draft.code}
+            onValue={(code) => edit({ code })}
+            onSubmit={() => void start()}
+            autoFocus
+          />
+        }
+        output={<RunOutput />}
+        outputAt={run?.startedAt}
+        sideLabel="Run options and history"
+        side={
+          <Tabs
+            label="Options and history"
+            value={side}
+            onValue={setSide}
+            fill
+            tabs={[
+              { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} /> },
+              { value: 'history', label: 'History', content: <RunHistory /> },
+            ]}
+          />
+        }
+      />
+    </>
   );
 }
 

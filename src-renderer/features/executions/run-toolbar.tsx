@@ -14,12 +14,8 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
   const { data: languages } = useQuery(languagesQuery);
   const underWay = isUnderWay(run);
   return (
-    <div
-      role="toolbar"
-      aria-label="Run"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2"
-    >
-      <div className="w-44">
+    <div role="toolbar" aria-label="Run" className="flex flex-wrap items-center gap-2 px-3 py-2">
+      <div className="w-44 max-w-full">
         <SelectField
           label="Language"
           labelHidden
@@ -44,7 +40,7 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
         </Button>
       )}
       <Kbd keys={['mod', 'Enter']} />
-      <div className="ml-auto flex gap-2">{actions}</div>
+      <div className="ml-auto flex flex-wrap gap-2">{actions}</div>
     </div>
   );
 }

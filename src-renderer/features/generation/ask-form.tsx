@@ -24,7 +24,7 @@ export function AskForm({ languages, providers, onAsk }: AskFormProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
   };
   return (
-    <form onSubmit={submit} aria-label="Request" className="flex flex-col gap-2 border-b border-line bg-surface p-3">
+    <form onSubmit={submit} aria-label="Request" className="flex flex-col gap-2 p-3">
       <TextArea
         label="What shall the program do?"
         placeholder="Read in.csv and draw its second column as a line chart into chart.png."

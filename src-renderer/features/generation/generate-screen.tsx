@@ -10,6 +10,7 @@ import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { WorkArea } from '../../ui/split/work-area.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { approvedRequest } from './approve.ts';
 import { ArrivingAnswer } from './arriving-answer.tsx';
@@ -58,19 +59,24 @@ function Workplace(props: WorkplaceProps) {
   const { languages, providers, runOptions, options, output } = props;
   const generate = useGeneration((state) => state.generate);
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)_clamp(15rem,24vw,20rem)]">
-      <div className="grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,13fr)_minmax(0,7fr)]">
-        <AskForm languages={languages} providers={providers} onAsk={() => void generate(runOptions)} />
-        <Answer {...props} />
-        {output}
-      </div>
-      <aside aria-label="Run options" className="flex min-h-0 flex-col border-l border-line bg-surface">
-        <p className="border-b border-line px-3 py-2 text-xs text-muted">
-          The model is told the names of the chosen secrets and of the packages, never a value.
-        </p>
-        {options}
-      </aside>
-    </div>
+    <WorkArea
+      id="generate"
+      codeShare={65}
+      head={<AskForm languages={languages} providers={providers} onAsk={() => void generate(runOptions)} />}
+      headWithCode
+      code={<Answer {...props} />}
+      output={output}
+      outputAt={props.isRunning || undefined}
+      sideLabel="Run options"
+      side={
+        <>
+          <p className="border-b border-line px-3 py-2 text-xs text-muted">
+            The model is told the names of the chosen secrets and of the packages, never a value.
+          </p>
+          {options}
+        </>
+      }
+    />
   );
 }
 
@@ -78,7 +84,7 @@ function Answer(props: WorkplaceProps) {
   const { arriving, rounds, shown, error } = useGeneration();
   const round = rounds.find(({ number }) => number === shown);
   return (
-    <div className="flex min-h-0 min-w-0 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {error && (
         <div className="p-2">
           <ErrorNote error={error} />

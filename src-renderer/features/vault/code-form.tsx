@@ -6,7 +6,7 @@ import { send } from '../../client/send.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { WorkArea } from '../../ui/split/work-area.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { type PlainCode, storeSealed } from './store-sealed.ts';
@@ -15,14 +15,14 @@ import type { CodeDetailProps } from './vault-props.ts';
 
 /** Name, language, description and code; saved as a new revision, run as it is stored. */
 export function CodeForm(props: CodeDetailProps & { opened: string }) {
-  const { current, opened, languages, masterPassword, onStored, onRun, runOptions } = props;
+  const { current, opened, languages, masterPassword, onStored, onRun, runOptions, isRunning } = props;
+  const { options, outputOf } = props;
   const [draft, setDraft] = useState<PlainCode>({
     name: current?.name ?? '',
     language: current?.language ?? 'python',
     description: current?.description ?? '',
     code: opened,
   });
-  const [side, setSide] = useState('result');
   const change = (patch: Partial<PlainCode>) => setDraft({ ...draft, ...patch });
   const save = useMutation({
     mutationFn: () => storeSealed(masterPassword, draft),
@@ -32,7 +32,6 @@ export function CodeForm(props: CodeDetailProps & { opened: string }) {
     },
   });
   const run = (name: string) => {
-    setSide('result');
     const headers = { accept: 'text/event-stream' };
     const body = { masterPassword, ...runOptions };
     onRun(name, (signal) => send(executeCode, { params: { name }, body, headers, signal }));
@@ -42,38 +41,53 @@ export function CodeForm(props: CodeDetailProps & { opened: string }) {
       ref={useFoundFocus()}
       aria-label={current === undefined ? 'New code' : `The code ${current.name}`}
       tabIndex={-1}
-      className="grid min-h-0 flex-1 grid-rows-[auto_minmax(0,3fr)_minmax(0,2fr)] outline-none"
+      className="flex min-h-0 flex-1 flex-col outline-none"
     >
-      <div className="flex flex-col gap-3 border-b border-line p-3">
-        <CodeFields draft={draft} change={change} isNew={current === undefined} languages={languages} />
-        <div className="flex flex-wrap gap-2">
-          <Button
-            kind="primary"
-            busy={save.isPending}
-            disabled={draft.name === ''}
-            onClick={() => save.mutate()}
-            icon={<Save size={14} aria-hidden="true" />}
-          >
-            Save encrypted
-          </Button>
-          {current && (
-            <StoredActions
-              {...props}
-              current={current}
-              isChanged={draft.code !== opened}
-              onRun={() => run(current.name)}
-            />
-          )}
-        </div>
-        <ErrorNote error={save.error} />
-      </div>
-      <CodeEditor
-        label="Vault code"
-        language={draft.language}
-        value={draft.code}
-        onValue={(code) => setDraft((latest) => ({ ...latest, code }))}
+      <WorkArea
+        id="vault"
+        codeShare={60}
+        head={
+          <div className="flex flex-col gap-2 p-2 px-3">
+            <div className="flex flex-wrap gap-2">
+              <Button
+                kind="primary"
+                busy={save.isPending}
+                disabled={draft.name === ''}
+                onClick={() => save.mutate()}
+                icon={<Save size={14} aria-hidden="true" />}
+              >
+                Save encrypted
+              </Button>
+              {current && (
+                <StoredActions
+                  {...props}
+                  current={current}
+                  isChanged={draft.code !== opened}
+                  onRun={() => run(current.name)}
+                />
+              )}
+            </div>
+            <ErrorNote error={save.error} />
+          </div>
+        }
+        code={
+          <>
+            <CodeFields draft={draft} change={change} isNew={current === undefined} languages={languages} />
+            <div className="min-h-20 flex-1 basis-20">
+              <CodeEditor
+                label="Vault code"
+                language={draft.language}
+                value={draft.code}
+                onValue={(code) => setDraft((latest) => ({ ...latest, code }))}
+              />
+            </div>
+          </>
+        }
+        output={current ? outputOf(current.name) : <NotStored />}
+        outputAt={isRunning || undefined}
+        sideLabel="Run options"
+        side={current ? options : <NotStored />}
       />
-      <RunPane {...props} side={side} onSide={setSide} />
     </section>
   );
 }
@@ -87,22 +101,6 @@ function useFoundFocus() {
   return place;
 }
 
-function RunPane(props: CodeDetailProps & { side: string; onSide(side: string): void }) {
-  const { current, options, outputOf, side, onSide } = props;
-  if (current === undefined)
-    return <p className="border-t border-line p-4 text-sm text-muted">Save it first; then it can run.</p>;
-  return (
-    <div className="flex min-h-0 flex-col border-t border-line">
-      <Tabs
-        label="Runs of this code"
-        value={side}
-        onValue={onSide}
-        fill
-        tabs={[
-          { value: 'result', label: 'Result', content: outputOf(current.name) },
-          { value: 'options', label: 'Run options', content: options },
-        ]}
-      />
-    </div>
-  );
+function NotStored() {
+  return <p className="p-4 text-sm text-muted">Save it first; then it can run.</p>;
 }

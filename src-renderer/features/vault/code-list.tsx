@@ -23,7 +23,7 @@ export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
     `${name} ${language} ${description}`.toLowerCase().includes(sought),
   );
   return (
-    <section aria-label="Stored code" className="flex min-h-0 flex-col bg-surface">
+    <section aria-label="Stored code" className="flex min-h-48 flex-1 flex-col bg-surface">
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <Button onClick={() => onChoose(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
           New code

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListColumn } from '../../ui/split/list-column.tsx';
 import { CodeDetail } from './code-detail.tsx';
 import { CodeList } from './code-list.tsx';
 import { UnlockForm } from './unlock-form.tsx';
@@ -22,13 +23,21 @@ export function VaultScreen(props: VaultScreenProps) {
     );
   if (stored === undefined) return <LoadingRows label="Loading the vault" rows={8} />;
   const current = stored.find(({ name }) => name === chosen);
+  const list = (close: () => void) => {
+    const choose = (name: string | undefined) => {
+      setChosen(name);
+      close();
+    };
+    return <CodeList stored={stored} chosen={chosen} onChoose={choose} />;
+  };
   return (
-    <div className="grid h-full grid-cols-[clamp(13rem,24vw,18rem)_minmax(0,1fr)]">
+    <>
       <h1 className="sr-only">Vault</h1>
-      <CodeList stored={stored} chosen={chosen} onChoose={setChosen} />
-      <div className="flex min-h-0 min-w-0 flex-col border-l border-line bg-surface">
+      <ListColumn id="vault" name="stored code" list={list}>
         {masterPassword === null ? (
-          <UnlockForm stored={stored} />
+          <div className="min-h-0 flex-1 overflow-auto">
+            <UnlockForm stored={stored} />
+          </div>
         ) : (
           <CodeDetail
             key={current?.name ?? ''}
@@ -38,7 +47,7 @@ export function VaultScreen(props: VaultScreenProps) {
             onStored={setChosen}
           />
         )}
-      </div>
-    </div>
+      </ListColumn>
+    </>
   );
 }

@@ -24,7 +24,7 @@ export function OutputView({ label = 'Program output', log, live, empty }: Outpu
   const rows = log.rows();
   const { first, end, slots, ...view } = useRowWindow(rows.length, rowHeight);
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-24 shrink-0 flex-1 basis-24">
       <section
         ref={view.ref}
         onScroll={view.onScroll}

@@ -1,0 +1,92 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { classes } from '../classes.ts';
+
+interface SplitterProps {
+  /** What it resizes: "Height of the code". */
+  label: string;
+  /** How the line runs: a vertical one moves to the left and to the right. */
+  orientation: 'horizontal' | 'vertical';
+  /** The id of the element that it resizes. */
+  controls: string;
+  value: number;
+  least: number;
+  most: number;
+  /** What one press of an arrow key changes. */
+  step: number;
+  /** 1 where a move to the right or down makes the value larger, otherwise -1. */
+  direction: 1 | -1;
+  /** How much of the value a pixel is, asked when a drag begins. */
+  perPixel(): number;
+  /** Undefined: back to the usual value. */
+  onValue(value: number | undefined): void;
+  className?: string;
+}
+
+/**
+ * The line between two parts: dragged, moved with the arrow keys, to its ends with Home and End, back to its usual place
+ * with a double click or Enter.
+ */
+export function Splitter(props: SplitterProps) {
+  const { label, orientation, controls, value, least, most, onValue } = props;
+  const isVertical = orientation === 'vertical';
+  const set = (next: number) => onValue(Math.min(most, Math.max(least, next)));
+  const drag = useDrag(props, set);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = valueByKey(props, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next === 'usual') onValue(undefined);
+    else set(next);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> takes no keys
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-controls={controls}
+      aria-valuenow={Math.round(Math.min(most, Math.max(least, value)))}
+      aria-valuemin={Math.round(least)}
+      aria-valuemax={Math.round(most)}
+      title={`${label}: drag, or use the arrow keys. A double click resets it.`}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => onValue(undefined)}
+      {...drag}
+      className={classes(
+        'relative z-10 shrink-0 touch-none bg-line transition-colors select-none hover:bg-accent',
+        'focus-visible:bg-accent focus-visible:outline-offset-0',
+        isVertical ? 'w-1 cursor-col-resize' : 'h-1 cursor-row-resize',
+        props.className,
+      )}
+    />
+  );
+}
+
+/** Follows the pointer from where it took the line. */
+function useDrag({ orientation, value, direction, perPixel }: SplitterProps, set: (value: number) => void) {
+  const start = useRef({ at: 0, value: 0, perPixel: 0 });
+  const positionOf = (event: PointerEvent) => (orientation === 'vertical' ? event.clientX : event.clientY);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      start.current = { at: positionOf(event), value, perPixel: perPixel() };
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+      const moved = positionOf(event) - start.current.at;
+      if (moved !== 0) set(start.current.value + direction * moved * start.current.perPixel);
+    },
+  };
+}
+
+function valueByKey(props: SplitterProps, key: string): number | 'usual' | undefined {
+  const { orientation, value, least, most, step, direction } = props;
+  const [back, forward] = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+  if (key === back) return value - direction * step;
+  if (key === forward) return value + direction * step;
+  if (key === 'Home') return least;
+  if (key === 'End') return most;
+  return key === 'Enter' ? 'usual' : undefined;
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef, useState } from 'react';
+
+export type Part = 'code' | 'output' | 'options';
+
+export const parts = [
+  { id: 'code', label: 'Code' },
+  { id: 'output', label: 'Output' },
+  { id: 'options', label: 'Options' },
+] as const;
+
+/** The part that a narrow window shows: the output when `outputAt` changes, which a run that starts does. */
+export function useShownPart(outputAt: unknown): [Part, (part: Part) => void] {
+  const [part, setPart] = useState<Part>('code');
+  const seen = useRef(outputAt);
+  useEffect(() => {
+    if (outputAt !== seen.current && outputAt !== undefined) setPart('output');
+    seen.current = outputAt;
+  }, [outputAt]);
+  return [part, setPart];
+}

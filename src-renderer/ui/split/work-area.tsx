@@ -1,0 +1,147 @@
+import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { classes } from '../classes.ts';
+import { PartSwitch } from './part-switch.tsx';
+import { SideToggle, useSide } from './side-toggle.tsx';
+import { Splitter } from './splitter.tsx';
+import { useArrangement } from './use-media.ts';
+import { useRememberedNumber } from './use-remembered.ts';
+import { type Part, parts, useShownPart } from './use-shown-part.ts';
+
+interface WorkAreaProps {
+  /** What the sizes of this area are remembered under. */
+  id: string;
+  /** Stands above the code: the buttons that start and save. */
+  head: ReactNode;
+  /** On a narrow window the head stands only above the code, not above the output and the options. */
+  headWithCode?: boolean;
+  code: ReactNode;
+  output: ReactNode;
+  /** What a run is given. */
+  side: ReactNode;
+  /** What the side holds, for assistive technology. */
+  sideLabel: string;
+  /** The part of the height, in percent, that the code has at first. */
+  codeShare: number;
+  /** Changes when a run starts: a narrow window then shows the output. */
+  outputAt?: unknown;
+}
+
+const sideWidths = { usual: 300, least: 220, most: 640 };
+const shares = { least: 20, most: 80 };
+
+/**
+ * Code above its output, with the options of a run beside them. The same elements change places when the window's
+ * width changes, so that an editor keeps its history and its cursor.
+ */
+export function WorkArea(props: WorkAreaProps) {
+  const { id, head, headWithCode = false, code, output, side, sideLabel } = props;
+  const arrangement = useArrangement();
+  const isStacked = arrangement === 'stacked';
+  const [part, setPart] = useShownPart(props.outputAt);
+  const [share, setShare] = useRememberedNumber(`${id}.code.share`, props.codeShare);
+  const [width, setWidth] = useRememberedNumber(`${id}.options.width`, sideWidths.usual);
+  const sidePanel = useSide(id, arrangement);
+  const ids = { code: useId(), side: useId() };
+  const areas = useRef<HTMLDivElement>(null);
+  const shows = (name: Part) => (isStacked ? part === name : name !== 'options' || sidePanel.isOpen);
+  const rowOf = (name: Part) => ({ gridRow: isStacked || name === 'code' ? 3 : 5 });
+  const hasSplitSide = !isStacked && sidePanel.isOpen;
+  const cell = 'col-start-1 flex min-h-0 min-w-0 flex-col';
+  return (
+    <div
+      ref={areas}
+      className="grid h-full min-h-0 flex-1 overflow-auto"
+      style={tracks({ isStacked, hasSplitSide, share, width })}
+    >
+      {isStacked && <PartSwitch parts={parts} shown={part} onShow={setPart} />}
+      <div
+        hidden={isStacked && headWithCode && part !== 'code'}
+        className="col-start-1 row-start-2 flex min-w-0 items-start border-b border-line bg-surface"
+      >
+        <div className="min-w-0 flex-1">{head}</div>
+        {!isStacked && <SideToggle {...sidePanel} controls={ids.side} />}
+      </div>
+      <div id={ids.code} data-part="code" hidden={!shows('code')} className={cell} style={rowOf('code')}>
+        {code}
+      </div>
+      {!isStacked && <CodeSplitter controls={ids.code} value={share} onValue={setShare} areas={areas} />}
+      <div data-part="output" hidden={!shows('output')} className={cell} style={rowOf('output')}>
+        {output}
+      </div>
+      {hasSplitSide && <SideSplitter controls={ids.side} value={width} onValue={setWidth} />}
+      <aside
+        id={ids.side}
+        aria-label={sideLabel}
+        hidden={!shows('options')}
+        className={classes('flex min-h-0 min-w-0 flex-col bg-surface', !isStacked && 'col-start-3 row-span-full')}
+        style={isStacked ? rowOf('options') : {}}
+      >
+        {side}
+      </aside>
+    </div>
+  );
+}
+
+interface SizeProps {
+  controls: string;
+  value: number;
+  onValue(value: number | undefined): void;
+}
+
+function CodeSplitter({ areas, ...size }: SizeProps & { areas: RefObject<HTMLElement | null> }) {
+  return (
+    <Splitter
+      {...size}
+      {...shares}
+      className="col-start-1 row-start-4"
+      label="Height of the code"
+      orientation="horizontal"
+      step={5}
+      direction={1}
+      perPixel={() => 100 / heightOfBoth(areas.current)}
+    />
+  );
+}
+
+function SideSplitter(size: SizeProps) {
+  return (
+    <Splitter
+      {...size}
+      least={sideWidths.least}
+      most={sideWidths.most}
+      className="col-start-2 row-span-full"
+      label="Width of the options"
+      orientation="vertical"
+      step={20}
+      direction={-1}
+      perPixel={() => 1}
+    />
+  );
+}
+
+interface Tracks {
+  isStacked: boolean;
+  hasSplitSide: boolean;
+  share: number;
+  width: number;
+}
+
+/** Columns and rows that no content makes larger; where the window is too low for them, the area scrolls. */
+function tracks({ isStacked, hasSplitSide, share, width }: Tracks): CSSProperties {
+  if (isStacked) return { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto auto minmax(10rem, 1fr)' };
+  // The code keeps a readable width, whatever width was remembered from a larger window.
+  const side = `minmax(0, min(${width}px, max(13.75rem, 100% - 26rem)))`;
+  return {
+    gridTemplateColumns: `minmax(0, 1fr)${hasSplitSide ? ` auto ${side}` : ''}`,
+    gridTemplateRows: `auto auto minmax(8rem, ${share}fr) auto minmax(8rem, ${100 - share}fr)`,
+  };
+}
+
+/** Pixels that the code and the output have together. */
+function heightOfBoth(area: HTMLElement | null): number {
+  const heights = [...(area?.querySelectorAll(':scope > [data-part]') ?? [])].map((part) => part.clientHeight);
+  return Math.max(
+    1,
+    heights.reduce((sum, height) => sum + height, 0),
+  );
+}
