@@ -4,6 +4,7 @@ import type { Health } from '../src-shared/service.contract.ts';
 import { mountAccounts } from './accounts/accounts.routes.ts';
 import { AppError } from './app-error.ts';
 import { mountAudit } from './audit/audit.routes.ts';
+import { mountDrafts } from './drafts/drafts.routes.ts';
 import { mountExecutions } from './executions/executions.routes.ts';
 import { mountLanguages } from './executions/languages.routes.ts';
 import { mountGeneration } from './generation/generation.routes.ts';
@@ -95,6 +96,7 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
       mountSecrets(host, services.secrets);
       mountPackages(host, services.packages.service);
       mountVault(host, services);
+      mountDrafts(host, services.drafts);
       mountProviders(host, services.generation.providers);
       mountGeneration(host, services.generation.service);
       mountAudit(host, services.audit);

@@ -21,6 +21,7 @@ import { createAuditRecorder } from './audit/record-audit.ts';
 import { gatedArgon2id } from './crypto/gated-argon2id.ts';
 import type { DerivedKeys } from './crypto/key-hierarchy.ts';
 import type { Database } from './db/database.ts';
+import { createDraftsService } from './drafts/drafts.service.ts';
 import type { Engine } from './engine/engine.ts';
 import { resolveLanguage } from './engine/languages.ts';
 import { createExecutionsService } from './executions/executions.service.ts';
@@ -114,10 +115,12 @@ export function createServices(deps: ServicesDeps) {
     log,
     now,
   });
+  const drafts = createDraftsService({ database, now });
   const vault = createVaultService({
     database,
     recordAudit,
     requireItem,
+    forgetDrafts: drafts.forgetScript,
     argon2idFor: gatedArgon2id,
     findLanguageId,
     now,
@@ -140,6 +143,7 @@ export function createServices(deps: ServicesDeps) {
     clearData: async (accountId) => {
       await history.clear(accountId);
       await vault.clear(accountId);
+      await drafts.clear(accountId);
     },
     cancelRuns: (accountId) => {
       generation.service.cancelAccount(accountId);
@@ -219,6 +223,7 @@ export function createServices(deps: ServicesDeps) {
     secrets: createSecretsService({ database, recordAudit, now }),
     executions,
     vault,
+    drafts,
     executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),
     generation,
     packages,

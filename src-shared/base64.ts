@@ -1,21 +1,26 @@
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]));
+const digits = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (digit) =>
+  digit.charCodeAt(0),
+);
 const padding = '='.charCodeAt(0);
+/** The value of each character code below 128; 255 for a character outside of the alphabet. */
+const values = new Uint8Array(128).fill(255);
+for (const [value, code] of digits.entries()) values[code] = value;
+/** A call takes only so many arguments. */
+const sliceLength = 0x2000;
 
 /** Standard base64 with padding (RFC 4648, 4). */
 export function encodeBase64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 3) {
+  const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  const digit = (value: number) => digits[value & 63] ?? padding;
+  for (let at = 0, out = 0; at < bytes.length; at += 3, out += 4) {
     const left = bytes.length - at;
     const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    parts.push(
-      digits.charAt(bits >> 18),
-      digits.charAt((bits >> 12) & 63),
-      left > 1 ? digits.charAt((bits >> 6) & 63) : '=',
-      left > 2 ? digits.charAt(bits & 63) : '=',
-    );
+    codes[out] = digit(bits >> 18);
+    codes[out + 1] = digit(bits >> 12);
+    codes[out + 2] = left > 1 ? digit(bits >> 6) : padding;
+    codes[out + 3] = left > 2 ? digit(bits) : padding;
   }
-  return parts.join('');
+  return asciiText(codes);
 }
 
 /**
@@ -65,9 +70,16 @@ function quartet(text: string, at: number, padded: number): number | undefined {
   let bits = 0;
   for (let index = 0; index < 4; index++) {
     const code = text.charCodeAt(at + index);
-    const value = index >= 4 - padded && code === padding ? 0 : values.get(code);
-    if (value === undefined) return undefined;
+    const value = index >= 4 - padded && code === padding ? 0 : (values[code] ?? 255);
+    if (value === 255) return undefined;
     bits = (bits << 6) | value;
   }
   return bits;
+}
+
+function asciiText(codes: Uint8Array): string {
+  const slices: string[] = [];
+  for (let at = 0; at < codes.length; at += sliceLength)
+    slices.push(String.fromCharCode(...codes.subarray(at, at + sliceLength)));
+  return slices.join('');
 }

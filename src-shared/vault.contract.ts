@@ -9,7 +9,9 @@ import { ZKPayload } from './zk/zk-payload.ts';
 /** Of each stored code so many of its newest revisions are kept, the current one among them. */
 export const revisionsKept = 20;
 
-export const CodeName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/, {
+export const codeNamePattern = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/;
+
+export const CodeName = z.string().regex(codeNamePattern, {
   error: 'must be a letter or digit and then at most 127 letters, digits, spaces or . _ -',
 });
 const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });

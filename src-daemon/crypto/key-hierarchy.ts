@@ -20,7 +20,7 @@ export interface DerivedKeys {
 }
 
 /** What an account's key seals; each purpose has a key of its own. */
-export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers';
+export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers' | 'drafts';
 
 /**
  * The daemon's keys, 32 bytes each, from the 32-byte master: HKDF-SHA256 (RFC 5869) with an empty salt, as the master

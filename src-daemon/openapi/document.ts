@@ -23,6 +23,7 @@ const tagWords: Readonly<Record<string, string>> = {
   Executions: 'Code in sandboxes, and the history of it.',
   Secrets: 'Values that programs get as variables and nobody reads back.',
   Packages: 'What the programs of a language have at hand.',
+  Drafts: 'Unsaved work of the interface, sealed before it is sent.',
   Vault: 'Code that is encrypted before it is stored.',
   Audit: 'The log of what was done, and whether it is whole.',
   Settings: 'How runs, installations and history are handled.',

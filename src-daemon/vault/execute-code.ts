@@ -1,7 +1,8 @@
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
 import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
 import type { ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
-import { type Argon2id, openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
+import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
+import { openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';

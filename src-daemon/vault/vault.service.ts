@@ -1,12 +1,12 @@
 import type { Preconditions } from '../../src-shared/preconditions.ts';
 import { type CodeInput, type EncryptedCode, revisionsKept, type StoredCode } from '../../src-shared/vault.contract.ts';
-import type { Argon2id } from '../../src-shared/zk/zk-code.ts';
+import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { Database, ReadableDb } from '../db/database.ts';
+import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import type { RequireItem } from '../item-state.ts';
 import { requirePreconditions } from '../precondition.ts';
 import { inSlices } from '../sliced-work.ts';
@@ -31,6 +31,8 @@ interface VaultDeps {
   database: Database;
   recordAudit: RecordAudit;
   requireItem: RequireItem;
+  /** Deletes the drafts of a script that is deleted. */
+  forgetDrafts: (db: WritableDb, accountId: number, name: string) => void;
   /** Takes turns with those of other accounts. */
   argon2idFor: (accountId: number) => Argon2id;
   /** The id of a language by its id or alias. */
@@ -57,7 +59,7 @@ export type VaultService = ReturnType<typeof createVaultService>;
 
 /** Code that clients have encrypted: kept, listed and given back as it came, never opened here. */
 export function createVaultService(deps: VaultDeps) {
-  const { database, recordAudit, requireItem, argon2idFor, findLanguageId, now } = deps;
+  const { database, recordAudit, requireItem, forgetDrafts, argon2idFor, findLanguageId, now } = deps;
 
   return {
     /** Encrypts for a client that cannot; nothing of it is kept. */
@@ -121,6 +123,7 @@ export function createVaultService(deps: VaultDeps) {
       database.transaction((db) => {
         const { id, revision } = requireCode(db, actor, name);
         deleteCode(db, id);
+        forgetDrafts(db, actor.accountId, name);
         const item = { kind: 'script', id: String(id), version: revision, digest: null } as const;
         recordAudit(db, actor, { action: 'zk.delete', resourceId: name, metadata: { name }, item });
       });

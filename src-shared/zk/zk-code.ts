@@ -1,24 +1,9 @@
-import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
-import { hkdf } from '@noble/hashes/hkdf.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64 } from '../base64.ts';
-import { passwordBytes } from './password-bytes.ts';
+import { type Argon2id, masterKeyMaterial } from './argon2id.ts';
+import { type CommittedKey, committedKey, openCommitted, sealCommitted } from './committed-seal.ts';
 import { decodeUtf8 } from './utf8.ts';
 import { type ZKPayload, zkLengths, zkPartsOf } from './zk-payload.ts';
-
-/** Argon2id version 1.3 (RFC 9106), by whatever implementation the room has. */
-export type Argon2id = (input: {
-  password: Uint8Array;
-  salt: Uint8Array;
-  /** Passes over the memory. */
-  timeCost: number;
-  memoryKib: number;
-  /** Lanes. */
-  parallelism: number;
-  /** Bytes of the answer. */
-  hashLength: number;
-}) => Promise<Uint8Array>;
 
 /** The payload did not open: another password, or changed bytes; never told apart. */
 export class ZKOpenError extends Error {
@@ -28,8 +13,6 @@ export class ZKOpenError extends Error {
   }
 }
 
-/** RFC 9106's second recommendation. Fixed by the version: none of it is in a payload, so none can be lowered there. */
-const costs = { timeCost: 3, memoryKib: 64 * 1024, parallelism: 4, hashLength: 32 } as const;
 const label = utf8ToBytes('strongroom/zk/1');
 
 interface SealInput {
@@ -50,15 +33,12 @@ export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fi
   if (!code.isWellFormed()) throw new RangeError('the code is not well-formed Unicode');
   const plaintext = utf8ToBytes(code);
   if (plaintext.length > zkLengths.codeLimit) throw new RangeError('the code is over 1 MiB');
-  const { encryptionKey, commitment } = await deriveKeys(argon2id, masterPassword, salt);
+  const key = await deriveKey(argon2id, masterPassword, salt);
   try {
-    const encrypted = xchacha20poly1305(encryptionKey, nonce, label).encrypt(plaintext);
-    const ciphertext = new Uint8Array(commitment.length + encrypted.length);
-    ciphertext.set(commitment);
-    ciphertext.set(encrypted, commitment.length);
+    const ciphertext = sealCommitted({ key, nonce, aad: label }, plaintext);
     return { v: 1, salt: encodeBase64(salt), nonce: encodeBase64(nonce), ciphertext: encodeBase64(ciphertext) };
   } finally {
-    encryptionKey.fill(0);
+    key.encryptionKey.fill(0);
     plaintext.fill(0);
   }
 }
@@ -70,44 +50,23 @@ export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fi
  */
 export async function openCode(argon2id: Argon2id, masterPassword: string, payload: ZKPayload): Promise<string> {
   const { salt, nonce, ciphertext } = zkPartsOf(payload);
-  const { encryptionKey, commitment } = await deriveKeys(argon2id, masterPassword, salt);
+  const key = await deriveKey(argon2id, masterPassword, salt);
   let plaintext: Uint8Array | undefined;
   try {
-    if (!isSame(commitment, ciphertext.subarray(0, zkLengths.commitment))) throw new ZKOpenError();
-    plaintext = decrypt({ key: encryptionKey, nonce }, ciphertext.subarray(zkLengths.commitment));
+    plaintext = openCommitted({ key, nonce, aad: label }, ciphertext);
+    if (plaintext === undefined) throw new ZKOpenError();
     return decodeUtf8(plaintext);
   } finally {
-    encryptionKey.fill(0);
+    key.encryptionKey.fill(0);
     plaintext?.fill(0);
   }
 }
 
-function decrypt({ key, nonce }: { key: Uint8Array; nonce: Uint8Array }, encrypted: Uint8Array): Uint8Array {
+async function deriveKey(argon2id: Argon2id, masterPassword: string, salt: Uint8Array): Promise<CommittedKey> {
+  const material = await masterKeyMaterial(argon2id, masterPassword, salt);
   try {
-    return xchacha20poly1305(key, nonce, label).decrypt(encrypted);
-  } catch {
-    // The library throws for a tag that does not fit, and for nothing else here: the lengths are checked.
-    throw new ZKOpenError();
-  }
-}
-
-async function deriveKeys(argon2id: Argon2id, masterPassword: string, salt: Uint8Array) {
-  const password = passwordBytes(masterPassword);
-  let key: Uint8Array | undefined;
-  try {
-    key = await argon2id({ password, salt, ...costs });
-    const both = hkdf(sha256, key, undefined, label, 32 + zkLengths.commitment);
-    return { encryptionKey: both.subarray(0, 32), commitment: both.subarray(32) };
+    return committedKey(material, label);
   } finally {
-    password.fill(0);
-    key?.fill(0);
+    material.fill(0);
   }
-}
-
-/** In a time that does not tell where they differ. */
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  let difference = 0;
-  for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);
-  return difference === 0;
 }

@@ -7,6 +7,7 @@ import { executionTotals } from './0006-execution-totals.ts';
 import { runMakers } from './0007-run-makers.ts';
 import { itemHeads } from './0008-item-heads.ts';
 import { browserSessions } from './0009-browser-sessions.ts';
+import { drafts } from './0010-drafts.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   runMakers,
   itemHeads,
   browserSessions,
+  drafts,
 ];

@@ -3,8 +3,9 @@ import { argon2id as bundledArgon2id } from '../../../src-cli/vault/argon2id.ts'
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
 import { argon2id as windowArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 import { password, typedPassword } from '../../../src-shared/fields.ts';
+import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
 import { isPassword, PasswordFormError, passwordBytes } from '../../../src-shared/zk/password-bytes.ts';
-import { type Argon2id, openCode, sealCode } from '../../../src-shared/zk/zk-code.ts';
+import { openCode, sealCode } from '../../../src-shared/zk/zk-code.ts';
 
 const loneHigh = 'a\ud800b';
 const loneLow = '\udc00';

@@ -1,5 +1,5 @@
 import { argon2id } from 'hash-wasm';
-import type { Argon2id } from '../../../src-shared/zk/zk-code.ts';
+import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
 
 /** Argon2id as the interface computes it: WebAssembly. */
 export const wasmArgon2id: Argon2id = ({ password, salt, timeCost, memoryKib, parallelism, hashLength }) =>

@@ -6,7 +6,8 @@ import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
 import { decodeBase64, encodeBase64 } from '../../../src-shared/base64.ts';
-import { type Argon2id, openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
+import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
+import { openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
 import { wasmArgon2id } from './wasm-argon2id.ts';
 

@@ -1,0 +1,133 @@
+import { type DraftInfo, draftLimits } from '../../src-shared/drafts.contract.ts';
+import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
+import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import { inSlices } from '../sliced-work.ts';
+import {
+  countOtherDrafts,
+  type DraftKey,
+  type DraftRow,
+  deleteAnyDraft,
+  deleteDraft,
+  findDraft,
+  findSealedDraft,
+  listDrafts,
+  putDraft,
+  type SealedDraftRow,
+} from './drafts.store.ts';
+
+interface DraftsDeps {
+  database: Database;
+  now: () => number;
+}
+
+interface DraftToSave {
+  payload: DraftPayload;
+  /** The `updatedAt` that the caller knows; null: none; undefined: any may be replaced. */
+  basedOn?: string | null | undefined;
+}
+
+export type DraftsService = ReturnType<typeof createDraftsService>;
+
+/**
+ * Unsaved work that the interface has sealed: kept, listed and given back, never opened here. It is saved while a person
+ * types, so that none of it is a row of the audit log.
+ */
+export function createDraftsService({ database, now }: DraftsDeps) {
+  return {
+    /** The drafts of the account, and the key of those without a salt: 32 bytes in base64. */
+    list({ accountId, accountKey }: Actor): { key: string; drafts: DraftInfo[] } {
+      const key = accountPurposeKey(accountKey, 'drafts');
+      try {
+        return { key: Buffer.from(key).toString('base64'), drafts: listDrafts(database.read, accountId).map(infoOf) };
+      } finally {
+        key.fill(0);
+      }
+    },
+
+    /** @throws AppError `draft_not_found` */
+    read({ accountId }: Actor, id: string): DraftInfo & { payload: DraftPayload } {
+      const row = findSealedDraft(database.read, { accountId, id });
+      if (row === undefined) throw notFound();
+      return { ...infoOf(row), payload: payloadOf(row) };
+    },
+
+    /** Creates or replaces a draft. @throws AppError `draft_changed`, `drafts_full` */
+    save({ accountId }: Actor, id: string, { payload, basedOn }: DraftToSave): DraftInfo {
+      const key = { accountId, id };
+      const parts = partsOf(payload);
+      return database.transaction((db) => {
+        const before = findDraft(db, key);
+        refuseOutdated(before, basedOn);
+        const size = parts.ciphertext.length;
+        requireRoom(db, key, size);
+        // Two versions of a draft are told apart by their time, also when one millisecond saves both.
+        const updatedAt = Math.max(now(), (before?.updatedAt ?? 0) + 1);
+        putDraft(db, { ...key, ...parts, size, updatedAt });
+        return infoOf({ id, updatedAt, size });
+      });
+    },
+
+    /** @throws AppError `draft_not_found`, `draft_changed` */
+    remove({ accountId }: Actor, id: string, basedOn?: string): void {
+      const key = { accountId, id };
+      database.transaction((db) => {
+        const before = findDraft(db, key);
+        if (before === undefined) throw notFound();
+        refuseOutdated(before, basedOn);
+        deleteDraft(db, key);
+      });
+    },
+
+    /** Deletes the drafts of a script and of its options, in the transaction that deletes the script. */
+    forgetScript(db: WritableDb, accountId: number, name: string): void {
+      for (const id of [`script:${name}`, `options:${name}`]) deleteDraft(db, { accountId, id });
+    },
+
+    /** Deletes all drafts of an account, one after the other, so that the event loop goes on. */
+    clear: (accountId: number): Promise<void> =>
+      inSlices(() => !database.transaction((db) => deleteAnyDraft(db, accountId))),
+  };
+}
+
+/** A draft that was deleted meanwhile is none that would be lost. */
+function refuseOutdated(before: DraftRow | undefined, basedOn: string | null | undefined): void {
+  if (before === undefined || basedOn === undefined) return;
+  if (basedOn !== null && Date.parse(basedOn) === before.updatedAt) return;
+  throw new AppError('draft_changed', 'Another window has saved this draft since it was read. Read it again.');
+}
+
+function requireRoom(db: ReadableDb, key: DraftKey, size: number): void {
+  const others = countOtherDrafts(db, key);
+  if (others.drafts + 1 > draftLimits.drafts)
+    throw new AppError('drafts_full', `An account keeps at most ${draftLimits.drafts} drafts. Discard one first.`);
+  if (others.bytes + size > draftLimits.bytes)
+    throw new AppError('drafts_full', 'The drafts of an account take at most 64 MiB together. Discard one first.');
+}
+
+function notFound(): AppError {
+  return new AppError('draft_not_found', 'There is no draft with this id.');
+}
+
+function infoOf({ id, updatedAt, size }: DraftRow): DraftInfo {
+  return { id, updatedAt: new Date(updatedAt).toISOString(), size };
+}
+
+/** By the native decoder: a draft can be of many megabytes. */
+function partsOf({ salt, nonce, ciphertext }: DraftPayload) {
+  return {
+    salt: salt === null ? null : Buffer.from(salt, 'base64'),
+    nonce: Buffer.from(nonce, 'base64'),
+    ciphertext: Buffer.from(ciphertext, 'base64'),
+  };
+}
+
+function payloadOf({ salt, nonce, ciphertext }: SealedDraftRow): DraftPayload {
+  return { v: 1, salt: salt && base64(salt), nonce: base64(nonce), ciphertext: base64(ciphertext) };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
