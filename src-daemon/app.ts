@@ -5,6 +5,7 @@ import { mountAccounts } from './accounts/accounts.routes.ts';
 import { AppError } from './app-error.ts';
 import { mountAudit } from './audit/audit.routes.ts';
 import { mountDrafts } from './drafts/drafts.routes.ts';
+import { mountEvents } from './events/events.routes.ts';
 import { mountExecutions } from './executions/executions.routes.ts';
 import { mountLanguages } from './executions/languages.routes.ts';
 import { mountGeneration } from './generation/generation.routes.ts';
@@ -89,8 +90,14 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
     express: app,
     mounted,
     mountFeatures(services) {
-      const host = { router: features, mounted, authenticate: authenticateRequest(services.authenticate) };
+      const host: EndpointHost = {
+        router: features,
+        mounted,
+        authenticate: authenticateRequest(services.authenticate),
+        followCredential: services.credentialEnds.follow,
+      };
       mountAccounts(host, services);
+      mountEvents(host, services.events);
       mountExecutions(host, services.executions);
       mountLanguages(host, services.languages);
       mountSecrets(host, services.secrets);

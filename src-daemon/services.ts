@@ -4,6 +4,7 @@ import { apiKeyItems } from './accounts/api-key-items.ts';
 import { createApiKeysService } from './accounts/api-keys.service.ts';
 import { createAttemptLimits } from './accounts/attempt-limits.ts';
 import { createAuthenticator } from './accounts/authenticate.ts';
+import { createCredentialEndFinder } from './accounts/find-credential-end.ts';
 import { createApiKeyIssuer } from './accounts/issue-api-key.ts';
 import { createSessionIssuer } from './accounts/issue-session.ts';
 import { createKeptToken } from './accounts/kept-token.ts';
@@ -18,12 +19,14 @@ import { createVerifyCredential } from './accounts/verify-credential.ts';
 import { createAuditService } from './audit/audit.service.ts';
 import { createChainCheck } from './audit/chain-check.ts';
 import { createAuditRecorder } from './audit/record-audit.ts';
+import { createCredentialEnds, type ReportEnded } from './credential-ends.ts';
 import { gatedArgon2id } from './crypto/gated-argon2id.ts';
 import type { DerivedKeys } from './crypto/key-hierarchy.ts';
 import type { Database } from './db/database.ts';
 import { createDraftsService } from './drafts/drafts.service.ts';
 import type { Engine } from './engine/engine.ts';
 import { resolveLanguage } from './engine/languages.ts';
+import { createEventsService } from './events/events.service.ts';
 import { createExecutionsService } from './executions/executions.service.ts';
 import { updateAllUnfinishedInterrupted } from './executions/executions.store.ts';
 import { createLiveRuns } from './executions/live-runs.ts';
@@ -131,8 +134,12 @@ export function createServices(deps: ServicesDeps) {
   const issueApiKey = createApiKeyIssuer({ pepper, now });
   const checkPassword = createPasswordCheck({ database, recordAudit, limits, pepper });
   const keptToken = createKeptToken({ database, store: keyStore, log });
-  const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, now });
-  const onEnded = keptToken.tidy;
+  const credentialEnds = createCredentialEnds({ findEnd: createCredentialEndFinder(database), now });
+  const onEnded: ReportEnded = (ended) => {
+    credentialEnds.report(ended);
+    keptToken.tidy();
+  };
+  const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, onEnded, now });
   const accounts = createAccountsService({
     database,
     recordAudit,
@@ -211,6 +218,8 @@ export function createServices(deps: ServicesDeps) {
     },
     recordAudit,
     authenticate,
+    credentialEnds,
+    events: createEventsService({ credentialEnds, now }),
     verifyCredential: createVerifyCredential({ database, authenticate }),
     register,
     accounts,
@@ -218,7 +227,7 @@ export function createServices(deps: ServicesDeps) {
     remembered: createRememberedSession(rememberedDeps),
     keptToken,
     items,
-    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, now }),
+    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),
     settings,
     secrets: createSecretsService({ database, recordAudit, now }),
     executions,

@@ -1,14 +1,15 @@
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ReportEnded } from '../credential-ends.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
-import { countApiKeys } from './api-keys.store.ts';
+import { countApiKeys, listApiKeyPlaces } from './api-keys.store.ts';
 import { turnOfAccount } from './argon2-turn.ts';
 import type { SessionIssuer } from './issue-session.ts';
 import type { Credentials, PasswordCheck } from './password-check.ts';
 import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
-import { countOtherFamilies, deleteKeptSessions, deleteOtherFamilies } from './sessions.store.ts';
+import { deleteKeptSessions, deleteOtherFamilies, listFamilyIds } from './sessions.store.ts';
 import { userOf } from './user.ts';
 
 interface AccountsDeps {
@@ -17,8 +18,8 @@ interface AccountsDeps {
   checkPassword: PasswordCheck;
   issueSession: SessionIssuer;
   pepper: Uint8Array;
-  /** Some session may have ended. */
-  onEnded: () => void;
+  /** Sessions or API keys have ended. */
+  onEnded: ReportEnded;
   /** Deletes, in slices, what can be large. */
   clearData: (accountId: number) => Promise<void>;
   /** Ends what runs for an account that is gone. */
@@ -57,7 +58,8 @@ export function createAccountsService(deps: AccountsDeps) {
         const outcome = database.transaction((db) => {
           refuseOutdated(db, account);
           updatePasswordSlot(db, { id: account.id, passwordSalt: salt, passwordSlot });
-          const sessionsEnded = countOtherFamilies(db, account.id, actor.credential.id);
+          const ended = listFamilyIds(db, account.id, actor.credential.id);
+          const sessionsEnded = ended.length;
           deleteOtherFamilies(db, account.id, actor.credential.id);
           deleteKeptSessions(db, account.id);
           recordAudit(db, actor, {
@@ -65,10 +67,10 @@ export function createAccountsService(deps: AccountsDeps) {
             resourceId: String(account.id),
             metadata: { sessionsEnded },
           });
-          return { sessionsEnded, apiKeysKept: countApiKeys(db, account.id) };
+          return { ended, answer: { sessionsEnded, apiKeysKept: countApiKeys(db, account.id) } };
         });
-        onEnded();
-        return outcome;
+        onEnded({ kind: 'session', ids: outcome.ended, reason: 'password_changed' });
+        return outcome.answer;
       } finally {
         accountKey.fill(0);
         credential.fill(0);
@@ -86,13 +88,17 @@ export function createAccountsService(deps: AccountsDeps) {
       const { account, accountKey } = await checkPassword.confirm(actor, password);
       accountKey.fill(0);
       await deps.clearData(account.id);
-      database.transaction((db) => {
+      const ended = database.transaction((db) => {
         const id = String(account.id);
+        const sessionIds = listFamilyIds(db, account.id);
+        const apiKeyIds = listApiKeyPlaces(db, account.id).map((key) => key.id);
         const item = { kind: 'account', id, version: 1, digest: null } as const;
         recordAudit(db, actor, { action: 'account.delete', resourceId: id, metadata: {}, item });
         deleteAccount(db, account.id);
+        return { sessionIds, apiKeyIds };
       });
-      onEnded();
+      onEnded({ kind: 'session', ids: ended.sessionIds, reason: 'account_deleted' });
+      onEnded({ kind: 'apiKey', ids: ended.apiKeyIds, reason: 'account_deleted' });
       deps.cancelRuns(account.id);
     },
   };

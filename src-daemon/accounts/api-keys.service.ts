@@ -2,6 +2,7 @@ import type { ApiKeyInfo, NewApiKey } from '../../src-shared/api-keys.contract.t
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ReportEnded } from '../credential-ends.ts';
 import type { Database } from '../db/database.ts';
 import { allowedSecrets, mayUseSecret } from '../rights.ts';
 import { apiKeyState } from './api-key-items.ts';
@@ -12,13 +13,14 @@ interface ApiKeysDeps {
   database: Database;
   recordAudit: RecordAudit;
   issueApiKey: ApiKeyIssuer;
+  onEnded: ReportEnded;
   now: () => number;
 }
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** The API keys of an account: several, named, each with its own scopes. */
-export function createApiKeysService({ database, recordAudit, issueApiKey, now }: ApiKeysDeps) {
+export function createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }: ApiKeysDeps) {
   return {
     list: (actor: Actor): ApiKeyInfo[] => listApiKeys(database.read, actor.accountId).map(infoOf),
 
@@ -48,6 +50,7 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, now }
         const item = { kind: 'api_key', id, version: 1, digest: null } as const;
         recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name }, item });
       });
+      onEnded({ kind: 'apiKey', ids: [id], reason: 'revoked' });
     },
   };
 }

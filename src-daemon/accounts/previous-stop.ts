@@ -1,6 +1,7 @@
 import type { PreviousStop } from '../../src-shared/service.contract.ts';
 import type { Client } from '../actor.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ReportEnded } from '../credential-ends.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { deleteRunningDaemon, findRunningDaemon, putRunningDaemon } from './running-daemon.store.ts';
 import { deleteBrowserSessions, listBrowserFamilies } from './sessions.store.ts';
@@ -8,8 +9,8 @@ import { deleteBrowserSessions, listBrowserFamilies } from './sessions.store.ts'
 interface PreviousStopDeps {
   database: Database;
   recordAudit: RecordAudit;
-  /** Some session may have ended. */
-  onEnded: () => void;
+  /** Sessions have ended. */
+  onEnded: ReportEnded;
   now: () => number;
 }
 
@@ -26,13 +27,13 @@ export function createPreviousStop({ database, recordAudit, onEnded, now }: Prev
   return {
     /** Finds out how the daemon before this one stopped, and notes that this one runs. */
     begin(): void {
-      const isUnexpected = database.transaction((db) => {
+      const { isUnexpected, ids } = database.transaction((db) => {
         const wasRunning = findRunningDaemon(db) !== undefined;
-        if (wasRunning) endBrowserSessions(db);
+        const ended = wasRunning ? endBrowserSessions(db) : [];
         putRunningDaemon(db, now());
-        return wasRunning;
+        return { isUnexpected: wasRunning, ids: ended };
       });
-      if (isUnexpected) onEnded();
+      if (isUnexpected) onEnded({ kind: 'session', ids, reason: 'unexpected_stop' });
       previous = isUnexpected ? 'unexpected' : 'clean';
     },
 
@@ -42,13 +43,15 @@ export function createPreviousStop({ database, recordAudit, onEnded, now }: Prev
     end: (): void => database.transaction(deleteRunningDaemon),
   };
 
-  function endBrowserSessions(db: WritableDb): void {
-    for (const { accountId, familyId } of listBrowserFamilies(db))
+  function endBrowserSessions(db: WritableDb): string[] {
+    const families = listBrowserFamilies(db);
+    for (const { accountId, familyId } of families)
       recordAudit(
         db,
         { accountId, client: daemonClient },
         { action: 'session.end', resourceId: familyId, metadata: { reason: 'unexpected_stop' } },
       );
     deleteBrowserSessions(db);
+    return families.map(({ familyId }) => familyId);
   }
 }

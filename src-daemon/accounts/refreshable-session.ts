@@ -1,5 +1,6 @@
 import type { Client } from '../actor.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ReportEnded } from '../credential-ends.ts';
 import { verifySession } from '../crypto/tokens.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { unauthorized } from './credentials.ts';
@@ -23,6 +24,8 @@ interface RefreshableDeps {
   database: Database;
   recordAudit: RecordAudit;
   keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  /** Sessions have ended. */
+  onEnded: ReportEnded;
   now: () => number;
 }
 
@@ -32,7 +35,7 @@ export type RefreshableOpener = ReturnType<typeof createRefreshableOpener>;
  * Opens a token that is to be replaced: its row, and the account's key, which the caller fills with zeros.
  * @throws AppError `unauthorized`; the whole family ends when a replaced token comes back late
  */
-export function createRefreshableOpener({ database, recordAudit, keys, now }: RefreshableDeps) {
+export function createRefreshableOpener({ database, recordAudit, keys, onEnded, now }: RefreshableDeps) {
   return async (token: string, client: Client): Promise<{ row: SessionRow; accountKey: Uint8Array }> => {
     const claims = await verifySession(token, keys.jwt, now(), { ignoreExpiry: true });
     const row = claims && findSession(database.read, claims.sessionId);
@@ -55,6 +58,7 @@ export function createRefreshableOpener({ database, recordAudit, keys, now }: Re
         },
       );
     });
+    onEnded({ kind: 'session', ids: [row.familyId], reason: 'reused' });
     throw unauthorized();
   }
 }
@@ -69,9 +73,16 @@ export function replaceSession(db: WritableDb, { id, replaces }: SessionRow, now
   if (replaces !== null) updateReplacementUsed(db, replaces, now);
 }
 
+type Dates = Pick<SessionRow, 'createdAt' | 'familyStartedAt'>;
+
 /** Whether nothing brings a session back any more. */
-export function isTooOld({ createdAt, familyStartedAt }: SessionRow, now: number): boolean {
-  return now > createdAt + refreshWindowMs || now > familyStartedAt + familyLifetimeMs;
+export function isTooOld(dates: Dates, now: number): boolean {
+  return now > refreshableUntil(dates);
+}
+
+/** Until when a token can be refreshed, in epoch ms. */
+export function refreshableUntil({ createdAt, familyStartedAt }: Dates): number {
+  return Math.min(createdAt + refreshWindowMs, familyStartedAt + familyLifetimeMs);
 }
 
 function isReuse({ replacementUsedAt }: SessionRow, now: number): boolean {

@@ -2,6 +2,7 @@ import type { SessionInfo } from '../../src-shared/accounts.contract.ts';
 import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ReportEnded } from '../credential-ends.ts';
 import type { Database } from '../db/database.ts';
 import { bearerOf } from './credentials.ts';
 import type { SessionIssuer } from './issue-session.ts';
@@ -9,6 +10,7 @@ import { type RefreshableOpener, refreshWindowMs, replaceSession } from './refre
 import {
   deleteSessionFamily,
   deleteSessionsBefore,
+  listFamiliesBefore,
   listSessionFamilies,
   type SessionFamilyRow,
 } from './sessions.store.ts';
@@ -18,8 +20,8 @@ interface SessionsDeps {
   recordAudit: RecordAudit;
   issueSession: SessionIssuer;
   openRefreshable: RefreshableOpener;
-  /** Some session may have ended. */
-  onEnded: () => void;
+  /** Sessions have ended. */
+  onEnded: ReportEnded;
   now: () => number;
 }
 
@@ -57,8 +59,13 @@ export function createSessionsService(deps: SessionsDeps) {
 
     /** Deletes the tokens that nothing can use any more. */
     sweep: (): void => {
-      database.transaction((db) => deleteSessionsBefore(db, now() - refreshWindowMs));
-      onEnded();
+      const createdBefore = now() - refreshWindowMs;
+      const ids = database.transaction((db) => {
+        const expired = listFamiliesBefore(db, createdBefore);
+        deleteSessionsBefore(db, createdBefore);
+        return expired;
+      });
+      onEnded({ kind: 'session', ids, reason: 'expired' });
     },
   };
 
@@ -68,7 +75,7 @@ export function createSessionsService(deps: SessionsDeps) {
         throw new AppError('session_not_found', 'There is no such session.');
       recordAudit(db, actor, { action, resourceId: familyId, metadata: {} });
     });
-    onEnded();
+    onEnded({ kind: 'session', ids: [familyId], reason: action === 'auth.logout' ? 'logged_out' : 'revoked' });
   }
 }
 

@@ -86,17 +86,29 @@ export function deleteSessionFamily(db: WritableDb, accountId: number, familyId:
   return db.run('DELETE FROM sessions WHERE account_id = ? AND family_id = ?', [accountId, familyId]).changes;
 }
 
-/** How many families of the account there are besides the one. */
-export function countOtherFamilies(db: ReadableDb, accountId: number, familyId: string): number {
-  const row = db.get<{ count: number }>(
-    'SELECT count(DISTINCT family_id) AS count FROM sessions WHERE account_id = ? AND family_id <> ?',
-    [accountId, familyId],
-  );
-  return row?.count ?? 0;
+/** The families of an account, without the one that is excepted. */
+export function listFamilyIds(db: ReadableDb, accountId: number, exceptFamilyId = ''): string[] {
+  return db
+    .all<{ familyId: string }>(
+      'SELECT DISTINCT family_id AS familyId FROM sessions WHERE account_id = ? AND family_id <> ?',
+      [accountId, exceptFamilyId],
+    )
+    .map(({ familyId }) => familyId);
 }
 
 export function deleteOtherFamilies(db: WritableDb, accountId: number, familyId: string): void {
   db.run('DELETE FROM sessions WHERE account_id = ? AND family_id <> ?', [accountId, familyId]);
+}
+
+/** The families of which no token that a client has is as young as this. */
+export function listFamiliesBefore(db: ReadableDb, createdBefore: number): string[] {
+  return db
+    .all<{ familyId: string }>(
+      `SELECT family_id AS familyId FROM sessions GROUP BY family_id
+       HAVING coalesce(max(created_at) FILTER (WHERE is_kept = 0), 0) < ?`,
+      [createdBefore],
+    )
+    .map(({ familyId }) => familyId);
 }
 
 /** Deletes tokens that no refresh can bring back. */
@@ -108,6 +120,18 @@ export function deleteSessionsBefore(db: WritableDb, createdBefore: number): voi
 export function findFamilyStart(db: ReadableDb, familyId: string): number | undefined {
   const sql = 'SELECT family_started_at AS startedAt FROM sessions WHERE family_id = ? LIMIT 1';
   return db.get<{ startedAt: number }>(sql, [familyId])?.startedAt;
+}
+
+/** The newest token of a family that a client has; undefined when none is left. */
+export function findNewestToken(
+  db: ReadableDb,
+  familyId: string,
+): Pick<SessionRow, 'createdAt' | 'familyStartedAt'> | undefined {
+  return db.get(
+    `SELECT created_at AS createdAt, family_started_at AS familyStartedAt FROM sessions
+     WHERE family_id = ? AND is_kept = 0 ORDER BY created_at DESC LIMIT 1`,
+    [familyId],
+  );
 }
 
 /** The tokens that are kept and not replaced: at most one of the whole table, but for an interrupted restore. */

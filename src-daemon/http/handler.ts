@@ -4,11 +4,14 @@ import type { Actor, Client } from '../actor.ts';
 import type { StreamEvent } from '../stream-event.ts';
 import type { RequestCredentials } from './credentials.ts';
 
-/** An answer that is a stream of events, ended by its iterator or by the client's going away. */
+/** An answer that is a stream of events, ended by its iterator, by the client or with the credential of its request. */
 export class EventStreamReply {
   readonly events: AsyncIterable<StreamEvent>;
-  constructor(events: AsyncIterable<StreamEvent>) {
+  /** Whether the iterator itself ends the stream with the credential. */
+  readonly endsItself: boolean;
+  constructor(events: AsyncIterable<StreamEvent>, { endsItself = false } = {}) {
     this.events = events;
+    this.endsItself = endsItself;
   }
 }
 

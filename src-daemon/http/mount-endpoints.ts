@@ -6,6 +6,7 @@ import type { Actor, Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { encodeWork, noteWork } from '../logging/last-work.ts';
 import { readClient } from './client.ts';
+import { endWithCredential, type FollowCredential } from './credential-of-stream.ts';
 import { readCredentials } from './credentials.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
 import { parseFields } from './parse-fields.ts';
@@ -19,6 +20,8 @@ export interface EndpointHost {
   mounted: EndpointSpec[];
   /** @throws AppError `unauthorized`, `forbidden` */
   authenticate(request: Request, access: EndpointSpec['access'], client: Client): Promise<Actor | undefined>;
+  /** Absent where every operation is open. */
+  followCredential?: FollowCredential;
 }
 
 /** Mounts the operations of one contract: authenticates, validates in, calls, validates out. */
@@ -56,7 +59,9 @@ function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<Endpoin
       response.locals.accountId = actor?.accountId;
       const input = await readInput({ request, response, spec, client, actor });
       noteWork('request', work);
-      await sendReply(response, spec, await handler(input));
+      const result = await handler(input);
+      const stopFollowing = endWithCredential({ response, result, actor, follow: host.followCredential });
+      await sendReply(response, spec, result).finally(stopFollowing);
     } finally {
       actor?.accountKey.fill(0);
     }

@@ -1,0 +1,20 @@
+import type { Actor } from '../actor.ts';
+import type { Database } from '../db/database.ts';
+import { findApiKey } from './api-keys.store.ts';
+import { refreshableUntil } from './refreshable-session.ts';
+import { findNewestToken } from './sessions.store.ts';
+
+/**
+ * When a credential ends if nothing ends it before, in epoch ms: `Infinity` for an API key without an end, undefined for
+ * one that does not exist. A session ends when none of its tokens can be refreshed any more.
+ */
+export function createCredentialEndFinder({ read }: Pick<Database, 'read'>) {
+  return ({ kind, id }: Pick<Actor['credential'], 'kind' | 'id'>): number | undefined => {
+    if (kind === 'session') {
+      const newest = findNewestToken(read, id);
+      return newest && refreshableUntil(newest) + 1;
+    }
+    const key = findApiKey(read, id);
+    return key && (key.expiresAt ?? Number.POSITIVE_INFINITY);
+  };
+}

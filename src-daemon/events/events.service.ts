@@ -1,0 +1,106 @@
+import { eventLimits } from '../../src-shared/events.contract.ts';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { CredentialEnds } from '../credential-ends.ts';
+import type { StreamEvent } from '../stream-event.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { createSessionWatches, type SessionWatch } from './session-watches.ts';
+
+const retryAfterSeconds = 5;
+
+interface EventsDeps {
+  credentialEnds: Pick<CredentialEnds, 'follow'>;
+  now: () => number;
+}
+
+interface Request {
+  watchIds: readonly string[];
+  /** Aborted when the client leaves. */
+  signal: AbortSignal;
+}
+
+export type EventsService = ReturnType<typeof createEventsService>;
+
+/** Reports to windows that something has changed. A stream says so and no more; what has changed is asked for. */
+export function createEventsService({ credentialEnds, now }: EventsDeps) {
+  const watches = createSessionWatches({ now });
+  const openOf = new Map<number, number>();
+
+  return {
+    /** @throws AppError `rate_limited` */
+    watch: (actor: Actor): { watchId: string } => ({ watchId: watches.issue(actor) }),
+
+    /**
+     * The events of the watched sessions, until the caller's own session ends or the client leaves.
+     * @throws AppError `rate_limited` when the account has too many streams
+     */
+    follow(actor: Actor, { watchIds, signal }: Request): AsyncIterable<StreamEvent> {
+      const { accountId, credential } = actor;
+      enter(accountId);
+      const queue = createEventQueue();
+      const found = [...new Set(watchIds)].flatMap((id) => watches.find(id) ?? []);
+      queue.push({ event: 'connected', data: { watchIds: found.map(({ id }) => id) } });
+      const leaves = found.map((watch) => report(watch, queue));
+      // After the watches, so that the event about this session itself is sent before the stream ends.
+      leaves.push(credentialEnds.follow(credential, queue.end));
+      const leave = once(() => {
+        for (const leaveOne of leaves) leaveOne();
+        exit(accountId);
+        queue.end();
+      });
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+      return readUntilEnd(queue, leave);
+    },
+
+    /** How many streams and watch ids there are. */
+    counts: () => ({ streams: [...openOf.values()].reduce((sum, open) => sum + open, 0), watches: watches.count() }),
+  };
+
+  function report(watch: SessionWatch, queue: EventQueue): () => void {
+    watch.streams++;
+    const stop = credentialEnds.follow({ kind: 'session', id: watch.sessionId }, (reason) => {
+      watches.noteEnded(watch);
+      queue.push({ event: 'session_ended', data: { watchId: watch.id, reason } });
+    });
+    return () => {
+      watch.streams--;
+      stop();
+    };
+  }
+
+  function enter(accountId: number): void {
+    const open = openOf.get(accountId) ?? 0;
+    if (open >= eventLimits.streamsOfAccount)
+      throw new AppError(
+        'rate_limited',
+        `This account has ${open} event streams open already, which is the most. Close one of them, or let several ` +
+          'windows share one stream by their watch ids.',
+        { retryAfterSeconds },
+      );
+    openOf.set(accountId, open + 1);
+  }
+
+  function exit(accountId: number): void {
+    const open = (openOf.get(accountId) ?? 1) - 1;
+    if (open > 0) openOf.set(accountId, open);
+    else openOf.delete(accountId);
+  }
+}
+
+async function* readUntilEnd(queue: EventQueue, leave: () => void): AsyncGenerator<StreamEvent> {
+  try {
+    yield* queue.read();
+  } finally {
+    leave();
+  }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
+}
