@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { settingsQuery } from '../client/queries.ts';
+import { followSessionEvents } from '../client/session-events/session-events.ts';
 import { beforeSessionEnds } from '../client/session-scope.ts';
 import { OpenedFileDialog } from '../features/executions/opened-file-dialog.tsx';
 import { Banners } from '../features/status/banners.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useIdleLock(autoLockMinutes);
   useSessionCheck();
+  useEffect(followSessionEvents, []);
   useEffect(() => beforeSessionEnds(clearCopiedSecret), []);
   useDesktopShell({ navigate, autoLockMinutes });
   useShortcuts({ navigate, togglePalette: () => setPaletteOpen((open) => !open) });

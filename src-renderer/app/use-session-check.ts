@@ -5,7 +5,10 @@ import { call } from '../client/call.ts';
 import { useSession } from '../client/use-session.ts';
 import { healthQuery } from '../features/status/health.queries.ts';
 
-/** Asks for the session when the daemon was started again: an unexpected stop ends the sessions of browsers. */
+/**
+ * Asks for the session when the daemon was started again: an unexpected stop ends the sessions of browsers. The event
+ * stream does so too, but in a tab that may be hidden, whose timers a browser can slow down to one a minute.
+ */
 export function useSessionCheck(): void {
   const beganAt = useSession()?.beganAt ?? 0;
   const { data: health, dataUpdatedAt } = useQuery(healthQuery);

@@ -1,15 +1,20 @@
 import { createStore } from 'zustand/vanilla';
 import { logout } from '../../src-shared/accounts.contract.ts';
+import type { SessionEndReason } from '../../src-shared/events.contract.ts';
 import { readHealth } from '../../src-shared/service.contract.ts';
 import { call } from './call.ts';
+import { endSentences, unknownEndSentence } from './end-reasons.ts';
 import { type LeaveNote, writeLeaveNote } from './leave-note.ts';
 import { requireDaemon } from './prove-daemon.ts';
 import { dropSession, type Session, sessionStore } from './session.ts';
+import { awaitEndHint } from './session-events/end-hint.ts';
 import { runFarewells } from './session-scope.ts';
 
 /** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
 const farewellMs = 1000;
 const logOutMs = 700;
+/** The event that gives the reason comes with the refusal, over another connection and perhaps another tab. */
+const hintMs = 700;
 const retryEveryMs = 1000;
 
 export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
@@ -47,15 +52,21 @@ export async function leaveSession({ kind, reason, isAccountDeleted = false }: L
 // Any request can be the one that is refused.
 sessionStore.subscribe(({ session }, { session: before }) => {
   if (session === null || !session.isRefused || before?.isRefused === true) return;
-  void reasonOf(session).then((reason) => leaveSession({ kind: 'ended', reason }));
+  void reasonOf(session).then((reason) =>
+    leaveSession({
+      kind: 'ended',
+      reason: reason === undefined ? unknownEndSentence : endSentences[reason],
+      isAccountDeleted: reason === 'account_deleted',
+    }),
+  );
 });
 
-/** Why the daemon refuses the session: its answer is the same for every cause. */
-async function reasonOf({ beganAt }: Session): Promise<string> {
-  const health = await call(readHealth, {}).catch(() => undefined);
-  if (health?.previousStop === 'unexpected' && Date.now() - health.uptimeSeconds * 1000 > beganAt)
-    return 'The daemon stopped unexpectedly, which ends the sessions of browsers. Sign in again.';
-  return 'Your session has ended. Sign in again.';
+/** Why the daemon refuses the session, as far as it is known: its answer is the same for every cause. */
+async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefined> {
+  const [hint, health] = await Promise.all([awaitEndHint(hintMs), call(readHealth, {}).catch(() => undefined)]);
+  if (hint !== undefined) return hint;
+  const isUnexpected = health?.previousStop === 'unexpected' && Date.now() - health.uptimeSeconds * 1000 > beganAt;
+  return isUnexpected ? 'unexpected_stop' : undefined;
 }
 
 /** Ends the session in the daemon as well. The request outlives the page, and its failure changes nothing here. */

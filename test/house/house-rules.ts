@@ -1,3 +1,5 @@
+import { pageStateRule } from './page-state-rule.ts';
+
 /** The rules of the house that no linter knows: each takes a path and a source, and gives the breaches it sees. */
 export interface HouseRule {
   name: string;
@@ -60,6 +62,7 @@ export const houseRules: HouseRule[] = [
       return isSource(path) && !isItsPlace ? matches(withoutComments(source), writes) : [];
     },
   },
+  pageStateRule,
   {
     name: 'nothing is exported as default',
     breaches: (path, source) => (isSource(path) ? matches(withoutComments(source), /^export default\b/m) : []),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listFiles, readSource } from './checkout.ts';
 import { houseRules } from './house-rules.ts';
+import { pageStateRule } from './page-state-rule.ts';
 
 /** One breach for each rule, in the rules' order. */
 const planted: [path: string, source: string][] = [
@@ -11,6 +12,7 @@ const planted: [path: string, source: string][] = [
   ['src-daemon/accounts/register.ts', 'const home = process.env.HOME;'],
   ['src-daemon/status/handshake.ts', "hmac.update(Buffer.from(nonce, 'base64'))"],
   ['src-cli/commands/keys.ts', 'surroundings.stderr.write(name);'],
+  ['src-renderer/features/vault/opened.ts', "import { create } from 'zustand';"],
   ['src-daemon/accounts/register.ts', 'export default 1;'],
 ];
 
@@ -30,6 +32,16 @@ describe('the house', () => {
       expect(rule.breaches(path, source)).toHaveLength(1);
     },
   );
+
+  it.each([
+    "import { createStore } from 'zustand/vanilla';",
+    'const queries = new QueryClient();',
+    'let opened: string | undefined;',
+    'export const texts = new Map<string, string>();',
+    'const following = new AbortController();',
+  ])('refuses state that outlives a session: %s', (source) => {
+    expect(pageStateRule.breaches('src-renderer/features/vault/opened.ts', source)).toHaveLength(1);
+  });
 
   it('pins every package exactly, in package.json and in the lock', () => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readSource('package.json'));

@@ -3,6 +3,7 @@ import { listSessions, revokeSession, type SessionInfo } from '../../../src-shar
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
+import { leaveSession } from '../../client/leave-session.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +18,7 @@ export function SessionsPanel() {
   const { data: sessions, error } = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => call(listSessions, { signal }).then((reply) => reply.sessions),
+    refetchInterval: 5000,
   });
   return (
     <Panel title="Sessions" description="Windows and programs that are logged in with your password.">
@@ -51,7 +53,10 @@ function SessionRow({ session }: { session: SessionInfo }) {
         </p>
       </div>
       {current ? (
-        <Badge tone="accent">this window</Badge>
+        <>
+          <Badge tone="accent">this window</Badge>
+          <Button onClick={() => void leaveSession({ kind: 'ended', reason: 'You logged out.' })}>Log out</Button>
+        </>
       ) : (
         <Button busy={end.isPending} onClick={() => end.mutate()} aria-label={`End the session of ${agent}`}>
           End

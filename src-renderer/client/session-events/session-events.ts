@@ -1,0 +1,83 @@
+import { watchSession } from '../../../src-shared/events.contract.ts';
+import { call } from '../call.ts';
+import { sessionSignal } from '../session-scope.ts';
+import { noteEndHint } from './end-hint.ts';
+import { createEventRelay } from './event-relay.ts';
+import { leadTabs } from './lead-tabs.ts';
+import { openTabChannel, type TabMessage } from './tab-channel.ts';
+
+/**
+ * Learns of the end of this window's session when it happens, from one event stream that all tabs of the browser share:
+ * Chrome allows six connections to an origin, which streams of each tab would use up. What a tab is told is only a hint,
+ * as any page at this origin could say it: it makes the tab ask the daemon, whose refusal ends the session (send.ts).
+ * Returns the function that stops it.
+ */
+export function followSessionEvents(): () => void {
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([stopped.signal, sessionSignal() ?? stopped.signal]);
+  const channel = openTabChannel(take);
+  const relay = createEventRelay(channel.post, signal);
+  const check = oneAtATime(ask);
+  let watchId: string | undefined;
+
+  signal.addEventListener('abort', leave, { once: true });
+  window.addEventListener('pagehide', retract);
+  void check().then(() => leadTabs(signal, relay.run));
+  return () => stopped.abort();
+
+  function take(message: TabMessage): void {
+    if (message.kind === 'announce') relay.add(message.watchId);
+    if (message.kind === 'retract') relay.remove(message.watchId);
+    if (message.kind === 'roll_call') announce();
+    if (message.kind === 'connected') void check();
+    if (message.kind === 'session_ended' && message.watchId === watchId) {
+      noteEndHint(message.reason);
+      void check();
+    }
+  }
+
+  /** Asks the daemon for the watch id, which it gives to a session that is valid and to no other. */
+  async function ask(): Promise<void> {
+    const reply = await call(watchSession, { signal }).catch(() => undefined);
+    if (reply === undefined || signal.aborted) return;
+    noteEndHint(undefined);
+    if (reply.watchId === watchId) return;
+    // A daemon that was started again gives another id.
+    retract();
+    watchId = reply.watchId;
+    announce();
+  }
+
+  function announce(): void {
+    if (watchId !== undefined) channel.post({ kind: 'announce', watchId });
+  }
+
+  function retract(): void {
+    if (watchId !== undefined) channel.post({ kind: 'retract', watchId });
+  }
+
+  function leave(): void {
+    window.removeEventListener('pagehide', retract);
+    retract();
+    channel.close();
+  }
+}
+
+/** Calls `work` once more after the call that is under way, however often it is asked for meanwhile. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  let isAskedAgain = false;
+  return function start(): Promise<void> {
+    if (underWay !== undefined) {
+      isAskedAgain = true;
+      return underWay;
+    }
+    underWay = work().finally(() => {
+      underWay = undefined;
+      if (!isAskedAgain) return;
+      isAskedAgain = false;
+      void start();
+    });
+    return underWay;
+  };
+}

@@ -1,0 +1,32 @@
+import type { HouseRule } from './house-rules.ts';
+
+/** Mutable state of the page outside of a session's stores; each reason says why an account leaves nothing in it. */
+const allowed: Readonly<Record<string, string>> = {
+  'src-renderer/client/session-scope.ts': 'makes the stores of a session and drops them',
+  'src-renderer/client/session.ts': 'holds the session itself, null once it has ended',
+  'src-renderer/client/leave-session.ts': 'is true while the window leaves its session',
+  'src-renderer/client/query-client.ts': 'makes the cache of each session, and one for the sign-in form',
+  'src-renderer/client/prove-daemon.ts': 'holds a proof of the daemon while it is asked for',
+  'src-renderer/client/send.ts': 'holds a renewal while it is asked for',
+  'src-renderer/features/accounts/remember.ts':
+    'holds a restored login while it is asked for, before its session begins',
+  'src-renderer/ui/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
+  'src-renderer/ui/toasts.tsx': 'counts toasts',
+  'src-renderer/ui/use-theme.ts': 'is the theme, which the browser keeps for everyone',
+};
+
+/** A store, a cache or a variable that is made when its module is loaded, and so outlives a session. */
+const lasting = [
+  /\bimport (?!type\b)[^;]*\bcreate(Store)?\b[^;]*\bfrom 'zustand(\/vanilla)?'/,
+  /\bnew QueryClient\(/,
+  /^(export )?let /m,
+  /^(export )?const \w+(: [^=]+)? = new (WeakMap|Map|Set|AbortController)(<[^()]*>)?\(\)/m,
+];
+
+export const pageStateRule: HouseRule = {
+  name: 'state of the page belongs to a session (defineSessionStore, sessionQueries), or is listed as holding nothing of one',
+  breaches: (path, source) =>
+    path.startsWith('src-renderer/') && !(path in allowed)
+      ? lasting.flatMap((pattern) => pattern.exec(source)?.[0].slice(0, 60) ?? [])
+      : [],
+};
