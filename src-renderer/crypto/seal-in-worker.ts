@@ -1,14 +1,13 @@
 import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
-import SealWorker from './seal.worker.ts?worker&inline';
-import type { SealAnswer, SealTask } from './seal-task.ts';
+import { askWorker } from './ask-worker.ts';
 
 /** Encrypts code in this window: the daemon gets the payload and nothing else. @throws ApiError */
 export async function sealInWorker(masterPassword: string, code: string): Promise<ZKPayload> {
   requirePassword(masterPassword);
   if (!code.isWellFormed()) throw new ApiError('invalid_request', 'The code is not well-formed Unicode.');
-  const answer = await ask({ kind: 'seal', masterPassword, code });
+  const answer = await askWorker({ kind: 'seal', masterPassword, code });
   if (answer.kind !== 'sealed') throw new ApiError('unreadable', 'The code could not be encrypted in this window.');
   return answer.payload;
 }
@@ -16,7 +15,7 @@ export async function sealInWorker(masterPassword: string, code: string): Promis
 /** Decrypts code in this window. @throws ApiError `decryption_failed`, `invalid_request` */
 export async function openInWorker(masterPassword: string, payload: ZKPayload): Promise<string> {
   requirePassword(masterPassword);
-  const answer = await ask({ kind: 'open', masterPassword, payload });
+  const answer = await askWorker({ kind: 'open', masterPassword, payload });
   if (answer.kind === 'opened') return answer.code;
   const wrong = answer.kind === 'failed' && answer.wrongPassword;
   throw wrong
@@ -30,21 +29,4 @@ export async function openInWorker(masterPassword: string, payload: ZKPayload): 
 /** Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon. */
 function requirePassword(masterPassword: string): void {
   if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordForm}.`);
-}
-
-/**
- * Runs one task in a worker of its own and ends that: keys and plaintext go with its memory. The worker's script is part
- * of this module, because a worker's address cannot carry a hash.
- */
-async function ask(task: SealTask): Promise<SealAnswer> {
-  const worker = new SealWorker();
-  try {
-    return await new Promise<SealAnswer>((resolve) => {
-      worker.onmessage = ({ data }: MessageEvent<SealAnswer>) => resolve(data);
-      worker.onerror = () => resolve({ kind: 'failed', wrongPassword: false });
-      worker.postMessage(task);
-    });
-  } finally {
-    worker.terminate();
-  }
 }

@@ -1,12 +1,24 @@
+import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
+import type { DraftKey, DraftPlace } from '../../src-shared/zk/draft-seal.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 
 /** What the worker is asked for. */
 export type SealTask =
   | { kind: 'seal'; masterPassword: string; code: string }
-  | { kind: 'open'; masterPassword: string; payload: ZKPayload };
+  | { kind: 'open'; masterPassword: string; payload: ZKPayload }
+  | DraftTask;
+
+export type DraftTask =
+  /** The salt is random if absent. */
+  | { kind: 'derive-draft-key'; masterPassword: string; salt: Uint8Array | undefined }
+  | { kind: 'seal-draft'; key: DraftKey; place: DraftPlace; text: string }
+  | { kind: 'open-draft'; key: DraftKey; place: DraftPlace; payload: DraftPayload };
 
 /** What it answers. */
 export type SealAnswer =
   | { kind: 'sealed'; payload: ZKPayload }
   | { kind: 'opened'; code: string }
+  | { kind: 'draft-key'; key: DraftKey }
+  | { kind: 'sealed-draft'; payload: DraftPayload }
+  | { kind: 'opened-draft'; text: string }
   | { kind: 'failed'; wrongPassword: boolean };

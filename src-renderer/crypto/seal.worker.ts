@@ -1,5 +1,7 @@
 import './without-eval.ts';
+import { DraftOpenError } from '../../src-shared/zk/draft-seal.ts';
 import { openCode, sealCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
+import { answerDraftTask } from './answer-draft-task.ts';
 import { argon2id } from './argon2id.ts';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
@@ -11,8 +13,10 @@ self.onmessage = async ({ data }: MessageEvent<SealTask>) => {
 async function answer(task: SealTask): Promise<SealAnswer> {
   try {
     if (task.kind === 'seal') return { kind: 'sealed', payload: await sealCode(argon2id, task) };
-    return { kind: 'opened', code: await openCode(argon2id, task.masterPassword, task.payload) };
+    if (task.kind === 'open')
+      return { kind: 'opened', code: await openCode(argon2id, task.masterPassword, task.payload) };
+    return await answerDraftTask(task);
   } catch (error) {
-    return { kind: 'failed', wrongPassword: error instanceof ZKOpenError };
+    return { kind: 'failed', wrongPassword: error instanceof ZKOpenError || error instanceof DraftOpenError };
   }
 }

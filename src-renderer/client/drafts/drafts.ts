@@ -1,0 +1,137 @@
+import type { DraftPlace } from '../../../src-shared/zk/draft-seal.ts';
+import type { DraftSealer } from '../../crypto/draft-sealer.ts';
+import { sessionStore } from '../session.ts';
+import { defineSessionStore, sessionSignal } from '../session-scope.ts';
+import { createDraft, type Draft } from './draft.ts';
+import { fetchDraft, isReplaceable } from './draft-requests.ts';
+import type { DraftStatus, UnsentDraft } from './draft-status.ts';
+import { type OpenedDrafts, openDrafts, whenReachable } from './open-drafts.ts';
+import { saveWhenLeaving } from './save-when-leaving.ts';
+
+interface Drafts {
+  /** By draft id. A draft that this window has neither loaded nor changed has none. */
+  statuses: Readonly<Record<string, DraftStatus>>;
+  load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
+  keep(id: string, text: string | undefined, sealer?: DraftSealer): void;
+  flush(): Promise<void>;
+  forget(ids: readonly string[]): void;
+  find(id: string): Draft | undefined;
+}
+
+/** How the drafts of this window stand. */
+export const useDrafts = defineSessionStore<Drafts>((set) => {
+  const accountId = sessionStore.getState().session?.user.id ?? 0;
+  const signal = sessionSignal() ?? AbortSignal.abort();
+  const drafts = new Map<string, { draft: Draft; sealer: DraftSealer }>();
+  let opened: OpenedDrafts | undefined;
+  let opening: Promise<OpenedDrafts> | undefined;
+
+  function open(): Promise<OpenedDrafts> {
+    opening ??= openDrafts(accountId, signal).then(
+      (result) => {
+        opened = result;
+        return result;
+      },
+      (error: unknown) => {
+        opening = undefined;
+        throw error;
+      },
+    );
+    return opening;
+  }
+
+  /** The account's key is there after the first answer of the daemon; what is typed before waits for it. */
+  const accountSealer: DraftSealer = {
+    prepare: () => void open().catch(() => undefined),
+    seal: async (place, text) => (await open()).accountSealer.seal(place, text),
+    sealNow: (place, text) => opened?.accountSealer.sealNow(place, text),
+    open: async (place, payload) => (await open()).accountSealer.open(place, payload),
+  };
+
+  function draftOf(id: string, sealer = accountSealer): Draft {
+    const known = drafts.get(id);
+    if (known !== undefined && (known.sealer === sealer || known.draft.isUnsaved())) return known.draft;
+    const draft = createDraft({
+      place: { accountId, draftId: id },
+      sealer,
+      signal,
+      onStatus: (status) => set(({ statuses }) => ({ statuses: { ...statuses, [id]: status } })),
+      store: (unsent) => opened?.unsent.put(unsent) ?? false,
+      unstore: (unsent) => opened?.unsent.remove(unsent),
+    });
+    drafts.set(id, { draft, sealer });
+    return draft;
+  }
+
+  async function load(id: string, sealer = accountSealer): Promise<string | undefined> {
+    const draft = draftOf(id, sealer);
+    const place = { accountId, draftId: id };
+    const { unsent } = await open();
+    const remote = await whenReachable(() => fetchDraft(id, signal), signal);
+    const text = remote && (await sealer.open(place, remote.payload));
+    const left = unsent.all().find((candidate) => candidate.id === id);
+    const leftText = await textOf(left, place, sealer);
+    // What was typed while it was loaded, or was not saved yet, is newer than both.
+    if (draft.isUnsaved()) return draft.text();
+    if (left === undefined || leftText === text || (left.payload === null && !isReplaceable(remote, left))) {
+      if (left !== undefined) unsent.remove(left);
+      draft.adopt({ text, basedOn: remote?.updatedAt ?? null });
+      return text;
+    }
+    const isConflict = !isReplaceable(remote, left);
+    draft.adoptStored(leftText, isConflict ? left : { ...left, basedOn: remote?.updatedAt ?? null }, isConflict);
+    return leftText;
+  }
+
+  const flush = async () => {
+    await Promise.all(Array.from(drafts.values(), ({ draft }) => draft.flush()));
+  };
+  const storeAll = () => Array.from(drafts.values(), ({ draft }) => draft.storeNow()).every((isStored) => isStored);
+  saveWhenLeaving({ signal, flush, storeAll });
+
+  return {
+    statuses: {},
+    load,
+    keep: (id, text, sealer) => draftOf(id, sealer).change(text),
+    flush,
+    forget: (ids) => {
+      for (const id of ids) if (drafts.get(id)?.draft.isUnsaved() === false) drafts.delete(id);
+    },
+    find: (id) => drafts.get(id)?.draft,
+  };
+});
+
+async function textOf(left: UnsentDraft | undefined, place: DraftPlace, sealer: DraftSealer) {
+  return left?.payload ? sealer.open(place, left.payload) : undefined;
+}
+
+/**
+ * The text of a draft, newest version; undefined if there is none. Waits while the daemon does not answer. Without a
+ * sealer it is one under the account's key.
+ * @throws ApiError `decryption_failed` when it does not open
+ */
+export const loadDraft = (id: string, sealer?: DraftSealer): Promise<string | undefined> =>
+  useDrafts.getState().load(id, sealer);
+
+/**
+ * Saves a draft a second after its last change, and at once when the window is left; undefined removes it. A text that
+ * is the one already known changes nothing. The text is well-formed Unicode: JSON, for example.
+ */
+export const keepDraft = (id: string, text: string | undefined, sealer?: DraftSealer): void =>
+  useDrafts.getState().keep(id, text, sealer);
+
+/** Saves every draft up to now; what fails is tried again by itself. */
+export const flushDrafts = (): Promise<void> => useDrafts.getState().flush();
+
+/** Drops drafts that are saved, and their sealers, from this window's memory: call {@link flushDrafts} before. */
+export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState().forget(ids);
+
+/** Ends a conflict in favour of this window. @throws ApiError */
+export const keepThisDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepThis();
+
+/** Ends a conflict in favour of the other window, whose text is returned. @throws ApiError */
+export const takeOtherDraft = async (id: string): Promise<string | undefined> =>
+  useDrafts.getState().find(id)?.takeOther();
+
+/** How a draft stands; undefined before this window has loaded or changed it. */
+export const useDraftStatus = (id: string): DraftStatus | undefined => useDrafts(({ statuses }) => statuses[id]);

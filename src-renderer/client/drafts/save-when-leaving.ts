@@ -1,0 +1,38 @@
+import { beforeSessionEnds } from '../session-scope.ts';
+
+/** A session that ends waits a second for all that is to be done before. */
+const farewellMs = 700;
+
+interface Leaving {
+  /** Aborted with the session. */
+  signal: AbortSignal;
+  /** Saves everything up to now. */
+  flush(): Promise<void>;
+  /** Stores in this browser what is not saved; false if something of it is nowhere but in the page's memory. */
+  storeAll(): boolean;
+}
+
+/** Saves drafts when the window loses the focus, is hidden, is closed or loaded again, and when the session ends. */
+export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
+  const options = { signal };
+  window.addEventListener('blur', () => void flush(), options);
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'hidden') void flush();
+    },
+    options,
+  );
+  window.addEventListener('pagehide', () => void storeAll(), options);
+  window.addEventListener(
+    'beforeunload',
+    (event) => {
+      if (!storeAll()) event.preventDefault();
+    },
+    options,
+  );
+  beforeSessionEnds(async ({ canSend }) => {
+    if (canSend) await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, farewellMs))]);
+    storeAll();
+  });
+}

@@ -1,0 +1,15 @@
+import { masterDraftKey, openDraft, sealDraft } from '../../src-shared/zk/draft-seal.ts';
+import { argon2id } from './argon2id.ts';
+import { compressedPlaintextOf, textOf } from './draft-text.ts';
+import type { DraftTask, SealAnswer } from './seal-task.ts';
+
+/** What the worker does with a draft. @throws DraftOpenError */
+export async function answerDraftTask(task: DraftTask): Promise<SealAnswer> {
+  if (task.kind === 'derive-draft-key')
+    return { kind: 'draft-key', key: await masterDraftKey(argon2id, task.masterPassword, task.salt) };
+  const { key, place } = task;
+  if (task.kind === 'open-draft')
+    return { kind: 'opened-draft', text: await textOf(openDraft(key, place, task.payload)) };
+  const plaintext = await compressedPlaintextOf(task.text);
+  return { kind: 'sealed-draft', payload: sealDraft(key, place, { plaintext }) };
+}

@@ -1,0 +1,126 @@
+import { base64Bytes, encodeBase64 } from '../../src-shared/base64.ts';
+import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
+import {
+  type DraftKey,
+  DraftOpenError,
+  type DraftPlace,
+  openDraft,
+  sealDraft,
+} from '../../src-shared/zk/draft-seal.ts';
+import { zkLengths, zkOverheadBytes } from '../../src-shared/zk/zk-payload.ts';
+import { ApiError } from '../client/api-error.ts';
+import { compressedFrom, plaintextOf, textOf } from './draft-text.ts';
+
+/** Seals and opens drafts with keys of one kind. */
+export interface DraftSealer {
+  /** Makes the key ready, so that `sealNow` can seal. */
+  prepare(): void;
+  /** @throws ApiError `unreadable` */
+  seal(place: DraftPlace, text: string): Promise<DraftPayload>;
+  /** Seals at once, for a page that is being left; undefined while the key is not ready, or for too long a text. */
+  sealNow(place: DraftPlace, text: string): DraftPayload | undefined;
+  /** @throws ApiError `decryption_failed` */
+  open(place: DraftPlace, payload: DraftPayload): Promise<string>;
+}
+
+/** More UTF-16 units are not sealed on the window's thread. */
+const sealedNowUpTo = 1536 * 1024;
+
+interface KeySource {
+  ready(): DraftKey | undefined;
+  toSeal(): Promise<DraftKey>;
+  /** The key of a payload's salt. */
+  toOpen(salt: string | null): Promise<DraftKey>;
+}
+
+/** Seals under the key of the account's drafts: 32 bytes in base64. */
+export function createAccountSealer(key: string): DraftSealer {
+  const own = { salt: null, material: base64Bytes(key) };
+  return sealerWith({ ready: () => own, toSeal: async () => own, toOpen: async () => own });
+}
+
+/**
+ * Seals under a key that the master password gives. A key takes a third of a second, so that the first one serves for
+ * everything that is sealed, and the key of each other salt that a payload has is derived once.
+ */
+export function createMasterSealer(masterPassword: string): DraftSealer {
+  const keys = new Map<string, Promise<DraftKey>>();
+  let own: Promise<DraftKey> | undefined;
+  let ready: DraftKey | undefined;
+  const adopt = (key: Promise<DraftKey>): Promise<DraftKey> => {
+    own = key;
+    key.then(
+      (derived) => {
+        ready = derived;
+        keys.set(encodeBase64(derived.salt ?? new Uint8Array()), key);
+      },
+      () => {
+        own = undefined;
+      },
+    );
+    return key;
+  };
+  return sealerWith({
+    ready: () => ready,
+    toSeal: () => own ?? adopt(derive(masterPassword, undefined)),
+    toOpen: async (salt) => {
+      if (salt === null || base64Bytes(salt).length !== zkLengths.salt) throw cannotOpen();
+      await own?.catch(() => undefined);
+      const known = keys.get(salt);
+      if (known !== undefined) return known;
+      const derived = derive(masterPassword, base64Bytes(salt));
+      keys.set(salt, derived);
+      return own === undefined ? adopt(derived) : derived;
+    },
+  });
+}
+
+function sealerWith({ ready, toSeal, toOpen }: KeySource): DraftSealer {
+  return {
+    prepare: () => void toSeal().catch(() => undefined),
+    seal: async (place, text) => {
+      const key = await toSeal();
+      if (text.length < compressedFrom) return sealDraft(key, place, { plaintext: plaintextOf(text) });
+      const answer = await inWorker({ kind: 'seal-draft', key, place, text });
+      if (answer.kind === 'sealed-draft') return answer.payload;
+      throw new ApiError('unreadable', 'The draft could not be encrypted in this window.');
+    },
+    sealNow: (place, text) => {
+      const key = ready();
+      if (key === undefined || text.length > sealedNowUpTo) return undefined;
+      return sealDraft(key, place, { plaintext: plaintextOf(text) });
+    },
+    open: async (place, payload) => {
+      const key = await toOpen(payload.salt);
+      if (payload.ciphertext.length < compressedFrom + zkOverheadBytes) return openHere(key, place, payload);
+      const answer = await inWorker({ kind: 'open-draft', key, place, payload });
+      if (answer.kind === 'opened-draft') return answer.text;
+      throw cannotOpen();
+    },
+  };
+}
+
+async function openHere(key: DraftKey, place: DraftPlace, payload: DraftPayload): Promise<string> {
+  try {
+    return await textOf(openDraft(key, place, payload));
+  } catch (error) {
+    if (error instanceof DraftOpenError) throw cannotOpen();
+    throw error;
+  }
+}
+
+async function derive(masterPassword: string, salt: Uint8Array | undefined): Promise<DraftKey> {
+  const answer = await inWorker({ kind: 'derive-draft-key', masterPassword, salt });
+  if (answer.kind === 'draft-key') return answer.key;
+  throw new ApiError('unreadable', 'The key of the drafts could not be derived in this window.');
+}
+
+/** The worker's script, with Argon2 in it, is loaded when it is first used. */
+async function inWorker(task: Parameters<typeof import('./ask-worker.ts').askWorker>[0]) {
+  const { askWorker } = await import('./ask-worker.ts');
+  return askWorker(task);
+}
+
+function cannotOpen(): ApiError {
+  return new ApiError('decryption_failed', 'The draft was sealed with another password or key, or was changed.');
+}
