@@ -9,8 +9,8 @@ export function ActivityScreen() {
   const [, navigate] = useLocation();
   const [view, setView] = useState('runs');
   return (
-    <div className="flex h-full flex-col bg-surface">
-      <h1 className="px-4 pt-4 pb-1 text-xl font-semibold">Activity</h1>
+    <div className="flex h-full flex-col overflow-auto bg-surface">
+      <h1 className="px-4 pt-4 pb-1 text-xl font-semibold short:pt-1 short:text-base">Activity</h1>
       <Tabs
         label="Activity"
         value={view}

@@ -19,7 +19,7 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="fixed top-[14vh] left-1/2 z-50 w-[min(34rem,94vw)] -translate-x-1/2 overflow-hidden rounded-panel border border-line bg-surface shadow-float focus:outline-none"
+          className="fixed top-[min(14vh,6rem)] left-1/2 z-50 w-[min(34rem,94vw)] -translate-x-1/2 overflow-hidden rounded-panel border border-line bg-surface shadow-float focus:outline-none"
         >
           <Dialog.Title className="sr-only">Commands</Dialog.Title>
           <Command label="Commands" loop>
@@ -27,7 +27,7 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
               placeholder="Type a command"
               className="h-11 w-full border-b border-line bg-transparent px-4 outline-none focus-visible:outline-none"
             />
-            <Command.List className="max-h-80 overflow-auto p-1.5">
+            <Command.List className="max-h-[min(20rem,60vh)] overflow-auto p-1.5">
               <Command.Empty className="p-4 text-center text-sm text-muted">No command has this name.</Command.Empty>
               {actions.map((action) => (
                 <Command.Item
@@ -40,7 +40,7 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
                   className="flex h-9 items-center gap-3 rounded-control px-3 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
                 >
                   <action.icon size={16} aria-hidden="true" />
-                  {action.name}
+                  <span className="min-w-0 flex-1">{action.name}</span>
                   {action.keys && <span className="ml-auto font-mono text-xs">{action.keys}</span>}
                 </Command.Item>
               ))}

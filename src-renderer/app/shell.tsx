@@ -60,13 +60,15 @@ export function Shell() {
       >
         Skip to the screen
       </button>
-      <Banners
-        review={(reason) => (
-          <Suspense>
-            <ReviewItems reason={reason} />
-          </Suspense>
-        )}
-      />
+      <div className="max-h-2/5 shrink-0 overflow-auto">
+        <Banners
+          review={(reason) => (
+            <Suspense>
+              <ReviewItems reason={reason} />
+            </Suspense>
+          )}
+        />
+      </div>
       <div className="flex min-h-0 flex-1">
         <Rail onPalette={() => setPaletteOpen(true)} onLock={() => void lock('You locked this window.')} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">

@@ -11,12 +11,20 @@ const looks: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 };
 
+interface BadgeProps {
+  tone?: Tone;
+  /** It holds text of a user, of any length: it takes several lines where it must. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
 /** One word of state; the word says it, the colour only helps. */
-export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+export function Badge({ tone = 'neutral', isLong = false, children }: BadgeProps) {
   return (
     <span
       className={classes(
-        'inline-flex h-5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap',
+        'inline-flex min-h-5 max-w-full items-center gap-1 px-2 text-xs font-medium',
+        isLong ? 'rounded-lg break-all whitespace-normal' : 'rounded-full whitespace-nowrap',
         looks[tone],
       )}
     >

@@ -26,12 +26,14 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
           {...focusReturn}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[88vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
+            // The title and the buttons stay in sight while what is between them scrolls, also under a focus that moves.
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[94vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
+            'scroll-pt-20 scroll-pb-20',
             'rounded-panel border border-line bg-surface p-5 shadow-float focus:outline-none',
             size === 'wide' ? 'w-[min(60rem,94vw)]' : 'w-[min(30rem,94vw)]',
           )}
         >
-          <header className="flex items-start justify-between gap-4">
+          <header className="sticky -top-5 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1">
             <div className="min-w-0">
               <Radix.Title className="text-lg font-semibold">{visibleLine(title)}</Radix.Title>
               {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
@@ -49,5 +51,9 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
 
 /** The row of a dialog's buttons. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>;
+  return (
+    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-surface px-5 pt-2 pb-5">
+      {children}
+    </div>
+  );
 }

@@ -17,8 +17,8 @@ interface TabsProps {
 export function Tabs({ label, value, onValue, tabs, fill = false, aside }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValue} className={classes(fill && 'flex min-h-0 flex-1 flex-col')}>
-      <div className="flex items-center justify-between gap-2 border-b border-line px-2">
-        <Radix.List aria-label={label} className="flex min-w-0 gap-1">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-b border-line px-2">
+        <Radix.List aria-label={label} className="flex min-w-0 flex-wrap gap-x-1">
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.value}

@@ -25,6 +25,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     estimateSize: () => rowHeight,
     overscan: 4,
   });
+  // Rows that were measured with another height keep it otherwise.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new height matters
+  useEffect(() => virtualizer.measure(), [rowHeight]);
   const shown = virtualizer.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -36,7 +39,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
       tabIndex={0}
       aria-label={label}
-      className="min-h-0 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
+      className="min-h-40 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
     >
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {shown.map(({ index, start }) => {

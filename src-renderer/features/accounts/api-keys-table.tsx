@@ -3,6 +3,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 
@@ -27,9 +28,9 @@ function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
   const { name, scopes, secretNames, createdAt, lastUsedAt, expiresAt } = info;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) < Date.now();
   return (
-    <tr>
-      <th scope="row" className="max-w-48 truncate px-4 py-2 text-left font-medium">
-        {visibleLine(name)} <RolledBackBadge kind="api_key" of={info.id} />
+    <tr className="group">
+      <th scope="row" className="max-w-48 min-w-24 px-4 py-2 text-left font-medium">
+        <LongText text={visibleLine(name)} /> <RolledBackBadge kind="api_key" of={info.id} />
       </th>
       <td className="px-4 py-2">
         <span className="flex flex-wrap gap-1">
@@ -38,7 +39,7 @@ function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
           ) : (
             scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)
           )}
-          {secretNames && <Badge tone="neutral">secrets: {secretNames.map(visibleLine).join(', ') || 'none'}</Badge>}
+          {secretNames && <Badge isLong>secrets: {secretNames.map(visibleLine).join(', ') || 'none'}</Badge>}
         </span>
       </td>
       <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(createdAt)}>

@@ -44,9 +44,7 @@ function SessionRow({ session }: { session: SessionInfo }) {
   return (
     <li className="flex items-center gap-3 px-4 py-2 text-sm">
       <div className="min-w-0 flex-1">
-        <p className="truncate" title={agent}>
-          {agent}
-        </p>
+        <p className="break-words">{agent}</p>
         <p className="text-xs text-muted">
           {visibleLine(ipAddress)} · since {formatAgo(createdAt)}
           {lastUsedAt && ` · used ${formatAgo(lastUsedAt)}`}

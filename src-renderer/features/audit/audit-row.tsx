@@ -3,30 +3,42 @@ import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatTime } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { actionWords, describeMetadata } from './audit-words.ts';
 
 const alarming = new Set(['auth.login_failed', 'session.reuse_detected', 'account.delete']);
 
-/** One entry of the trail, on one line. */
-export const AuditRow = memo(function AuditRow({ entry }: { entry: AuditEntry }) {
+interface AuditRowProps {
+  entry: AuditEntry;
+  onOpen(entry: AuditEntry): void;
+}
+
+/** One entry of the trail, on one line, or on two in a narrow window; it opens whole. */
+export const AuditRow = memo(function AuditRow({ entry, onOpen }: AuditRowProps) {
   const { id, action, ip_address: ipAddress, created_at: createdAt } = entry;
   const details = visibleLine(describeMetadata(entry)).slice(0, 500);
   return (
-    <div className="grid h-full grid-cols-[3rem_11rem_minmax(0,1fr)_6rem_10.5rem] items-center gap-3 px-4 text-sm">
+    <button
+      type="button"
+      onClick={() => onOpen(entry)}
+      className="grid h-full w-full grid-cols-[3rem_minmax(0,1fr)_10.5rem] content-center items-center gap-x-3 px-4 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 min-[800px]:grid-cols-[3rem_11rem_minmax(0,1fr)_6rem_10.5rem]"
+    >
       <span className="text-right font-mono text-xs text-muted">{id}</span>
-      <span
-        className={classes('truncate font-medium', alarming.has(action) && 'text-danger')}
-        title={visibleLine(action)}
-      >
-        {actionWords[action] ?? visibleLine(action)}
-      </span>
-      <span className="truncate font-mono text-xs text-muted" title={details}>
-        {details}
-      </span>
-      <span className="truncate font-mono text-xs text-muted">{visibleLine(ipAddress)}</span>
+      <LongText
+        text={actionWords[action] ?? visibleLine(action)}
+        className={classes('font-medium', alarming.has(action) && 'text-danger')}
+      />
+      <LongText
+        text={details}
+        className="font-mono text-xs text-muted max-[799px]:col-start-2 max-[799px]:row-start-2"
+      />
+      <LongText
+        text={visibleLine(ipAddress)}
+        className="font-mono text-xs text-muted max-[799px]:row-start-2 max-[799px]:text-right"
+      />
       <time dateTime={createdAt} className="text-right text-muted">
         {formatTime(createdAt)}
       </time>
-    </div>
+    </button>
   );
 });

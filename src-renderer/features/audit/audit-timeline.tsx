@@ -5,8 +5,10 @@ import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { useArrangement } from '../../ui/split/use-media.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { auditQuery } from './audit.queries.ts';
+import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditFilterBar, type FilterFields, noFilter, toFilters } from './audit-filter-bar.tsx';
 import { AuditProof } from './audit-proof.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -17,6 +19,8 @@ const enoughRows = 60;
 
 /** The trail of the account: what was done, when, from where and by whom. */
 export function AuditTimeline() {
+  const [opened, setOpened] = useState<AuditEntry>();
+  const isStacked = useArrangement() === 'stacked';
   const [fields, setFields] = useState<FilterFields>(noFilter);
   const search = useDeferredValue(fields.text.trim().toLowerCase());
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -50,8 +54,8 @@ export function AuditTimeline() {
           label="Audit log, newest first"
           items={found}
           keyOf={({ id }) => id}
-          rowHeight={44}
-          row={(entry) => <AuditRow entry={entry} />}
+          rowHeight={isStacked ? 56 : 44}
+          row={(entry) => <AuditRow entry={entry} onOpen={setOpened} />}
           onNearEnd={more}
         />
       )}
@@ -59,6 +63,7 @@ export function AuditTimeline() {
         {countWords(found.length, hasNextPage)}
         {isFetchingNextPage && ' Loading more …'}
       </p>
+      {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

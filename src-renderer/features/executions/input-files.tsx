@@ -5,6 +5,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { readInputFile } from './read-input-file.ts';
 import type { DraftFile, RunOptionsDraft } from './run-draft.ts';
 
@@ -40,9 +41,9 @@ function FileList({ files, onRemove }: { files: DraftFile[]; onRemove(path: stri
   return (
     <ul aria-label="Files for the program" className="flex flex-col">
       {files.map(({ path, size }) => (
-        <li key={path} className="flex items-center gap-2">
-          <span className="min-w-0 flex-1 truncate font-mono text-sm">{visibleLine(path)}</span>
-          <span className="text-xs text-muted">{formatBytes(size)}</span>
+        <li key={path} className="group flex items-center gap-2">
+          <LongText text={visibleLine(path)} className="flex-1 font-mono text-sm" />
+          <span className="shrink-0 text-xs text-muted">{formatBytes(size)}</span>
           <IconButton
             label={`Remove ${visibleLine(path)}`}
             icon={<X size={14} aria-hidden="true" />}

@@ -5,6 +5,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatBytes } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { saveBytes } from '../../ui/save-bytes.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import { FilePreview } from './file-preview.tsx';
@@ -21,7 +22,10 @@ export function ResultFiles({ runId, files }: ResultFilesProps) {
   const [shown, setShown] = useState<ResultFile>();
   if (files.length === 0 || runId === undefined) return null;
   return (
-    <section aria-label="Files the program left" className="max-h-1/2 shrink-0 overflow-auto border-t border-line">
+    <section
+      aria-label="Files the program left"
+      className="@container max-h-1/2 min-h-11 shrink-0 overflow-auto border-t border-line"
+    >
       <ul className="flex flex-col divide-y divide-line">
         {files.map((file) => (
           <FileRow key={file.path} runId={runId} file={file} onShow={() => setShown(file)} />
@@ -49,13 +53,11 @@ function FileRow({ runId, file, onShow }: { runId: string; file: ResultFile; onS
     }
   };
   return (
-    <li className="flex items-center gap-3 px-3 py-1.5">
+    <li className="group flex items-center gap-3 px-3 py-1.5">
       {isImage(file) && <ImageThumbnail runId={runId} file={file} onShow={onShow} />}
-      <span className="min-w-0 flex-1 truncate font-mono text-sm" title={name}>
-        {name}
-      </span>
-      <span className="text-xs text-muted">{visibleLine(file.mediaType)}</span>
-      <span className="w-16 text-right text-xs text-muted">{formatBytes(file.size)}</span>
+      <LongText text={name} className="flex-1 font-mono text-sm" />
+      <span className="text-xs text-muted @max-md:hidden">{visibleLine(file.mediaType)}</span>
+      <span className="w-16 shrink-0 text-right text-xs text-muted">{formatBytes(file.size)}</span>
       {canPreview(file) && (
         <Button onClick={onShow} aria-label={`Show ${name}`} icon={<Eye size={14} aria-hidden="true" />}>
           Show

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatAgo, formatDuration } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { plainLine } from '../../ui/output/terminal-text.ts';
 import { executionsQuery } from './executions.queries.ts';
 import { openExecution } from './open-execution.ts';
@@ -51,14 +52,14 @@ function HistoryRow({ execution }: { execution: Execution }) {
       <button
         type="button"
         onClick={() => void openExecution(execution.id, false)}
-        className="min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
+        className="group min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
       >
         <span className="flex items-center gap-2">
           <Badge tone={tone}>{words}</Badge>
-          <span className="truncate text-sm">{visibleLine(execution.language)}</span>
+          <LongText text={visibleLine(execution.language)} className="text-sm" />
           <span className="ml-auto text-xs text-muted">{formatDuration(execution.durationMs)}</span>
         </span>
-        <span className="mt-0.5 block truncate font-mono text-xs text-muted">{preview || '(no output)'}</span>
+        <LongText text={preview || '(no output)'} className="mt-0.5 font-mono text-xs text-muted" />
         <span className="block text-xs text-muted">
           {formatAgo(execution.createdAt)} · {visibleLine(execution.source)}
         </span>

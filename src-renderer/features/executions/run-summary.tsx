@@ -10,10 +10,10 @@ import type { Run, RunResult } from './run-store.ts';
 /** One line on a run: how it is or how it ended, its exit code, time and memory. */
 export function RunSummary({ run, isInPlace }: { run: Run | undefined; isInPlace: boolean }) {
   return (
-    <div className="flex min-h-10 items-center gap-x-3 border-b border-line px-3 py-1 text-sm">
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 text-sm">
       <h2 className="font-medium">Output</h2>
-      {run?.place !== undefined && !isInPlace && <Badge>{visibleLine(run.place)}</Badge>}
-      <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+      {run?.place !== undefined && !isInPlace && <Badge isLong>{visibleLine(run.place)}</Badge>}
+      <div role="status" className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
         {run && <State run={run} />}
       </div>
       {run?.phase === 'ended' && run.log.rows().length > 0 && (

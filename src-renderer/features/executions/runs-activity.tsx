@@ -7,6 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatDuration, formatTime } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
+import { useArrangement } from '../../ui/split/use-media.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { executionsQuery } from './executions.queries.ts';
 import { openExecution } from './open-execution.ts';
@@ -18,6 +20,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     executionsQuery(200),
   );
+  const isStacked = useArrangement() === 'stacked';
   const executions = useMemo(() => data?.pages.flatMap((page) => page.executions) ?? [], [data]);
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -43,7 +46,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
         label="Runs, newest first"
         items={executions}
         keyOf={({ id }) => id}
-        rowHeight={40}
+        rowHeight={isStacked ? 56 : 40}
         onNearEnd={more}
         row={(execution) => <RunRow execution={execution} onOpen={open} />}
       />
@@ -58,16 +61,22 @@ const RunRow = memo(function RunRow({ execution, onOpen }: { execution: Executio
     <button
       type="button"
       onClick={() => onOpen(execution.id)}
-      className="grid h-full w-full grid-cols-[7rem_minmax(6rem,1fr)_minmax(6rem,2fr)_5rem_6rem_11rem] items-center gap-3 px-4 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+      className="grid h-full w-full grid-cols-[7rem_minmax(0,1fr)_5rem_6rem] content-center items-center gap-x-3 px-4 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 min-[800px]:grid-cols-[7rem_minmax(6rem,1fr)_minmax(6rem,2fr)_5rem_6rem_11rem]"
     >
       <span>
         <Badge tone={tone}>{words}</Badge>
       </span>
-      <span className="truncate">{visibleLine(language)}</span>
-      <span className="truncate text-muted">{visibleLine(source)}</span>
+      <LongText text={visibleLine(language)} />
+      <LongText
+        text={visibleLine(source)}
+        className="text-muted max-[799px]:col-span-2 max-[799px]:row-start-2 max-[799px]:text-xs"
+      />
       <span className="text-right font-mono text-muted">{exitCode === null ? '' : `exit ${exitCode}`}</span>
       <span className="text-right font-mono text-muted">{formatDuration(durationMs)}</span>
-      <time dateTime={createdAt} className="text-right text-muted">
+      <time
+        dateTime={createdAt}
+        className="text-right text-muted max-[799px]:col-span-2 max-[799px]:row-start-2 max-[799px]:text-xs"
+      >
         {formatTime(createdAt)}
       </time>
     </button>

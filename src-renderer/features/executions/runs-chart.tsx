@@ -15,7 +15,7 @@ export function RunsChart({ executions }: { executions: readonly Execution[] }) 
   const good = buckets.reduce((sum, bucket) => sum + bucket.good, 0);
   const bad = buckets.reduce((sum, bucket) => sum + bucket.bad, 0);
   return (
-    <figure className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-3">
+    <figure className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-3 short:py-1">
       <figcaption className="flex flex-wrap items-center gap-4 text-sm">
         <Legend colour="bg-good" words={`${good} succeeded`} />
         <Legend colour="bg-danger" words={`${bad} did not`} />
@@ -46,7 +46,7 @@ function Bars({ buckets, label }: { buckets: readonly RunBucket[]; label: string
     <svg
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="h-24 w-full"
+      className="h-24 w-full short:h-10"
       role="img"
       aria-label={label}
     >

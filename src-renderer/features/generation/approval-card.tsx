@@ -34,7 +34,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const before = useGeneration((state) => codeBefore(state.rounds, round.number)) ?? round.answered;
   const hasChanges = before !== round.code;
   return (
-    <section aria-label="Before it runs" className="flex min-h-0 flex-1 flex-col bg-surface">
+    <section aria-label="Before it runs" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
       <Tabs
         label="Code and changes"
         value={hasChanges ? view : 'code'}
@@ -54,7 +54,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             : []),
         ]}
       />
-      <div className="flex flex-wrap items-end justify-between gap-3 border-t border-line px-3 py-2">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:py-1">
         <RunFacts options={options} packages={packages} knownSince={knownSince} />
         <Actions {...props} hash={hash} />
       </div>
@@ -78,12 +78,12 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       {round.words !== '' && (
-        <details className="max-h-40 overflow-auto border-b border-line px-3 py-1 text-sm">
+        <details className="max-h-1/3 shrink-0 overflow-auto border-b border-line px-3 py-1 text-sm">
           <summary className="text-muted">What the model says</summary>
-          <p className="max-w-prose py-1 whitespace-pre-wrap">{round.words}</p>
+          <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.words}</p>
         </details>
       )}
-      <div className="min-h-0 flex-1">
+      <div className="min-h-20 flex-1">
         <CodeEditor
           key={round.number}
           label="Generated code"

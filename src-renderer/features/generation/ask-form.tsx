@@ -1,10 +1,12 @@
 import { Sparkles, Square } from 'lucide-react';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { Provider } from '../../../src-shared/providers.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { LongText } from '../../ui/long-text.tsx';
+import { useMedia } from '../../ui/split/use-media.ts';
 import { useGeneration } from './generation-store.ts';
 
 interface AskFormProps {
@@ -15,11 +17,14 @@ interface AskFormProps {
 
 /** What the program shall do, in which language, and who is asked. */
 export function AskForm({ languages, providers, onAsk }: AskFormProps) {
-  const { ask, arriving, edit, cancel } = useGeneration();
+  const { ask, edit } = useGeneration();
+  const { isFolded, unfold, fold } = useFolded();
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    fold();
     onAsk();
   };
+  if (isFolded) return <FoldedRequest onUnfold={unfold} />;
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
   };
@@ -37,29 +42,58 @@ export function AskForm({ languages, providers, onAsk }: AskFormProps) {
       <div className="flex flex-wrap items-end gap-2">
         <AskChoices languages={languages} providers={providers} />
         <div className="flex items-center gap-2">
-          {arriving === undefined ? (
-            <Button
-              submit
-              kind="primary"
-              disabled={ask.prompt.trim() === ''}
-              icon={<Sparkles size={14} aria-hidden="true" />}
-            >
-              Generate
-            </Button>
-          ) : (
-            <Button
-              kind="danger"
-              busy={arriving.phase === 'cancelling'}
-              onClick={() => void cancel()}
-              icon={<Square size={14} aria-hidden="true" />}
-            >
-              {arriving.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
-            </Button>
-          )}
+          <AskButton />
           <Kbd keys={['mod', 'Enter']} />
         </div>
       </div>
     </form>
+  );
+}
+
+function AskButton() {
+  const { ask, arriving, cancel } = useGeneration();
+  if (arriving === undefined)
+    return (
+      <Button
+        submit
+        kind="primary"
+        disabled={ask.prompt.trim() === ''}
+        icon={<Sparkles size={14} aria-hidden="true" />}
+      >
+        Generate
+      </Button>
+    );
+  return (
+    <Button
+      kind="danger"
+      busy={arriving.phase === 'cancelling'}
+      onClick={() => void cancel()}
+      icon={<Square size={14} aria-hidden="true" />}
+    >
+      {arriving.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
+    </Button>
+  );
+}
+
+/** In a low window the request makes room for its answer, until one wants to change it. */
+function useFolded() {
+  const isLow = useMedia('(max-height: 45rem)');
+  const hasAnswer = useGeneration(({ arriving, rounds }) => arriving !== undefined || rounds.length > 0);
+  const [isUnfolded, setUnfolded] = useState(false);
+  return {
+    isFolded: isLow && hasAnswer && !isUnfolded,
+    unfold: () => setUnfolded(true),
+    fold: () => setUnfolded(false),
+  };
+}
+
+function FoldedRequest({ onUnfold }: { onUnfold(): void }) {
+  const { ask, arriving } = useGeneration();
+  return (
+    <div className="group flex items-center gap-2 p-2 pl-3">
+      <LongText text={visibleLine(ask.prompt)} className="max-h-24 flex-1 overflow-y-auto text-sm text-muted" />
+      {arriving === undefined ? <Button onClick={onUnfold}>Change the request</Button> : <AskButton />}
+    </div>
   );
 }
 
@@ -69,7 +103,7 @@ function AskChoices({ languages, providers }: Pick<AskFormProps, 'languages' | '
   const chosen = providers.find(({ id }) => id === ask.provider) ?? usual;
   return (
     <>
-      <div className="w-36">
+      <div className="w-36 min-w-28 flex-1 sm:max-w-44">
         <SelectField
           label="Language"
           value={ask.language}
@@ -77,7 +111,7 @@ function AskChoices({ languages, providers }: Pick<AskFormProps, 'languages' | '
           options={languages.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      <div className="w-40">
+      <div className="w-40 min-w-28 flex-1 sm:max-w-44">
         <SelectField
           label="Provider"
           value={chosen?.id ?? ''}
@@ -85,7 +119,7 @@ function AskChoices({ languages, providers }: Pick<AskFormProps, 'languages' | '
           options={providers.map(({ id }) => ({ value: id, label: id }))}
         />
       </div>
-      <div className="w-52">
+      <div className="w-52 min-w-28 flex-1 sm:max-w-60">
         <TextField
           label="Model"
           mono

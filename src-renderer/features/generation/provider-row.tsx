@@ -5,6 +5,7 @@ import { call } from '../../client/call.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { LongText } from '../../ui/long-text.tsx';
 
 interface ProviderRowProps {
   provider: Provider;
@@ -17,19 +18,17 @@ export function ProviderRow({ provider, onChange, onDelete }: ProviderRowProps) 
   const { id, baseUrl, model, hasKey } = provider;
   const test = useMutation({ mutationFn: () => call(testProvider, { params: { id } }) });
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <li className="group flex flex-col gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="min-w-0">
+        <div className="max-w-full min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             {id}
             {provider.default && <Badge tone="accent">default</Badge>}
             {hasKey && <Badge>key kept</Badge>}
           </p>
-          <p className="truncate font-mono text-xs text-muted">
-            {visibleLine(baseUrl)} · {visibleLine(model)}
-          </p>
+          <LongText className="font-mono text-xs text-muted" text={`${visibleLine(baseUrl)} · ${visibleLine(model)}`} />
         </div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button busy={test.isPending} onClick={() => test.mutate()} aria-label={`Test connection to ${id}`}>
             Test connection
           </Button>

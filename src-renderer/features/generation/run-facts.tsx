@@ -24,18 +24,30 @@ export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
     `${memoryMb ?? settings.limits.memoryMb} MiB`,
   ];
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm">
-      <Fact name="Secrets">
-        {secrets === 'all' && <Badge tone="warn">all</Badge>}
-        {secrets !== 'all' && secrets.length === 0 && 'none'}
-        {secrets !== 'all' && secrets.map((name) => <Badge key={name}>{visibleLine(name)}</Badge>)}
-      </Fact>
-      <Fact name="Packages">
-        <PackageNames packages={options.packages === false ? [] : packages} knownSince={knownSince} />
-      </Fact>
-      <Fact name="Network">{network === 'full' ? <Badge tone="warn">the internet</Badge> : 'none'}</Fact>
-      <Fact name="Limits">{limits?.join(', ') ?? 'Loading …'}</Fact>
-    </dl>
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+      aria-label="What the run is given"
+      className="max-h-24 min-w-0 flex-1 basis-64 overflow-auto short:max-h-14"
+    >
+      <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
+        <Fact name="Secrets">
+          {secrets === 'all' && <Badge tone="warn">all</Badge>}
+          {secrets !== 'all' && secrets.length === 0 && 'none'}
+          {secrets !== 'all' &&
+            secrets.map((name) => (
+              <Badge isLong key={name}>
+                {visibleLine(name)}
+              </Badge>
+            ))}
+        </Fact>
+        <Fact name="Packages">
+          <PackageNames packages={options.packages === false ? [] : packages} knownSince={knownSince} />
+        </Fact>
+        <Fact name="Network">{network === 'full' ? <Badge tone="warn">the internet</Badge> : 'none'}</Fact>
+        <Fact name="Limits">{limits?.join(', ') ?? 'Loading …'}</Fact>
+      </dl>
+    </section>
   );
 }
 
@@ -45,7 +57,7 @@ function PackageNames({ packages, knownSince }: Pick<RunFactsProps, 'packages' |
   return packages.map((info) => {
     const isNew = Date.parse(info.addedAt) > knownSince;
     return (
-      <Badge key={info.name} tone={isNew ? 'warn' : 'neutral'}>
+      <Badge isLong key={info.name} tone={isNew ? 'warn' : 'neutral'}>
         {visibleLine(packageLabel(info))}
         {isNew && ' (new)'}
       </Badge>
@@ -55,9 +67,9 @@ function PackageNames({ packages, knownSince }: Pick<RunFactsProps, 'packages' |
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <>
-      <dt className="text-muted">{name}</dt>
+    <div className="flex max-w-full min-w-0 items-baseline gap-2">
+      <dt className="shrink-0 text-muted">{name}</dt>
       <dd className="flex min-w-0 flex-wrap gap-1">{children}</dd>
-    </>
+    </div>
   );
 }

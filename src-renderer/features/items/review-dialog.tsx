@@ -50,7 +50,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
           accept.mutate();
         }}
       >
-        <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto" aria-label="Refused items">
+        <ul className="flex max-h-[min(18rem,50vh)] flex-col gap-2 overflow-y-auto" aria-label="Refused items">
           {items.map((item) => (
             <li key={keyOf(item)} className="rounded-control border border-line p-2 text-sm">
               <Checkbox

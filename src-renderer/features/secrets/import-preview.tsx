@@ -21,7 +21,7 @@ export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
     <div className="flex flex-col gap-3">
       {entries.length === 0 && <p className="text-sm text-muted">The file has no variable that can be a secret.</p>}
       {entries.length > 0 && (
-        <fieldset className="max-h-72 overflow-auto rounded-control border border-line">
+        <fieldset className="max-h-[min(18rem,50vh)] overflow-auto rounded-control border border-line">
           <legend className="sr-only">Variables of the file</legend>
           <ul className="divide-y divide-line">
             {entries.map((entry) => (
@@ -38,7 +38,7 @@ export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
       {problems.length > 0 && (
         <ul
           aria-label="Lines with problems"
-          className="flex max-h-40 flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn"
+          className="flex max-h-[min(10rem,30vh)] flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn"
         >
           {problems.map(({ line, message }) => (
             <li key={`${line} ${message}`}>

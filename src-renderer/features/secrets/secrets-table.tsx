@@ -4,6 +4,7 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatTime } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { Table } from '../../ui/table.tsx';
 
@@ -33,8 +34,8 @@ export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps
 function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; onReplace(): void; onDelete(): void }) {
   const { name, description, version, updatedAt, lastUsedAt, masked, injected } = secret;
   return (
-    <tr>
-      <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
+    <tr className="group">
+      <th scope="row" className="max-w-64 min-w-36 px-4 py-2 text-left font-mono font-medium break-all">
         {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
         {injected === false && (
           <span title={`${name} ${codeVariableProblem(name)}.`}>
@@ -43,8 +44,8 @@ function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; on
         )}{' '}
         <RolledBackBadge kind="secret" of={name} />
       </th>
-      <td className="max-w-72 truncate px-4 py-2 text-muted" title={visibleLine(description)}>
-        {visibleLine(description)}
+      <td className="max-w-72 min-w-24 px-4 py-2 text-muted">
+        <LongText text={visibleLine(description)} />
       </td>
       <td className="px-4 py-2 text-muted">{version}</td>
       <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(updatedAt)}>

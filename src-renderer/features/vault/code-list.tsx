@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { TextField } from '../../ui/field.tsx';
 import { formatAgo, formatBytes } from '../../ui/format.ts';
+import { LongText } from '../../ui/long-text.tsx';
 import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
 import { VaultTools } from './vault-tools.tsx';
 
@@ -61,14 +62,14 @@ function CodeRow(props: { metadata: EncryptedCodeMetadata; isChosen: boolean; on
       onClick={onChoose}
       aria-current={isChosen || undefined}
       className={classes(
-        'block w-full px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2',
+        'group block w-full px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2',
         isChosen && 'bg-accent-soft!',
       )}
     >
-      <span className="block truncate font-medium">
-        {name} <RolledBackBadge kind="script" of={name} />
+      <span className="flex items-baseline gap-2 font-medium">
+        <LongText text={visibleLine(name)} /> <RolledBackBadge kind="script" of={name} />
       </span>
-      {description && <span className="block truncate text-xs text-muted">{visibleLine(description)}</span>}
+      {description && <LongText className="text-xs text-muted" text={visibleLine(description)} />}
       <span className="block text-xs text-muted">
         {visibleLine(language)} · {formatBytes(size)} · revision {revision} · {formatAgo(updatedAt)}
       </span>

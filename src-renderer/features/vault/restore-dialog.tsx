@@ -40,7 +40,7 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
       description="Each is tried with your master password first; what it does not open is not stored."
     >
       {backup.length === 0 && <p className="text-sm text-muted">The export is empty.</p>}
-      <ul className="max-h-80 divide-y divide-line overflow-auto rounded-control border border-line">
+      <ul className="max-h-[min(20rem,50vh)] divide-y divide-line overflow-auto rounded-control border border-line">
         {backup.map((code) => (
           <li key={code.name} className="flex items-center justify-between gap-3 px-3 py-1.5">
             <Checkbox

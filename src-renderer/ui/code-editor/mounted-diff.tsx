@@ -24,7 +24,7 @@ export function MountedDiff({ before, after, language }: CodeDiffProps) {
         grammar,
         unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: {} }),
         EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': 'Changes' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
       ];
       view = new EditorView({ parent: place.current, state: EditorState.create({ doc: after, extensions }) });
     });

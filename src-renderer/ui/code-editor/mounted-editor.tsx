@@ -82,5 +82,5 @@ function handlers(latest: { current: CodeEditorProps }): Extension {
 }
 
 function attributes(label: string, hintId: string): Extension {
-  return EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId });
+  return EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, tabindex: '0' });
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { actionWords, describeMetadata } from './audit-words.ts';
+
+/** One entry of the trail, whole: a row has no room for long details. */
+export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
+  const { id, action, resource_type: kind, resource_id: of, ip_address: ipAddress, created_at: createdAt } = entry;
+  return (
+    <Dialog open onOpenChange={onClose} title={`Entry ${id}: ${actionWords[action] ?? action}`}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
+        <Fact name="Time">{formatTime(createdAt)}</Fact>
+        <Fact name="Action">{visibleLine(action)}</Fact>
+        {kind && <Fact name="Concerns">{visibleLine([kind, of].filter(Boolean).join(' '))}</Fact>}
+        <Fact name="Address">{visibleLine(ipAddress)}</Fact>
+        <Fact name="Details">{visibleLine(describeMetadata(entry)) || 'none'}</Fact>
+      </dl>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-mono break-words">{children}</dd>
+    </>
+  );
+}
