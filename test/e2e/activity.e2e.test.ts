@@ -67,6 +67,8 @@ describeInterface('an API key made on screen', () => {
 
     await page.getByRole('button', { name: 'Revoke for curl' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
+    // The dialog hides the row until the key is revoked.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('rowheader', { name: 'for curl' }).waitFor({ state: 'detached' });
     expect((await run()).status).toBe(401);
   });
