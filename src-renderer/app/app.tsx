@@ -5,7 +5,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { desktopShell } from '../client/desktop-shell.ts';
 import { clearLeaveNote, readLeaveNote } from '../client/leave-note.ts';
-import { leaveWait } from '../client/leave-session.ts';
+import { leaveProgress } from '../client/leave-session.ts';
 import { signInQueries } from '../client/query-client.ts';
 import { beginSession } from '../client/session.ts';
 import { sessionQueries } from '../client/session-scope.ts';
@@ -31,7 +31,7 @@ export function App() {
 
 function Gate() {
   const session = useSession();
-  const { isWaiting } = useStore(leaveWait);
+  const { stage } = useStore(leaveProgress);
   const [note] = useState(readLeaveNote);
   const { isUnderWay, notice, retry } = useReturn(note === undefined);
   if (session !== null)
@@ -40,7 +40,9 @@ function Gate() {
         <Shell />
       </QueryClientProvider>
     );
-  if (isWaiting) return <WaitingForDaemon />;
+  if (stage === 'waiting') return <WaitingForDaemon />;
+  // No form here: what is typed into it would be lost with this page.
+  if (stage === 'left') return <LoadingRows label="Leaving the session" />;
   if (isUnderWay) return <LoadingRows label="Opening your session" />;
   const entered = () => {
     clearLeaveNote();

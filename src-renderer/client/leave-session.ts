@@ -24,8 +24,8 @@ export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
 
 let isLeaving = false;
 
-/** Whether this window has left its session and waits for the daemon before it loads the page again. */
-export const leaveWait = createStore(() => ({ isWaiting: false }));
+/** How far this window is on its way out of a session: `left` until the page loads again, for which it may have to wait. */
+export const leaveProgress = createStore<{ stage: 'none' | 'left' | 'waiting' }>(() => ({ stage: 'none' }));
 
 /**
  * Ends the session of this window, whatever the cause: runs what waits for the end, drops the token and every store,
@@ -40,10 +40,11 @@ export async function leaveSession({ kind, reason, isAccountDeleted = false }: L
   const canSend = !session.isRefused && !isAccountDeleted;
   await atMost(farewellMs, runFarewells({ canSend }));
   if (canSend) await atMost(logOutMs, logOut());
+  leaveProgress.setState({ stage: 'left' });
   dropSession();
   writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
   while (!(await isDaemonThere())) {
-    leaveWait.setState({ isWaiting: true });
+    leaveProgress.setState({ stage: 'waiting' });
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
   location.reload();

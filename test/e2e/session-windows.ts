@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { TestUser } from '../support/test-daemon.ts';
-import { editor } from './interface.ts';
 
 /** How long a window may take to learn that its session has ended. */
 export const noticeMs = 5000;
@@ -30,11 +29,6 @@ export async function enter(page: Page, { email, password }: Pick<TestUser, 'ema
   // A mark of this window object: a page that is loaded again has another one.
   await page.evaluate(() => Object.assign(window, { isSameWindow: true }));
 }
-
-export const enterAndWaitForEditor = async (page: Page, user: TestUser): Promise<void> => {
-  await enter(page, user);
-  await editor(page).waitFor();
-};
 
 /** Waits, no longer than the notice may take, for the sign-in screen with its reason; says whether it was loaded again. */
 export async function readEnd(page: Page, reason: string | RegExp): Promise<{ email: string; isLoadedAgain: boolean }> {
