@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useLocation } from 'wouter';
 import { RunScreen } from '../features/executions/run-screen.tsx';
 import { useRun } from '../features/executions/run-store.ts';
 
@@ -9,9 +10,10 @@ const SaveToVault = lazy(() =>
 /** The Run screen, with the way from it to the vault. */
 export function RunPlace() {
   const { language, code } = useRun((state) => state.draft);
+  const [, navigate] = useLocation();
   const actions = (
     <Suspense>
-      <SaveToVault language={language} code={code} />
+      <SaveToVault language={language} code={code} onVault={() => navigate('/vault')} />
     </Suspense>
   );
   return <RunScreen actions={actions} />;

@@ -1,32 +1,57 @@
 import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
-import { askWorker } from './ask-worker.ts';
+import { type AskWorker, withWorker } from './ask-worker.ts';
+
+/** Seals and opens scripts under one master password, one after the other. */
+export interface SealBatch {
+  /** Encrypts code: with one salt for the whole batch and a nonce for each payload. @throws ApiError */
+  seal(code: string): Promise<ZKPayload>;
+  /** Decrypts code; each salt is derived from once. @throws ApiError `decryption_failed` */
+  open(payload: ZKPayload): Promise<string>;
+}
 
 /** Encrypts code in this window: the daemon gets the payload and nothing else. @throws ApiError */
-export async function sealInWorker(masterPassword: string, code: string): Promise<ZKPayload> {
-  requirePassword(masterPassword);
-  if (!code.isWellFormed()) throw new ApiError('invalid_request', 'The code is not well-formed Unicode.');
-  const answer = await askWorker({ kind: 'seal', masterPassword, code });
-  if (answer.kind !== 'sealed') throw new ApiError('unreadable', 'The code could not be encrypted in this window.');
-  return answer.payload;
+export function sealInWorker(masterPassword: string, code: string): Promise<ZKPayload> {
+  return withSealBatch(masterPassword, (batch) => batch.seal(code));
 }
 
 /** Decrypts code in this window. @throws ApiError `decryption_failed`, `invalid_request` */
-export async function openInWorker(masterPassword: string, payload: ZKPayload): Promise<string> {
-  requirePassword(masterPassword);
-  const answer = await askWorker({ kind: 'open', masterPassword, payload });
-  if (answer.kind === 'opened') return answer.code;
-  const wrong = answer.kind === 'failed' && answer.wrongPassword;
-  throw wrong
-    ? new ApiError(
-        'decryption_failed',
-        'The master password does not open this code, or the stored bytes were changed.',
-      )
-    : new ApiError('unreadable', 'The code could not be decrypted in this window.');
+export function openInWorker(masterPassword: string, payload: ZKPayload): Promise<string> {
+  return withSealBatch(masterPassword, (batch) => batch.open(payload));
 }
 
-/** Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon. */
-function requirePassword(masterPassword: string): void {
+/**
+ * Works with one worker that lives as long as `work`: its keys and plaintext are dropped with its memory.
+ * @throws ApiError `invalid_request` for a password that nothing can be sealed with
+ */
+export async function withSealBatch<Result>(
+  masterPassword: string,
+  work: (batch: SealBatch) => Promise<Result>,
+): Promise<Result> {
+  // Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon.
   if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordForm}.`);
+  return withWorker((ask) => work(batchOf(ask, masterPassword)));
+}
+
+function batchOf(ask: AskWorker, masterPassword: string): SealBatch {
+  return {
+    seal: async (code) => {
+      if (!code.isWellFormed()) throw new ApiError('invalid_request', 'The code is not well-formed Unicode.');
+      const answer = await ask({ kind: 'seal', masterPassword, code });
+      if (answer.kind !== 'sealed') throw new ApiError('unreadable', 'The code could not be encrypted in this window.');
+      return answer.payload;
+    },
+    open: async (payload) => {
+      const answer = await ask({ kind: 'open', masterPassword, payload });
+      if (answer.kind === 'opened') return answer.code;
+      const wrong = answer.kind === 'failed' && answer.wrongPassword;
+      throw wrong
+        ? new ApiError(
+            'decryption_failed',
+            'The master password does not open this code, or the stored bytes were changed.',
+          )
+        : new ApiError('unreadable', 'The code could not be decrypted in this window.');
+    },
+  };
 }

@@ -1,20 +1,19 @@
 import './without-eval.ts';
 import { DraftOpenError } from '../../src-shared/zk/draft-seal.ts';
-import { openCode, sealCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
+import { ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import { answerDraftTask } from './answer-draft-task.ts';
-import { argon2id } from './argon2id.ts';
+import { openOfBatch, sealOfBatch } from './code-keys.ts';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
-/** Off the window's thread, since Argon2 takes a third of a second; it serves one task and is then ended. */
+/** Off the window's thread, since Argon2 takes a third of a second; it serves one task or one batch and is then ended. */
 self.onmessage = async ({ data }: MessageEvent<SealTask>) => {
   self.postMessage(await answer(data));
 };
 
 async function answer(task: SealTask): Promise<SealAnswer> {
   try {
-    if (task.kind === 'seal') return { kind: 'sealed', payload: await sealCode(argon2id, task) };
-    if (task.kind === 'open')
-      return { kind: 'opened', code: await openCode(argon2id, task.masterPassword, task.payload) };
+    if (task.kind === 'seal') return { kind: 'sealed', payload: await sealOfBatch(task) };
+    if (task.kind === 'open') return { kind: 'opened', code: await openOfBatch(task.masterPassword, task.payload) };
     return await answerDraftTask(task);
   } catch (error) {
     return { kind: 'failed', wrongPassword: error instanceof ZKOpenError || error instanceof DraftOpenError };

@@ -24,21 +24,55 @@ interface SealInput {
   nonce?: Uint8Array;
 }
 
+/** What seals and opens the code of every payload that has this salt of 16 bytes. */
+export interface CodeKey extends CommittedKey {
+  salt: Uint8Array;
+}
+
+/** Derives the key of a master password and a salt, which is random if absent. @throws PasswordFormError */
+export async function deriveCodeKey(
+  argon2id: Argon2id,
+  masterPassword: string,
+  salt: Uint8Array = randomBytes(zkLengths.salt),
+): Promise<CodeKey> {
+  const material = await masterKeyMaterial(argon2id, masterPassword, salt);
+  try {
+    return { salt, ...committedKey(material, label) };
+  } finally {
+    material.fill(0);
+  }
+}
+
 /**
  * Encrypts code so that it opens with the master password only; the code is well-formed Unicode of at most 1 MiB in UTF-8.
  * @throws PasswordFormError, RangeError
  */
-export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fixed }: SealInput): Promise<ZKPayload> {
-  const { salt = randomBytes(zkLengths.salt), nonce = randomBytes(zkLengths.nonce) } = fixed;
-  if (!code.isWellFormed()) throw new RangeError('the code is not well-formed Unicode');
-  const plaintext = utf8ToBytes(code);
-  if (plaintext.length > zkLengths.codeLimit) throw new RangeError('the code is over 1 MiB');
-  const key = await deriveKey(argon2id, masterPassword, salt);
+export async function sealCode(
+  argon2id: Argon2id,
+  { masterPassword, code, salt, nonce }: SealInput,
+): Promise<ZKPayload> {
+  const plaintext = plaintextOf(code);
   try {
-    const ciphertext = sealCommitted({ key, nonce, aad: label }, plaintext);
-    return { v: 1, salt: encodeBase64(salt), nonce: encodeBase64(nonce), ciphertext: encodeBase64(ciphertext) };
+    const key = await deriveCodeKey(argon2id, masterPassword, salt);
+    try {
+      return seal(key, plaintext, nonce);
+    } finally {
+      key.encryptionKey.fill(0);
+    }
   } finally {
-    key.encryptionKey.fill(0);
+    plaintext.fill(0);
+  }
+}
+
+/**
+ * Encrypts code with a key that is derived already and a random nonce of its own. Several payloads may share a salt: of 24
+ * random bytes no nonce repeats under one key. @throws RangeError
+ */
+export function sealCodeWith(key: CodeKey, code: string): ZKPayload {
+  const plaintext = plaintextOf(code);
+  try {
+    return seal(key, plaintext);
+  } finally {
     plaintext.fill(0);
   }
 }
@@ -49,24 +83,36 @@ export async function sealCode(argon2id: Argon2id, { masterPassword, code, ...fi
  * @throws ZKOpenError; PasswordFormError for a password that nothing is sealed with; ZodError when it is no payload
  */
 export async function openCode(argon2id: Argon2id, masterPassword: string, payload: ZKPayload): Promise<string> {
-  const { salt, nonce, ciphertext } = zkPartsOf(payload);
-  const key = await deriveKey(argon2id, masterPassword, salt);
-  let plaintext: Uint8Array | undefined;
+  const key = await deriveCodeKey(argon2id, masterPassword, zkPartsOf(payload).salt);
   try {
-    plaintext = openCommitted({ key, nonce, aad: label }, ciphertext);
-    if (plaintext === undefined) throw new ZKOpenError();
-    return decodeUtf8(plaintext);
+    return openCodeWith(key, payload);
   } finally {
     key.encryptionKey.fill(0);
-    plaintext?.fill(0);
   }
 }
 
-async function deriveKey(argon2id: Argon2id, masterPassword: string, salt: Uint8Array): Promise<CommittedKey> {
-  const material = await masterKeyMaterial(argon2id, masterPassword, salt);
+/** Decrypts with the key of the payload's salt. @throws ZKOpenError; ZodError when it is no payload */
+export function openCodeWith(key: CodeKey, payload: ZKPayload): string {
+  const { nonce, ciphertext } = zkPartsOf(payload);
+  const plaintext = openCommitted({ key, nonce, aad: label }, ciphertext);
+  if (plaintext === undefined) throw new ZKOpenError();
   try {
-    return committedKey(material, label);
+    return decodeUtf8(plaintext);
   } finally {
-    material.fill(0);
+    plaintext.fill(0);
   }
+}
+
+/** The bytes of code that can be sealed. @throws RangeError */
+function plaintextOf(code: string): Uint8Array {
+  if (!code.isWellFormed()) throw new RangeError('the code is not well-formed Unicode');
+  const plaintext = utf8ToBytes(code);
+  if (plaintext.length > zkLengths.codeLimit) throw new RangeError('the code is over 1 MiB');
+  return plaintext;
+}
+
+function seal(key: CodeKey, plaintext: Uint8Array, nonce: Uint8Array = randomBytes(zkLengths.nonce)): ZKPayload {
+  const ciphertext = sealCommitted({ key, nonce, aad: label }, plaintext);
+  const salt = encodeBase64(key.salt);
+  return { v: 1, salt, nonce: encodeBase64(nonce), ciphertext: encodeBase64(ciphertext) };
 }

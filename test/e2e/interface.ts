@@ -157,7 +157,7 @@ const expected = [
   /'about:srcdoc'/,
 
   /ERR_CONNECTION_(REFUSED|RESET)/,
-  /status of (400|401|403|404|409|422|429|503)/,
+  /status of (400|401|403|404|409|412|422|429|503)/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE/,
 ];

@@ -55,7 +55,10 @@ describeInterface('files of the vault', () => {
     const text = JSON.stringify(backup);
     await drop(page, page.getByText('or drop them here'), [{ name: 'changed.json', text }]);
     await page.getByRole('button', { name: 'Read 1 code back' }).click();
-    await page.getByRole('dialog').getByText('decryption_failed').waitFor();
+    await page
+      .getByRole('region', { name: 'What failed' })
+      .getByText(/does not open this code/)
+      .waitFor();
     await page.keyboard.press('Escape');
     expect(await stored(page, 'two.py').count()).toBe(0);
   });

@@ -1,37 +1,45 @@
+import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import type { PlainCode } from './store-sealed.ts';
+import type { PlainCode } from './documents/script-edit.ts';
+import { NameField } from './name-field.tsx';
 import type { VaultScreenProps } from './vault-props.ts';
 
 interface CodeFieldsProps {
-  draft: PlainCode;
+  text: PlainCode;
   change(patch: Partial<PlainCode>): void;
+  /** The name can be chosen: the script is not stored yet. */
   isNew: boolean;
+  isReadOnly: boolean;
+  /** The name is that of a stored script: the way to that one. */
+  takenAction: ReactNode;
   languages: VaultScreenProps['languages'];
 }
 
-/** What the store knows of a code without opening it. */
-export function CodeFields({ draft, change, isNew, languages }: CodeFieldsProps) {
+/** What the store knows of a script without opening it. */
+export function CodeFields(props: CodeFieldsProps) {
+  const { text, change, isNew, isReadOnly, takenAction, languages } = props;
   return (
     <div className="@container border-b border-line bg-surface px-3 py-2">
       <div className="grid gap-x-3 gap-y-2 @sm:grid-cols-2 @xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]">
-        <TextField
-          label="Name"
-          disabled={!isNew}
-          maxLength={128}
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
+        <NameField
+          disabled={!isNew || isReadOnly}
+          value={text.name}
+          takenAction={takenAction}
+          onName={(name) => change({ name })}
         />
         <SelectField
           label="Language"
-          value={draft.language}
+          disabled={isReadOnly}
+          value={text.language}
           onValue={(language) => change({ language })}
           options={languages.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <TextField
           label="Description"
           hint="Not encrypted with the master password."
+          disabled={isReadOnly}
           maxLength={1000}
-          value={draft.description}
+          value={text.description}
           onChange={(event) => change({ description: event.target.value })}
         />
       </div>

@@ -1,45 +1,35 @@
-import { useMutation } from '@tanstack/react-query';
-import { Save } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { executeCode } from '../../../src-shared/vault.contract.ts';
+import { asApiError } from '../../client/api-error.ts';
 import { send } from '../../client/send.ts';
-import { Button } from '../../ui/button.tsx';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
-import { showToast } from '../../ui/toasts.tsx';
 import { CodeFields } from './code-fields.tsx';
-import { type PlainCode, storeSealed } from './store-sealed.ts';
-import { StoredActions } from './stored-actions.tsx';
+import { useOpenDocument } from './documents/documents-store.ts';
+import { nameOf } from './documents/script-edit.ts';
+import { type StoredText, useDocument } from './documents/use-document.ts';
+import { FormActions } from './form-actions.tsx';
+import { forgetVaultQueries } from './store-sealed.ts';
+import { TakenName } from './taken-name.tsx';
 import type { CodeDetailProps } from './vault-props.ts';
 
+interface CodeFormProps extends CodeDetailProps {
+  /** Undefined where nothing is stored: a new script, or one that was deleted while it was edited. */
+  storedText: StoredText | undefined;
+}
+
 /** Name, language, description and code; saved as a new revision, run as it is stored. */
-export function CodeForm(props: CodeDetailProps & { opened: string }) {
-  const { current, opened, languages, masterPassword, onStored, onRun, runOptions, isRunning } = props;
-  const { options, outputOf } = props;
-  const [draft, setDraft] = useState<PlainCode>({
-    name: current?.name ?? '',
-    language: current?.language ?? 'python',
-    description: current?.description ?? '',
-    code: opened,
-  });
-  const change = (patch: Partial<PlainCode>) => setDraft({ ...draft, ...patch });
-  const save = useMutation({
-    mutationFn: () => storeSealed(masterPassword, draft),
-    onSuccess: () => {
-      showToast(`${draft.name} is stored, encrypted.`);
-      onStored(draft.name);
-    },
-  });
-  const run = (name: string) => {
-    const headers = { accept: 'text/event-stream' };
-    const body = { masterPassword, ...runOptions };
-    onRun(name, (signal) => send(executeCode, { params: { name }, body, headers, signal }));
-  };
+export function CodeForm(props: CodeFormProps) {
+  const { current, storedText, languages, stored, outputOf, optionsOf, runUnderWay } = props;
+  const id = useOpenDocument();
+  const isNew = nameOf(id) === undefined;
+  const document = useDocument(id, storedText);
+  const taken = isNew ? stored.find(({ name }) => name === document.text.name) : undefined;
+  const name = current?.name;
   return (
     <section
       ref={useFoundFocus()}
-      aria-label={current === undefined ? 'New code' : `The code ${current.name}`}
+      aria-label={isNew ? 'New code' : `The code ${document.text.name}`}
       tabIndex={-1}
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
@@ -48,48 +38,57 @@ export function CodeForm(props: CodeDetailProps & { opened: string }) {
         codeShare={60}
         head={
           <div className="flex flex-col gap-2 p-2 px-3">
-            <div className="flex flex-wrap gap-2">
-              <Button
-                kind="primary"
-                busy={save.isPending}
-                disabled={draft.name === ''}
-                onClick={() => save.mutate()}
-                icon={<Save size={14} aria-hidden="true" />}
-              >
-                Save encrypted
-              </Button>
-              {current && (
-                <StoredActions
-                  {...props}
-                  current={current}
-                  isChanged={draft.code !== opened}
-                  onRun={() => run(current.name)}
-                />
-              )}
-            </div>
-            <ErrorNote error={save.error} />
+            <FormActions
+              {...props}
+              id={id}
+              document={document}
+              taken={taken}
+              onRun={() => name !== undefined && run(props, name)}
+            />
           </div>
         }
         code={
           <>
-            <CodeFields draft={draft} change={change} isNew={current === undefined} languages={languages} />
+            <CodeFields
+              text={document.text}
+              change={document.change}
+              isNew={isNew}
+              isReadOnly={false}
+              takenAction={taken && <TakenName name={taken.name} />}
+              languages={languages}
+            />
             <div className="min-h-20 flex-1 basis-20">
               <CodeEditor
                 label="Vault code"
-                language={draft.language}
-                value={draft.code}
-                onValue={(code) => setDraft((latest) => ({ ...latest, code }))}
+                language={document.text.language}
+                value={document.text.code}
+                onValue={(code) => document.change({ code })}
               />
             </div>
           </>
         }
-        output={current ? outputOf(current.name) : <NotStored />}
-        outputAt={isRunning || undefined}
+        output={name === undefined ? <NotStored /> : outputOf(name)}
+        outputAt={(name !== undefined && runUnderWay(name) === 'this') || undefined}
         sideLabel="Run options"
-        side={current ? options : <NotStored />}
+        side={name === undefined ? <NotStored /> : optionsOf(name)}
       />
     </section>
   );
+}
+
+/** Runs what is stored, with the options of the script. */
+function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: string): void {
+  const headers = { accept: 'text/event-stream' };
+  const body = { masterPassword, ...runOptionsOf(name) };
+  onRun(name, async (signal) => {
+    try {
+      return await send(executeCode, { params: { name }, body, headers, signal });
+    } catch (error) {
+      // Another window has deleted it: the list is told.
+      if (asApiError(error).code === 'code_not_found') void forgetVaultQueries();
+      throw error;
+    }
+  });
 }
 
 /** The form takes the place of another, after an unlock or a new revision: a focus that went with that comes here. */

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,17 +7,26 @@ import { TextField } from '../../ui/field.tsx';
 import { formatAgo, formatBytes } from '../../ui/format.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
-import { VaultTools } from './vault-tools.tsx';
+import { DirtyMark } from './documents/dirty-mark.tsx';
+import { useDocuments } from './documents/documents-store.ts';
+import { documentIdOf } from './documents/script-edit.ts';
+import { useIsUnsaved } from './documents/use-is-unsaved.ts';
+import { VaultTools } from './transfer/vault-tools.tsx';
 
 interface CodeListProps {
   stored: readonly EncryptedCodeMetadata[];
-  chosen: string | undefined;
-  onChoose(name: string | undefined): void;
+  /** A script was chosen: what covers its form can be closed. */
+  onChosen(): void;
 }
 
 /** What is stored, by name; searched by name, language and description. */
-export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
-  const [search, setSearch] = useState('');
+export function CodeList({ stored, onChosen }: CodeListProps) {
+  const { search, find, choose } = useDocuments();
+  const open = (name: string | undefined) => {
+    choose(name);
+    onChosen();
+  };
+  const isNewUnsaved = useIsUnsaved('script-new');
   const sought = search.trim().toLowerCase();
   const found = stored.filter(({ name, language, description }) =>
     `${name} ${language} ${description}`.toLowerCase().includes(sought),
@@ -26,8 +34,8 @@ export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
   return (
     <section aria-label="Stored code" className="flex min-h-48 flex-1 flex-col bg-surface">
       <div className="flex flex-col gap-2 border-b border-line p-3">
-        <Button onClick={() => onChoose(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
-          New code
+        <Button onClick={() => open(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
+          New code {isNewUnsaved && <DirtyMark />}
         </Button>
         <TextField
           label="Search the vault"
@@ -35,13 +43,13 @@ export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
           type="search"
           placeholder="Search"
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onChange={(event) => find(event.target.value)}
         />
       </div>
       <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
         {found.map((metadata) => (
           <li key={metadata.name}>
-            <CodeRow metadata={metadata} isChosen={metadata.name === chosen} onChoose={() => onChoose(metadata.name)} />
+            <CodeRow metadata={metadata} onChoose={() => open(metadata.name)} />
           </li>
         ))}
         {found.length === 0 && (
@@ -53,9 +61,10 @@ export function CodeList({ stored, chosen, onChoose }: CodeListProps) {
   );
 }
 
-function CodeRow(props: { metadata: EncryptedCodeMetadata; isChosen: boolean; onChoose(): void }) {
-  const { metadata, isChosen, onChoose } = props;
+function CodeRow({ metadata, onChoose }: { metadata: EncryptedCodeMetadata; onChoose(): void }) {
   const { name, language, description, size, revision, updatedAt } = metadata;
+  const isChosen = useDocuments((state) => state.chosen === name);
+  const isUnsaved = useIsUnsaved(documentIdOf(name));
   return (
     <button
       type="button"
@@ -67,7 +76,8 @@ function CodeRow(props: { metadata: EncryptedCodeMetadata; isChosen: boolean; on
       )}
     >
       <span className="flex items-baseline gap-2 font-medium">
-        <LongText text={visibleLine(name)} /> <RolledBackBadge kind="script" of={name} />
+        <LongText text={visibleLine(name)} /> {isUnsaved && <DirtyMark />}
+        <RolledBackBadge kind="script" of={name} />
       </span>
       {description && <LongText className="text-xs text-muted" text={visibleLine(description)} />}
       <span className="block text-xs text-muted">

@@ -1,25 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
 import { deleteCode } from '../../../src-shared/vault.contract.ts';
 import { call } from '../../client/call.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showToast } from '../../ui/toasts.tsx';
-import { vaultQuery } from './vault.queries.ts';
+import { forgetVaultQueries } from './store-sealed.ts';
 
 interface DeleteCodeDialogProps {
   name: string;
+  /** This window has changes of it that are not stored. */
+  isUnsaved: boolean;
   onClose(): void;
   onDeleted(): void;
 }
 
-export function DeleteCodeDialog({ name, onClose, onDeleted }: DeleteCodeDialogProps) {
+export function DeleteCodeDialog({ name, isUnsaved, onClose, onDeleted }: DeleteCodeDialogProps) {
   const remove = useMutation({
     mutationFn: () => call(deleteCode, { params: { name } }),
     onSuccess: () => {
       onClose();
       onDeleted();
       showToast(`${name} is deleted.`);
-      return sessionQueries().invalidateQueries({ queryKey: vaultQuery.queryKey });
+      return forgetVaultQueries();
     },
   });
   return (
@@ -32,7 +33,10 @@ export function DeleteCodeDialog({ name, onClose, onDeleted }: DeleteCodeDialogP
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>All its revisions go with it. This cannot be undone.</p>
+      <p>
+        All its revisions{isUnsaved ? ', your unsaved changes' : ''} and its run options are deleted. This cannot be
+        undone.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -7,39 +7,37 @@ import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { formatBytes, formatTime } from '../../ui/format.ts';
+import type { OpenDocument } from './documents/use-document.ts';
+import { RestoreRevision } from './restore-revision.tsx';
 import { openedCodeQuery, revisionsQuery } from './vault.queries.ts';
 
 interface RevisionsDialogProps {
   current: EncryptedCodeMetadata;
   masterPassword: string;
+  document: OpenDocument;
   onClose(): void;
 }
 
-/** What changed from an earlier revision to the current one. */
-export function RevisionsDialog({ current, masterPassword, onClose }: RevisionsDialogProps) {
+/** What changed from an earlier revision to the current one; an unsaved edit stays as it is. */
+export function RevisionsDialog(props: RevisionsDialogProps) {
+  const { current, onClose } = props;
   const { data: revisions, error } = useQuery(revisionsQuery(current.name));
   const earlier = revisions?.filter(({ revision }) => revision !== current.revision);
   return (
     <Dialog open onOpenChange={onClose} title={`Revisions of ${current.name}`} size="wide">
       <ErrorNote error={error} />
       {earlier?.length === 0 && <p className="text-muted">This is the first revision; there is nothing to compare.</p>}
-      {earlier && earlier.length > 0 && (
-        <Comparison current={current} earlier={earlier} masterPassword={masterPassword} />
-      )}
+      {earlier && earlier.length > 0 && <Comparison {...props} earlier={earlier} />}
     </Dialog>
   );
 }
 
-interface ComparisonProps {
-  current: EncryptedCodeMetadata;
-  earlier: readonly CodeRevision[];
-  masterPassword: string;
-}
-
-function Comparison({ current, earlier, masterPassword }: ComparisonProps) {
+function Comparison(props: RevisionsDialogProps & { earlier: readonly CodeRevision[] }) {
+  const { current, earlier, masterPassword, document, onClose } = props;
   const [chosen, setChosen] = useState(String(earlier[0]?.revision ?? ''));
   const before = useQuery(openedCodeQuery(current.name, Number(chosen), masterPassword));
   const after = useQuery(openedCodeQuery(current.name, current.revision, masterPassword));
+  const revision = earlier.find((other) => String(other.revision) === chosen);
   return (
     <>
       <SelectField
@@ -58,6 +56,9 @@ function Comparison({ current, earlier, masterPassword }: ComparisonProps) {
         <div className="h-[55vh] overflow-hidden rounded-control border border-line">
           <CodeDiff key={chosen} before={before.data} after={after.data} language={current.language} />
         </div>
+      )}
+      {revision && before.data !== undefined && (
+        <RestoreRevision key={chosen} revision={revision} code={before.data} document={document} onRestored={onClose} />
       )}
     </>
   );

@@ -1,37 +1,39 @@
 import { useMutation } from '@tanstack/react-query';
 import { Vault } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { type EncryptedCodeMetadata, readCode } from '../../../src-shared/vault.contract.ts';
-import { isPassword, passwordForm } from '../../../src-shared/zk/password-bytes.ts';
+import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
 import { asApiError } from '../../client/api-error.ts';
-import { call } from '../../client/call.ts';
-import { openInWorker } from '../../crypto/seal-in-worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { newPasswordProblems, passwordProblem } from './password-problem.ts';
+import { tryPassword } from './try-password.ts';
 import { useVault } from './vault-store.ts';
-
-const leastBytes = 8;
 
 /** Asks for the master password, once until the window locks. It is tried on the code that was stored last. */
 export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const isFirst = stored.length === 0;
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
   const unlock = useMutation({
     mutationFn: () => tryPassword(password, stored),
     onSuccess: () => useVault.getState().open(password),
   });
-  const problem = isFirst && again !== '' && again !== password ? 'The two are not the same.' : undefined;
-  const badForm = password !== '' && !isPassword(password) ? `The master password ${passwordForm}.` : undefined;
-  const isLongEnough = isFirst ? password.length >= leastBytes && again === password : password !== '';
-  const isReady = isLongEnough && badForm === undefined;
+  const isWrong = asApiError(unlock.error).code === 'decryption_failed';
+  const problems = problemsOf({ isFirst, password, again });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) unlock.mutate();
+    setSubmitted(true);
+    if (Object.keys(problems).length === 0) unlock.mutate();
+  };
+  const type = (set: (text: string) => void, text: string) => {
+    set(text);
+    setSubmitted(false);
+    unlock.reset();
   };
   return (
-    <form onSubmit={submit} className="mx-auto flex w-full max-w-sm flex-col gap-4 p-6">
+    <form onSubmit={submit} noValidate className="mx-auto flex w-full max-w-sm flex-col gap-4 p-6">
       <Vault size={28} className="text-muted" aria-hidden="true" />
       <h2 className="text-lg font-semibold">{isFirst ? 'Choose a master password' : 'Open the vault'}</h2>
       <p className="text-sm text-muted">
@@ -46,8 +48,10 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         autoFocus
         hint={isFirst ? 'At least 8 characters; another one than that of your account.' : undefined}
         value={password}
-        problem={badForm}
-        onChange={(event) => setPassword(event.target.value)}
+        problem={
+          isWrong ? unlock.error?.message : (passwordProblem(password) ?? (isSubmitted ? problems.password : undefined))
+        }
+        onChange={(event) => type(setPassword, event.target.value)}
       />
       {isFirst && (
         <TextField
@@ -55,26 +59,21 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
           type="password"
           autoComplete="off"
           value={again}
-          problem={problem}
-          onChange={(event) => setAgain(event.target.value)}
+          problem={isSubmitted ? problems.again : undefined}
+          onChange={(event) => type(setAgain, event.target.value)}
         />
       )}
-      <ErrorNote error={unlock.error} />
-      <Button submit kind="primary" busy={unlock.isPending} disabled={!isReady}>
+      {!isWrong && <ErrorNote error={unlock.error} />}
+      <Button submit kind="primary" busy={unlock.isPending}>
         {isFirst ? 'Use this password' : 'Open'}
       </Button>
     </form>
   );
 }
 
-/** Opens the newest stored code that is not refused itself. */
-async function tryPassword(password: string, stored: readonly EncryptedCodeMetadata[]): Promise<void> {
-  for (const { name } of stored.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))) {
-    try {
-      const { encryptedPayload } = await call(readCode, { params: { name } });
-      return await openInWorker(password, encryptedPayload).then(() => undefined);
-    } catch (error) {
-      if (asApiError(error).code !== 'item_rolled_back') throw error;
-    }
-  }
+function problemsOf({ isFirst, password, again }: { isFirst: boolean; password: string; again: string }) {
+  const malformed = passwordProblem(password);
+  if (malformed !== undefined) return { password: malformed };
+  if (isFirst) return newPasswordProblems(password, again);
+  return password === '' ? { password: 'Enter the master password.' } : {};
 }

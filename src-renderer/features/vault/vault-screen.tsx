@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListColumn } from '../../ui/split/list-column.tsx';
 import { CodeDetail } from './code-detail.tsx';
 import { CodeList } from './code-list.tsx';
+import { useDocuments, useOpenDocument } from './documents/documents-store.ts';
+import { MissingCode } from './documents/missing-code.tsx';
 import { UnlockForm } from './unlock-form.tsx';
 import { vaultQuery } from './vault.queries.ts';
 import type { VaultScreenProps } from './vault-props.ts';
 import { useVault } from './vault-store.ts';
 
-/** Code that only the master password opens: a list for everyone who is signed in, plaintext for who knows it. */
+/** Code that only the master password opens: a list for every session of the account, plaintext with the password. */
 export function VaultScreen(props: VaultScreenProps) {
   const masterPassword = useVault((state) => state.masterPassword);
   const { data: stored, error } = useQuery(vaultQuery);
-  const [chosen, setChosen] = useState(props.chosenAtFirst);
+  const chosen = useDocuments((state) => state.chosen);
+  const id = useOpenDocument();
+  const hasEdit = useDocuments((state) => state.edits[id] !== undefined);
   if (error)
     return (
       <div className="p-4">
@@ -23,29 +26,19 @@ export function VaultScreen(props: VaultScreenProps) {
     );
   if (stored === undefined) return <LoadingRows label="Loading the vault" rows={8} />;
   const current = stored.find(({ name }) => name === chosen);
-  const list = (close: () => void) => {
-    const choose = (name: string | undefined) => {
-      setChosen(name);
-      close();
-    };
-    return <CodeList stored={stored} chosen={chosen} onChoose={choose} />;
-  };
+  const isMissing = chosen !== undefined && current === undefined && !hasEdit;
   return (
     <>
       <h1 className="sr-only">Vault</h1>
-      <ListColumn id="vault" name="stored code" list={list}>
-        {masterPassword === null ? (
+      <ListColumn id="vault" name="stored code" list={(close) => <CodeList stored={stored} onChosen={close} />}>
+        {isMissing && <MissingCode key={chosen} name={chosen} />}
+        {!isMissing && masterPassword === null && (
           <div className="min-h-0 flex-1 overflow-auto">
             <UnlockForm stored={stored} />
           </div>
-        ) : (
-          <CodeDetail
-            key={current?.name ?? ''}
-            {...props}
-            masterPassword={masterPassword}
-            current={current}
-            onStored={setChosen}
-          />
+        )}
+        {!isMissing && masterPassword !== null && (
+          <CodeDetail key={id} {...props} masterPassword={masterPassword} stored={stored} current={current} />
         )}
       </ListColumn>
     </>

@@ -31,7 +31,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/client/fill-path.ts': ours,
   'src-renderer/features/accounts/new-key-dialog.tsx': 'Sees what was typed into a field.',
   'src-renderer/features/executions/result-file-content.ts': 'Sees a media type that the daemon chose.',
-  'src-renderer/features/vault/import-files.ts': short,
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',
   'src-renderer/ui/visible-jsx/visible-props.ts':
     'One class from end to end; the rest is visible-text.ts, in the corpus.',

@@ -7,7 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
 import { decodeBase64, encodeBase64 } from '../../../src-shared/base64.ts';
 import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
-import { openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
+import {
+  deriveCodeKey,
+  openCode,
+  openCodeWith,
+  sealCode,
+  sealCodeWith,
+  ZKOpenError,
+} from '../../../src-shared/zk/zk-code.ts';
 import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
 import { wasmArgon2id } from './wasm-argon2id.ts';
 
@@ -146,5 +153,25 @@ describe('what is no payload', () => {
   test('and the payloads of the vectors are', () => {
     for (const vector of vectors) expect(ZKPayload.safeParse(vector.payload).success).toBe(true);
     expect(ZKPayload.safeParse({ ...payload, ciphertext: long(1024 * 1024 + 48) }).success).toBe(true);
+  });
+});
+
+describe('payloads of one batch', () => {
+  test('share a salt, not a nonce, and each opens alone with the password', async () => {
+    const key = await deriveCodeKey(nativeArgon2id, 'a password');
+    const payloads = ['one', 'two', 'two'].map((code) => sealCodeWith(key, code));
+    expect(new Set(payloads.map(({ salt }) => salt)).size).toBe(1);
+    expect(new Set(payloads.map(({ nonce }) => nonce)).size).toBe(3);
+    expect(new Set(payloads.map(({ ciphertext }) => ciphertext.slice(44))).size).toBe(3);
+    const opened = await Promise.all(payloads.map((payload) => openCode(nativeArgon2id, 'a password', payload)));
+    expect(opened).toEqual(['one', 'two', 'two']);
+  });
+
+  test('open with the key of their salt alone', async () => {
+    const key = await deriveCodeKey(nativeArgon2id, 'a password');
+    const payload = sealCodeWith(key, 'print(1)');
+    expect(openCodeWith(key, payload)).toBe('print(1)');
+    const other = await deriveCodeKey(nativeArgon2id, 'a password');
+    expect(() => openCodeWith(other, payload)).toThrow(ZKOpenError);
   });
 });

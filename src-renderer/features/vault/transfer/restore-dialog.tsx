@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type EncryptedCode, type EncryptedCodeMetadata, storeCode } from '../../../src-shared/vault.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { call } from '../../client/call.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { openInWorker } from '../../crypto/seal-in-worker.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatBytes, formatTime } from '../../ui/format.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
+import { visibleLine } from '../../../../src-shared/visible-text.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { formatBytes, formatTime } from '../../../ui/format.ts';
+import { showToast } from '../../../ui/toasts.tsx';
+import { restoreBackup } from './vault-backup.ts';
 
 interface RestoreDialogProps {
   backup: readonly EncryptedCode[];
@@ -24,14 +21,12 @@ interface RestoreDialogProps {
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
   const isStored = ({ name }: EncryptedCode) => stored.some((other) => other.name === name);
   const [chosen, setChosen] = useState(() => backup.filter((code) => !isStored(code)));
-  const restore = useMutation({
-    mutationFn: () => storeAll(masterPassword, chosen),
-    onSuccess: () => {
-      showToast(`${countOf(chosen.length)} back in the vault.`);
-      onClose();
-    },
-    onSettled: () => sessionQueries().invalidateQueries({ queryKey: ['vault'] }),
-  });
+  const restore = () => {
+    onClose();
+    void restoreBackup(masterPassword, chosen, stored).catch((error: unknown) =>
+      showToast(asApiError(error).message, 'danger'),
+    );
+  };
   return (
     <Dialog
       open
@@ -53,9 +48,8 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
           </li>
         ))}
       </ul>
-      <ErrorNote error={restore.error} />
       <DialogActions>
-        <Button kind="primary" busy={restore.isPending} disabled={chosen.length === 0} onClick={() => restore.mutate()}>
+        <Button kind="primary" disabled={chosen.length === 0} onClick={restore}>
           {chosen.length === 0 ? 'Read back' : `Read ${countOf(chosen.length)} back`}
         </Button>
       </DialogActions>
@@ -64,11 +58,3 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
 }
 
 const countOf = (count: number) => (count === 1 ? '1 code' : `${count} codes`);
-
-/** One after the other; what was stored before a failure stays. @throws ApiError `decryption_failed` */
-async function storeAll(masterPassword: string, chosen: readonly EncryptedCode[]): Promise<void> {
-  for (const { name, language, description, encryptedPayload } of chosen) {
-    await openInWorker(masterPassword, encryptedPayload);
-    await call(storeCode, { params: { name }, body: { language, description, encryptedPayload } });
-  }
-}

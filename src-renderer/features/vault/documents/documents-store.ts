@@ -1,0 +1,58 @@
+import { defineSessionStore } from '../../../client/session-scope.ts';
+import { type DocumentId, documentIdOf, isUnsaved, nameOf, type ScriptEdit } from './script-edit.ts';
+
+/** The save of one document. */
+export interface DocumentSave {
+  isPending: boolean;
+  error: unknown;
+}
+
+interface DocumentsState {
+  /** The script that is open, by its name; undefined for the new one. */
+  chosen: string | undefined;
+  search: string;
+  edits: Readonly<Partial<Record<DocumentId, ScriptEdit>>>;
+  saves: Readonly<Partial<Record<DocumentId, DocumentSave>>>;
+  choose(name: string | undefined): void;
+  find(search: string): void;
+  /** Sets the edit of a document; undefined drops it. */
+  setEdit(id: DocumentId, edit: ScriptEdit | undefined): void;
+  setSave(id: DocumentId, save: DocumentSave | undefined): void;
+}
+
+/** The scripts that are being edited; they outlive a change of the script and of the screen, not the session. */
+export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
+  chosen: undefined,
+  search: '',
+  edits: {},
+  saves: {},
+  choose: (chosen) =>
+    set(({ edits, saves }) => ({
+      chosen,
+      // What is saved is read from the store again, and the error of a save belongs to the moment.
+      edits: kept(edits, (edit) => isUnsaved(edit)),
+      saves: kept(saves, (save) => save.isPending),
+    })),
+  find: (search) => set({ search }),
+  setEdit: (id, edit) => set(({ edits }) => ({ edits: { ...edits, [id]: edit } })),
+  setSave: (id, save) => set(({ saves }) => ({ saves: { ...saves, [id]: save } })),
+}));
+
+/** The id of the document that is open. */
+export const useOpenDocument = (): DocumentId => useDocuments(({ chosen }) => documentIdOf(chosen));
+
+/** Opens a document that was stored under another name than it was edited under, if it is still the one that is open. */
+export function followStored(id: DocumentId, name: string): void {
+  const { chosen, choose, find } = useDocuments.getState();
+  if (chosen !== nameOf(id)) return;
+  find('');
+  choose(name);
+}
+
+function kept<Value>(
+  record: Readonly<Partial<Record<DocumentId, Value>>>,
+  isKept: (value: Value) => boolean,
+): Partial<Record<DocumentId, Value>> {
+  const entries = Object.entries(record) as [DocumentId, Value | undefined][];
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && isKept(value)));
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestionMark, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { visibleLine } from '../../../../src-shared/visible-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState, LoadingRows } from '../../../ui/empty-state.tsx';
+import { nameProblem } from '../code-name.ts';
+import { vaultQuery } from '../vault.queries.ts';
+import { useDocuments } from './documents-store.ts';
+import { changeDocument } from './script-drafts.ts';
+import { blankCode } from './script-edit.ts';
+
+/** Says that there is no script of a name that a link asked for, or that was open, and what to do next. */
+export function MissingCode({ name }: { name: string }) {
+  const { refetch, isFetching } = useQuery(vaultQuery);
+  const choose = useDocuments((state) => state.choose);
+  const hasNewCode = useDocuments((state) => state.edits['script-new'] !== undefined);
+  // The list can be older than the script.
+  useEffect(() => void refetch(), [refetch]);
+  if (isFetching) return <LoadingRows label={`Looking for ${visibleLine(name)}`} />;
+  const canCreate = nameProblem(name) === undefined && !hasNewCode;
+  const create = () => {
+    changeDocument('script-new', { base: 0, text: { ...blankCode, name } });
+    choose(undefined);
+  };
+  return (
+    <div role="alert" className="grid flex-1 place-items-center break-words">
+      <EmptyState
+        icon={<FileQuestionMark size={28} />}
+        title={`There is no script named “${visibleLine(name)}” in this vault`}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button onClick={() => void refetch()}>Look again</Button>
+            <Button
+              onClick={() => (canCreate ? create() : choose(undefined))}
+              icon={<Plus size={14} aria-hidden="true" />}
+            >
+              {canCreate ? 'New code of this name' : 'New code'}
+            </Button>
+          </div>
+        }
+      >
+        It may have been deleted, or belong to another account. Choose a script in the list, or begin a new one.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { CodeRevision } from '../../../src-shared/vault.contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import type { OpenDocument } from './documents/use-document.ts';
+
+interface RestoreRevisionProps {
+  revision: CodeRevision;
+  /** Its code in the clear. */
+  code: string;
+  document: OpenDocument;
+  onRestored(): void;
+}
+
+/** Puts an earlier revision into the editor, as a change that is not saved; asks where that replaces another one. */
+export function RestoreRevision({ revision, code, document, onRestored }: RestoreRevisionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const restore = () => {
+    document.change({ code, language: revision.language, description: revision.description });
+    onRestored();
+  };
+  return (
+    <DialogActions>
+      {isAsking && (
+        <p role="alert" className="mr-auto self-center text-sm text-warn">
+          This replaces your unsaved changes.
+        </p>
+      )}
+      <Button
+        kind={isAsking ? 'danger' : 'plain'}
+        onClick={() => (document.isUnsaved && !isAsking ? setAsking(true) : restore())}
+        icon={<RotateCcw size={14} aria-hidden="true" />}
+      >
+        {isAsking ? 'Replace my changes' : `Put revision ${revision.revision} into the editor`}
+      </Button>
+    </DialogActions>
+  );
+}

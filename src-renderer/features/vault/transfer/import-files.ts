@@ -1,0 +1,63 @@
+import { languageOfFile } from '../../../../src-shared/file-language.ts';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { languagesQuery } from '../../../client/queries.ts';
+import { readTextFile } from '../../../client/read-text-file.ts';
+import { sessionQueries } from '../../../client/session-scope.ts';
+import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
+import { nameOfFile } from '../code-name.ts';
+import { forgetVaultQueries, storePayload } from '../store-sealed.ts';
+import { runTransfer } from './transfer-store.ts';
+
+/** Of a text that does not say what it is. */
+const defaultLanguage = 'python';
+const limitBytes = 1024 * 1024;
+
+/** A chosen file and the script that it becomes. */
+export interface PlannedFile {
+  file: File;
+  name: string;
+  /** The stored script of this name, of which it would become the next revision. */
+  replaced: EncryptedCodeMetadata | undefined;
+  /** An earlier file of the same import becomes a script of the same name. */
+  isRepeated: boolean;
+}
+
+/** The scripts that files would become. */
+export function planImport(files: readonly File[], stored: readonly EncryptedCodeMetadata[]): PlannedFile[] {
+  const byName = new Map(stored.map((metadata) => [metadata.name, metadata]));
+  const names = new Set<string>();
+  return files.map((file) => {
+    const name = nameOfFile(file.name);
+    const isRepeated = names.has(name);
+    names.add(name);
+    return { file, name, replaced: byName.get(name), isRepeated };
+  });
+}
+
+/**
+ * Encrypts text files in one worker, which derives one key for all of them, and stores each as a script. Every file that
+ * cannot be stored is listed in the transfer; returns whether all were tried.
+ */
+export async function importFiles(masterPassword: string, planned: readonly PlannedFile[]): Promise<boolean> {
+  const languages = await sessionQueries().ensureQueryData(languagesQuery);
+  const isWhole = await withSealBatch(masterPassword, (batch) =>
+    runTransfer({
+      kind: 'import',
+      items: planned,
+      nameOf: ({ file }) => file.name,
+      handle: async ({ file, name, replaced, isRepeated }) => {
+        if (isRepeated) throw new ApiError('invalid_request', `Another file of this import is stored as ${name}.`);
+        if (file.size > limitBytes)
+          throw new ApiError('too_large', 'It is over 1 MiB, the most that a script can have.');
+        const code = await readTextFile(file);
+        const language = languageOfFile(languages, { name: file.name, code }) ?? defaultLanguage;
+        const encryptedPayload = await batch.seal(code);
+        const description = replaced?.description ?? '';
+        await storePayload({ name, language, description, encryptedPayload }, replaced?.revision ?? 'none');
+      },
+    }),
+  );
+  await forgetVaultQueries();
+  return isWhole;
+}

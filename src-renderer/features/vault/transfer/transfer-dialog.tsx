@@ -1,0 +1,79 @@
+import { useEffect } from 'react';
+import { visibleLine } from '../../../../src-shared/visible-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import { closeTransfer, type Transfer, useTransfer } from './transfer-store.ts';
+
+const texts = {
+  import: { title: 'Import files', one: 'file is in the vault', many: 'files are in the vault' },
+  restore: { title: 'Read an export back', one: 'script is back in the vault', many: 'scripts are back in the vault' },
+  export: { title: 'Export', one: 'script is exported', many: 'scripts are exported' },
+} as const;
+
+/** How far a transfer is, with its Cancel button; then what it did, if that is not all. */
+export function TransferDialog() {
+  const transfer = useTransfer((state) => state.transfer);
+  const isAllDone = transfer?.phase === 'ended' && transfer.problems.length === 0;
+  useEffect(() => {
+    if (!isAllDone) return;
+    const { transfer: ended } = useTransfer.getState();
+    if (ended !== undefined) showToast(`${outcomeOf(ended)}.`);
+    closeTransfer();
+  }, [isAllDone]);
+  if (transfer === undefined || isAllDone) return null;
+  const { kind, phase, done, problems, total } = transfer;
+  const isRunning = phase === 'running';
+  return (
+    <Dialog open onOpenChange={isRunning ? transfer.cancel : closeTransfer} title={texts[kind].title}>
+      <ProgressBar label={texts[kind].title} value={done + problems.length} max={total} />
+      <div role={isRunning ? undefined : 'status'} className="text-sm break-words">
+        {isRunning ? `${done + problems.length} of ${total}` : reportOf(transfer)}
+      </div>
+      {problems.length > 0 && <Problems transfer={transfer} />}
+      <DialogActions>
+        {isRunning ? (
+          <Button onClick={transfer.cancel}>Cancel</Button>
+        ) : (
+          <Button kind="primary" onClick={closeTransfer}>
+            Close
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Problems({ transfer: { problems } }: { transfer: Transfer }) {
+  return (
+    <div className="flex min-h-0 flex-col gap-1">
+      <h3 className="text-sm font-medium">{problems.length} failed</h3>
+      <section
+        aria-label="What failed"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        className="max-h-64 overflow-auto rounded-control border border-line"
+      >
+        <ul className="divide-y divide-line">
+          {problems.map(({ name, message }) => (
+            <li key={`${name} ${message}`} className="px-3 py-1.5 text-sm break-words">
+              <span className="font-medium break-all">{visibleLine(name)}</span>: {message}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function outcomeOf({ kind, done }: Transfer): string {
+  return `${done} ${done === 1 ? texts[kind].one : texts[kind].many}`;
+}
+
+function reportOf(transfer: Transfer): string {
+  const { kind, phase, total, done, problems } = transfer;
+  if (phase === 'ended') return `${outcomeOf(transfer)}, of ${total}.`;
+  if (kind === 'export') return 'Cancelled. No file was saved.';
+  return `Cancelled after ${done + problems.length} of ${total}: ${outcomeOf(transfer)} and stay there. The rest was not stored.`;
+}

@@ -1,0 +1,74 @@
+import { ApiError, asApiError } from '../../../client/api-error.ts';
+import { isUnreachable } from '../../../client/follow-stream.ts';
+import { defineSessionStore, sessionSignal } from '../../../client/session-scope.ts';
+
+export interface TransferProblem {
+  name: string;
+  message: string;
+}
+
+/** Files on their way into the vault, or scripts out of it or back. */
+export interface Transfer {
+  kind: 'import' | 'restore' | 'export';
+  total: number;
+  /** How many have succeeded. */
+  done: number;
+  /** Those that failed, and why. */
+  problems: readonly TransferProblem[];
+  phase: 'running' | 'ended' | 'cancelled';
+  cancel(): void;
+}
+
+/** The one transfer of the vault; it outlives a change of the screen. */
+export const useTransfer = defineSessionStore<{ transfer: Transfer | undefined }>(() => ({ transfer: undefined }));
+
+interface TransferWork<Item> {
+  kind: Transfer['kind'];
+  items: readonly Item[];
+  nameOf(item: Item): string;
+  handle(item: Item): Promise<void>;
+}
+
+/**
+ * Handles items one after the other, and lists every one that fails. It stops when it is cancelled, when the session is
+ * dropped and when the daemon does not answer. Returns whether all items were tried.
+ */
+export async function runTransfer<Item>({ kind, items, nameOf, handle }: TransferWork<Item>): Promise<boolean> {
+  const cancelled = new AbortController();
+  const session = sessionSignal();
+  const change = (patch: Partial<Transfer>) => {
+    if (!session?.aborted)
+      useTransfer.setState(({ transfer }) => ({ transfer: transfer && { ...transfer, ...patch } }));
+  };
+  const { total } = { total: items.length };
+  useTransfer.setState({
+    transfer: { kind, total, done: 0, problems: [], phase: 'running', cancel: () => cancelled.abort() },
+  });
+  let done = 0;
+  const problems: TransferProblem[] = [];
+  for (const item of items) {
+    if (cancelled.signal.aborted || session?.aborted) break;
+    try {
+      await handle(item);
+      done += 1;
+    } catch (error) {
+      problems.push({ name: nameOf(item), message: messageOf(error) });
+      if (isUnreachable(error)) break;
+    }
+    change({ done, problems: [...problems] });
+  }
+  const isWhole = done + problems.length === total;
+  change({ done, problems, phase: isWhole ? 'ended' : 'cancelled' });
+  return isWhole;
+}
+
+/** Closes the report of a transfer that has ended. */
+export function closeTransfer(): void {
+  useTransfer.setState({ transfer: undefined });
+}
+
+function messageOf(error: unknown): string {
+  const { code, message } = error instanceof ApiError ? error : asApiError(error);
+  if (code === 'precondition_failed') return 'Another window saved a script of this name. Import the file again.';
+  return message;
+}

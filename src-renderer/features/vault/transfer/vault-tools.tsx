@@ -1,0 +1,70 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FileDrop } from '../../../ui/file-drop.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import { useVault } from '../vault-store.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { importFiles, type PlannedFile, planImport } from './import-files.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { useTransfer } from './transfer-store.ts';
+import { readBackup, saveBackup } from './vault-backup.ts';
+
+/** Files in, a copy of everything out, still sealed, and such a copy in again. */
+export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
+  const masterPassword = useVault((state) => state.masterPassword);
+  const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
+  const { asked, bring, start, close } = useImport(stored, masterPassword ?? '');
+  return (
+    <div className="flex flex-col gap-2 border-t border-line p-3">
+      <FileDrop
+        label="Import files"
+        purpose="Files for the vault"
+        disabled={masterPassword === null}
+        busy={isBusy}
+        onFiles={(files) => void bring(files).catch(report)}
+      />
+      <Button
+        disabled={stored.length === 0}
+        busy={isBusy}
+        onClick={() => void saveBackup(stored).catch(report)}
+        icon={<Download size={14} aria-hidden="true" />}
+      >
+        Export encrypted
+      </Button>
+      {asked?.kind === 'files' && <ImportDialog planned={asked.planned} onImport={start} onClose={close} />}
+      {asked?.kind === 'backup' && masterPassword !== null && (
+        <RestoreDialog backup={asked.backup} stored={stored} masterPassword={masterPassword} onClose={close} />
+      )}
+      <TransferDialog />
+    </div>
+  );
+}
+
+type Question =
+  | { kind: 'files'; planned: readonly PlannedFile[] }
+  | { kind: 'backup'; backup: readonly EncryptedCode[] };
+
+/** What to do with chosen files: an export is asked about, and so is what would replace a stored script. */
+function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: string) {
+  const [asked, setAsked] = useState<Question>();
+  const close = () => setAsked(undefined);
+  const start = (planned: readonly PlannedFile[]) => {
+    close();
+    void importFiles(masterPassword, planned).catch(report);
+  };
+  const bring = async (files: File[]) => {
+    const backup = files.length === 1 && files[0] ? await readBackup(files[0]) : undefined;
+    if (backup !== undefined) return setAsked({ kind: 'backup', backup });
+    const planned = planImport(files, stored);
+    if (planned.some(({ replaced, isRepeated }) => replaced !== undefined && !isRepeated))
+      return setAsked({ kind: 'files', planned });
+    return start(planned);
+  };
+  return { asked, bring, start, close };
+}
+
+const report = (error: unknown) => showToast(asApiError(error).message, 'danger');
