@@ -85,7 +85,10 @@ export const errorCatalog = {
   },
   locked: { status: 423, meaning: 'The keychain of the operating system is locked; unlock it and try again.' },
   headers_too_large: { status: 431, meaning: 'The headers of the request are over 16 KiB together.' },
-  rate_limited: { status: 429, meaning: 'Too many attempts; see the Retry-After header.' },
+  rate_limited: {
+    status: 429,
+    meaning: 'Too many attempts, or open event streams; see the message and the Retry-After header.',
+  },
   queue_full: { status: 429, meaning: 'The sandbox queue is full; see the Retry-After header.' },
   model_rate_limited: { status: 429, meaning: 'The model provider takes no more for now; see the Retry-After header.' },
   too_many_generations: { status: 429, meaning: 'The account has 8 generations under way already.' },

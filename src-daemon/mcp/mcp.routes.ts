@@ -43,7 +43,11 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
         ? await sessions.begin(actor)
         : sessions.find(actor, sessionId ?? '');
     const connection = new AbortController();
-    const closed = once(response, 'close').then(() => connection.abort());
+    const stopFollowing = host.followCredential?.(actor.credential, () => response.destroy());
+    const closed = once(response, 'close').then(() => {
+      stopFollowing?.();
+      connection.abort();
+    });
     const named = { ...actor, client: { ...actor.client, source: session.name(), isAgent: true } };
     const auth = carried({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
     await session.transport.handleRequest(Object.assign(request, { auth }), response, body);

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { asApiError } from '../client/api-error.ts';
+import { leaveSession } from '../client/leave-session.ts';
 import { Button } from '../ui/button.tsx';
 import { loadFresh } from './load-fresh.ts';
 
@@ -9,12 +10,18 @@ interface State {
   problem: string;
 }
 
-/** Stands in when the interface itself fails: nobody is left before an empty window. */
+/** Stands in when the interface itself fails, until the page is loaded again. */
 export class Fallback extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false, problem: '' };
 
   static getDerivedStateFromError() {
     return { failed: true, problem: '' };
+  }
+
+  /** Nothing locks a window whose screens have failed, so it leaves its session at once. */
+  override componentDidCatch() {
+    const reason = 'The interface failed, so this window was loaded again. Log in again.';
+    void leaveSession({ kind: 'ended', reason, load: loadFresh });
   }
 
   async load() {

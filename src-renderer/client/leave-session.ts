@@ -11,8 +11,8 @@ import { awaitEndHint } from './session-events/end-hint.ts';
 import { runFarewells } from './session-scope.ts';
 
 /** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
-const farewellMs = 1000;
-const logOutMs = 700;
+const farewellMs = 900;
+const logOutMs = 500;
 /** The event that gives the reason comes with the refusal, over another connection and perhaps another tab. */
 const hintMs = 700;
 const retryEveryMs = 1000;
@@ -20,6 +20,8 @@ const retryEveryMs = 1000;
 export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
   /** The account no longer exists, so the sign-in screen does not offer its e-mail. */
   isAccountDeleted?: boolean;
+  /** Loads the page in another way than the browser's own. */
+  load?(): Promise<void>;
 }
 
 let isLeaving = false;
@@ -33,21 +35,21 @@ export const leaveProgress = createStore<{ stage: 'none' | 'left' | 'waiting' }>
  * and not merely covered. While the daemon is away, the page waits for it: another program at its port would serve a
  * page of its own, and be given the password.
  */
-export async function leaveSession({ kind, reason, isAccountDeleted = false }: Leaving): Promise<void> {
+export async function leaveSession({ kind, reason, isAccountDeleted = false, load }: Leaving): Promise<void> {
   const { session } = sessionStore.getState();
   if (session === null || isLeaving) return;
   isLeaving = true;
   const canSend = !session.isRefused && !isAccountDeleted;
+  // First: the desktop shell loads the page itself if a lock takes longer than 1.5 s.
+  writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
   await atMost(farewellMs, runFarewells({ canSend }));
   if (canSend) await atMost(logOutMs, logOut());
   leaveProgress.setState({ stage: 'left' });
   dropSession();
-  writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
-  while (!(await isDaemonThere())) {
+  while (!(await canLoad(load))) {
     leaveProgress.setState({ stage: 'waiting' });
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
-  location.reload();
 }
 
 // Any request can be the one that is refused.
@@ -75,11 +77,14 @@ async function logOut(): Promise<void> {
   await call(logout, { keepalive: true }).catch(() => undefined);
 }
 
-async function isDaemonThere(): Promise<boolean> {
-  return requireDaemon().then(
-    () => true,
-    () => false,
-  );
+/** Loads the page if the daemon answers. */
+async function canLoad(load = async () => location.reload()): Promise<boolean> {
+  return requireDaemon()
+    .then(load)
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {

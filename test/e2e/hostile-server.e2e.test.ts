@@ -83,7 +83,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     await page.getByRole('alert').getByText('has not proved to be the daemon').waitFor();
 
     await bringDaemonBack();
-    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByText('The interface failed, so this window was loaded again.').waitFor();
     await signInAgain(page, email);
     await goTo(page, 'Vault');
     await page.getByLabel('Master password').waitFor();

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
+import { createApiKey, revokeApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
 import { listExecutions } from '../../../src-shared/executions.contract.ts';
 import { putSecret } from '../../../src-shared/secrets.contract.ts';
 import { encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
 import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { until } from '../../support/until.ts';
 import { connectAgent } from './agent.ts';
 
 const daemon = testDaemonOfFile();
@@ -72,6 +73,20 @@ describeWithEngine('an agent', () => {
       'zk.list Agent Smith',
       'zk.execute Agent Smith',
     ]);
+  });
+
+  it('whose key is revoked gets nothing more of the run that it waits for, and the run is cancelled', async () => {
+    const user = await daemon().newUser();
+    const body = { name: 'agent', scopes: ['execute', 'secrets'] };
+    const { apiKey, id } = await user.session.call(createApiKey, { body });
+    const { client } = await connectAgent(daemon().url, { apiKey });
+    const call = client.callTool({ name: 'run_code', arguments: { language: 'bash', code: 'sleep 60' } });
+    call.catch(() => undefined);
+    const countRuns = () => daemon().core.services.liveRuns.countUnderWay(user.id);
+    await until(() => countRuns() === 1);
+    await user.session.answer(revokeApiKey, { params: { id } });
+    await until(() => countRuns() === 0);
+    await client.close();
   });
 
   it('cannot pass for a client of ours', async () => {
