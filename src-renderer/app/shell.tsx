@@ -11,12 +11,12 @@ import { LoadingRows } from '../ui/empty-state.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { listActions } from './actions.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { IdleWarning } from './idle-warning.tsx';
 import { lock } from './lock.ts';
 import { Rail } from './rail.tsx';
 import { RunPlace } from './run-place.tsx';
 import { screens } from './screens.tsx';
 import { useDesktopShell } from './use-desktop-shell.ts';
-import { useIdleLock } from './use-idle-lock.ts';
 import { useSessionCheck } from './use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -44,7 +44,6 @@ export function Shell() {
   const actions = useMemo(() => listActions(navigate), [navigate]);
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
-  useIdleLock(autoLockMinutes);
   useSessionCheck();
   useEffect(followSessionEvents, []);
   useEffect(() => beforeSessionEnds(clearCopiedSecret), []);
@@ -69,6 +68,7 @@ export function Shell() {
           )}
         />
       </div>
+      <IdleWarning minutes={autoLockMinutes} />
       <div className="flex min-h-0 flex-1">
         <Rail onPalette={() => setPaletteOpen(true)} onLock={() => void lock('You locked this window.')} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">

@@ -1,25 +1,39 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lock } from './lock.ts';
 
 const checkEveryMs = 1000;
+const warnBeforeMs = 60_000;
 const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const;
 
+export interface IdleLock {
+  /** Whole seconds until the lock, within its last minute; undefined before. */
+  secondsLeft: number | undefined;
+  /** Counts as use of the window. */
+  stay(): void;
+}
+
 /**
- * Locks when nobody has touched the window for `minutes`. By the wall clock: a machine that slept longer than that
- * wakes to a locked window.
+ * Locks after `minutes` without use of the window, and tells the last minute before, or the last half of a shorter time.
+ * By the wall clock: a machine that slept longer than that wakes to a locked window.
  */
-export function useIdleLock(minutes: number): void {
+export function useIdleLock(minutes: number): IdleLock {
+  const [secondsLeft, setSecondsLeft] = useState<number>();
+  const stay = useRef(() => {});
   useEffect(() => {
+    const limitMs = minutes * 60_000;
     let lastTouchedAt = Date.now();
-    const isOver = () => Date.now() - lastTouchedAt >= minutes * 60_000;
+    const leftMs = () => lastTouchedAt + limitMs - Date.now();
     const check = () => {
-      if (isOver()) void lock(`Locked after ${minutes === 1 ? 'a minute' : `${minutes} minutes`} without use.`);
+      const left = leftMs();
+      if (left <= 0) void lock(`Locked after ${minutes === 1 ? 'a minute' : `${minutes} minutes`} without use.`);
+      setSecondsLeft(left <= Math.min(warnBeforeMs, limitMs / 2) ? Math.max(0, Math.ceil(left / 1000)) : undefined);
     };
     const touch = () => {
       // The key that wakes a machine must not count as life before the sleep is noticed.
+      if (leftMs() > 0) lastTouchedAt = Date.now();
       check();
-      if (!isOver()) lastTouchedAt = Date.now();
     };
+    stay.current = touch;
     const timer = setInterval(check, checkEveryMs);
     for (const sign of signsOfLife) window.addEventListener(sign, touch, { passive: true, capture: true });
     document.addEventListener('visibilitychange', check);
@@ -29,4 +43,5 @@ export function useIdleLock(minutes: number): void {
       document.removeEventListener('visibilitychange', check);
     };
   }, [minutes]);
+  return { secondsLeft, stay: () => stay.current() };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeInterface } from './browser.ts';
 import { editor, output, password, register, runCode, useInterface } from './interface.ts';
+import { judgeScreen } from './judge-screen.ts';
 
 describeInterface('locking', () => {
   const ui = useInterface();
@@ -35,6 +36,26 @@ describeInterface('locking', () => {
     expect(await editor(page).isVisible()).toBe(true);
     await page.clock.fastForward('20:00');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  });
+
+  it('is announced a minute before, and can be refused', async () => {
+    const page = await ui.open();
+    await page.clock.install();
+    await register(page);
+    const warning = page.getByRole('alert').filter({ hasText: 'This window locks soon' });
+    await page.clock.fastForward('13:50');
+    expect(await warning.isVisible()).toBe(false);
+    await page.clock.fastForward('00:30');
+    await warning.getByText(/^[34]\d s$/).waitFor();
+    await judgeScreen(page, 'run-before-lock');
+    await warning.getByRole('button', { name: 'Stay unlocked' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await page.clock.fastForward('13:50');
+    expect(await editor(page).isVisible()).toBe(true);
+    await page.clock.fastForward('00:30');
+    await warning.waitFor();
+    await page.keyboard.press('Shift');
+    await warning.waitFor({ state: 'detached' });
   });
 
   it('leaves no credential where a reload or a script finds it', async () => {

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { compileLimits } from '../../src-daemon/engine/docker/compile.ts';
 import { describeWithDocker, run } from './docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';
+import { testSamplesOf } from './samples.ts';
 
 describeWithDocker('every language of the large images', (fixture) => {
   testLanguagesOf(['native', 'jvm'], fixture);
+  testSamplesOf(['native', 'jvm'], fixture);
 
   test('a compile step has a limit of memory of its own', async () => {
     const code = '#include "/dev/zero"';

@@ -11,8 +11,8 @@ export function OpenedFileDialog() {
   return (
     <Dialog open onOpenChange={() => void answerWaiting(false)} title={`Open ${name} in the editor?`}>
       <p className="text-sm text-muted">
-        The editor holds code or options that would be lost: they are kept nowhere else unless you ran them or saved
-        them to the vault. The file is only shown; nothing runs by itself.
+        The file takes the place of the code and the options in the editor, and of their draft: they are kept nowhere
+        else unless you ran them or saved them to the vault. The file is only shown; nothing runs by itself.
       </p>
       <DialogActions>
         <Button onClick={() => void answerWaiting(false)}>Keep what is there</Button>

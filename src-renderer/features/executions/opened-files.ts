@@ -4,7 +4,8 @@ import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { showToast } from '../../ui/toasts.tsx';
-import { emptyDraft, emptyOptions, type RunDraft } from './run-draft.ts';
+import { whenRunRestored } from './keep-run-draft.ts';
+import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
 import { useRun } from './run-store.ts';
 
 type TextFile = Extract<OpenedFile, { kind: 'file' }>;
@@ -22,6 +23,7 @@ export const useOpenedFiles = defineSessionStore<OpenedFiles>(() => ({ waiting: 
 export async function openFile(file: OpenedFile): Promise<void> {
   if (file.kind === 'refused-file')
     return showToast(`${visibleLine(file.name)} was not opened: ${file.reason}.`, 'danger');
+  await whenRunRestored();
   const { waiting } = useOpenedFiles.getState();
   if (waiting.length === 0 && isReplaceable(useRun.getState().draft)) return show(file);
   useOpenedFiles.setState({ waiting: [...waiting, file] });
@@ -45,13 +47,9 @@ async function show({ name, code }: TextFile): Promise<void> {
   useOpenedFiles.setState({ shown });
 }
 
+/** A sample, and a file as it was opened, are not the user's work; every other draft is asked about. */
 function isReplaceable(draft: RunDraft): boolean {
   const { shown } = useOpenedFiles.getState();
-  const bases = [emptyDraft, { ...emptyDraft, code: '' }, ...(shown ? [shown] : [])];
-  return bases.some((base) => isSame({ ...draft, language: base.language }, base));
-}
-
-function isSame(draft: RunDraft, base: RunDraft): boolean {
-  const names = ['language', 'code', ...Object.keys(emptyOptions)] as (keyof RunDraft)[];
-  return names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(base[name]));
+  if (isUntouchedDraft(draft)) return true;
+  return shown !== undefined && JSON.stringify({ ...draft, language: shown.language }) === JSON.stringify(shown);
 }

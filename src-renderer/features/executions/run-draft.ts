@@ -1,5 +1,6 @@
 import type { ExecuteRequest, RunOptions } from '../../../src-shared/execution-request.ts';
 import { withoutTrailing } from '../../../src-shared/without-trailing.ts';
+import { isUntouched, samples } from './samples/samples.ts';
 
 export interface DraftFile {
   path: string;
@@ -28,21 +29,6 @@ export interface RunDraft extends RunOptionsDraft {
   code: string;
 }
 
-export const sampleCode = `# This runs in a container of its own: no network, no access to your files, gone afterwards.
-import platform, sys, time
-
-print(f"Hello from Python {platform.python_version()} in a sandbox")
-for step in range(1, 4):
-    print(f"  step {step} of 3")
-    sys.stdout.flush()
-    time.sleep(0.2)
-
-with open("result.csv", "w") as file:
-    file.write("n,square\\n")
-    file.writelines(f"{n},{n * n}\\n" for n in range(1, 6))
-print("result.csv is shown below")
-`;
-
 export const emptyOptions: RunOptionsDraft = {
   args: '',
   stdin: '',
@@ -54,7 +40,21 @@ export const emptyOptions: RunOptionsDraft = {
   network: 'none',
 };
 
-export const emptyDraft: RunDraft = { language: 'python', code: sampleCode, ...emptyOptions };
+export const emptyDraft: RunDraft = { language: 'python', code: samples.python ?? '', ...emptyOptions };
+
+/** The change of a draft that another language makes: a sample as it was becomes that of the language. */
+export function withLanguage(draft: RunDraft, language: string): Partial<RunDraft> {
+  const sample = samples[language];
+  return sample !== undefined && isUntouched(draft.code) ? { language, code: sample } : { language };
+}
+
+/** Whether a draft holds nothing of its user but, at most, the choice of a language. */
+export function isUntouchedDraft(draft: RunDraft): boolean {
+  const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
+  return (
+    isUntouched(draft.code) && names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
+  );
+}
 
 /** The request that a draft stands for. */
 export function requestOf(draft: RunDraft): ExecuteRequest {

@@ -5,8 +5,10 @@ import { listExecutions, readExecution } from '../../../src-shared/executions.co
 import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { LoadingRows } from '../../ui/empty-state.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useIsRunRestored, whenRunRestored } from './keep-run-draft.ts';
 import { RunHistory } from './run-history.tsx';
 import { RunOptions } from './run-options.tsx';
 import { RunOutput } from './run-output.tsx';
@@ -22,8 +24,11 @@ interface RunScreenProps {
 export function RunScreen({ actions }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
   const [side, setSide] = useState('options');
-  useReattach();
+  const isRestored = useIsRunRestored();
+  useEffect(() => void whenRunRestored(), []);
+  useReattach(isRestored);
   useRunKey();
+  if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
     <>
       <h1 className="sr-only">Run</h1>
@@ -75,17 +80,17 @@ function useRunKey(): void {
 }
 
 /** After a reload in mid-run: goes on with the newest run of the interface that has not ended. */
-function useReattach(): void {
+function useReattach(isRestored: boolean): void {
   const hasRun = useRun((state) => state.run !== undefined);
   const attach = useRun((state) => state.attach);
   const { data: languages } = useQuery(languagesQuery);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the daemon has answered something
   useEffect(() => {
-    if (hasRun || languages === undefined) return;
+    if (hasRun || languages === undefined || !isRestored) return;
     void findRunUnderWay().then((execution) => {
       if (execution !== undefined && useRun.getState().run === undefined) void attach(execution);
     });
-  }, [languages === undefined]);
+  }, [languages === undefined, isRestored]);
 }
 
 async function findRunUnderWay() {

@@ -10,7 +10,7 @@ import { type ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
-import { draftOf, emptyDraft, type RunDraft, requestOf } from './run-draft.ts';
+import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
 
 /** The answer of a run, or what is known of one from the history. */
@@ -89,7 +89,8 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
       });
     },
     attach: async ({ id, createdAt, request }) => {
-      if (request) set({ draft: draftOf(request) });
+      // What is in the editor can have been changed since the run began.
+      if (request && isUntouchedDraft(get().draft)) set({ draft: draftOf(request) });
       const run = { ...newRun(), id, startedAt: Date.parse(createdAt), phase: 'running' as const };
       await follow(run, (signal) => resumeRun(id, { signal, onConnection }));
     },

@@ -4,8 +4,11 @@ import type { ReactNode } from 'react';
 import type { LanguageInfo } from '../../../src-shared/languages.contract.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftMark } from '../../ui/draft-mark.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { runDraftIds, showDraft } from './keep-run-draft.ts';
+import { withLanguage } from './run-draft.ts';
 import { isUnderWay, useRun } from './run-store.ts';
 
 /** The language, and the buttons that start and stop. */
@@ -20,7 +23,7 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
           label="Language"
           labelHidden
           value={draft.language}
-          onValue={(language) => edit({ language })}
+          onValue={(language) => edit(withLanguage(draft, language))}
           options={optionsOf(languages, draft.language)}
         />
       </div>
@@ -40,7 +43,10 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
         </Button>
       )}
       <Kbd keys={['mod', 'Enter']} />
-      <div className="ml-auto flex flex-wrap gap-2">{actions}</div>
+      <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
+        <DraftMark ids={runDraftIds} onTaken={showDraft} />
+        {actions}
+      </div>
     </div>
   );
 }
