@@ -26,6 +26,8 @@ const token = z.string().meta({ description: 'A session token, valid for one hou
 export const Login = z.strictObject({ token, user: User }).meta({ id: 'Login' });
 export type Login = z.infer<typeof Login>;
 
+const Registration = z.strictObject({ email: email(), password: password() });
+
 export const register = defineEndpoint({
   method: 'POST',
   path: '/api/register',
@@ -33,8 +35,22 @@ export const register = defineEndpoint({
   summary: 'Register a new user',
   description: 'Makes an account on this machine. The API key has every scope and is shown only here.',
   access: 'open',
-  body: z.strictObject({ email: email(), password: password() }),
+  body: Registration,
   replies: { 201: z.strictObject({ token, apiKey: z.string(), user: User }).meta({ id: 'Registration' }) },
+  errors: ['email_taken', 'registration_closed', 'rate_limited'],
+});
+
+export const registerWithoutKey = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/auth/register',
+  tag: 'Accounts',
+  summary: 'Register a new user without an API key',
+  description:
+    'As `POST /api/register`, with the same limits, but no API key is made: for a program that goes on with the session, ' +
+    'as the interface does.',
+  access: 'open',
+  body: Registration,
+  replies: { 201: Login },
   errors: ['email_taken', 'registration_closed', 'rate_limited'],
 });
 

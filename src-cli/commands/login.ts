@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { login, logout, register, verify } from '../../src-shared/accounts.contract.ts';
+import { type Login, login, logout, registerWithoutKey, verify } from '../../src-shared/accounts.contract.ts';
 import { createApiKey, revokeApiKey } from '../../src-shared/api-keys.contract.ts';
 import { scopes } from '../../src-shared/scopes.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
+import type { ApiClient } from '../client/api-client.ts';
 import { askHidden, askNewHidden, askText } from '../output/ask.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 import { keyIdOf } from './keys.ts';
@@ -35,16 +36,17 @@ export function addLogin(program: Command, toolsOf: ToolsOf): void {
 async function makeAccount({ connector, surroundings }: Tools, email: string) {
   const password = await askNewHidden(surroundings, 'New password: ');
   const client = await connector.connectOpen();
-  const made = await client.call(register, { body: { email, password } });
-  await client.with(bearer(made.token)).call(logout, {});
-  return made;
+  return keyOf(client, await client.call(registerWithoutKey, { body: { email, password } }));
 }
 
-/** The session is only the way to the key. */
 async function makeKey({ connector, surroundings }: Tools, email: string) {
   const password = await askHidden(surroundings, 'Password: ');
   const client = await connector.connectOpen();
-  const { token, user } = await client.call(login, { body: { email, password } });
+  return keyOf(client, await client.call(login, { body: { email, password } }));
+}
+
+/** The session is only the way to the key, which has every scope because the commands manage everything. */
+async function keyOf(client: ApiClient, { token, user }: Login) {
   const session = client.with(bearer(token));
   const name = `Command line on ${hostname()}`.slice(0, 100);
   const { apiKey } = await session.call(createApiKey, { body: { name, scopes: [...scopes] } });

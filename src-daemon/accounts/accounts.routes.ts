@@ -24,16 +24,38 @@ interface AccountServices {
   apiKeys: ApiKeysService;
 }
 
-const { register, login, verify, refresh, logout, listSessions, revokeSession, changePassword, deleteAccount } =
-  contract;
+const {
+  register,
+  registerWithoutKey,
+  login,
+  verify,
+  refresh,
+  logout,
+  listSessions,
+  revokeSession,
+  changePassword,
+  deleteAccount,
+} = contract;
 
 export function mountAccounts(host: EndpointHost, services: AccountServices): void {
   const { accounts, sessions, remembered, apiKeys } = services;
   mountEndpoints(
     host,
-    { register, login, verify, refresh, logout, listSessions, revokeSession, changePassword, deleteAccount },
     {
-      register: ({ client, body }) => services.register(client, body),
+      register,
+      registerWithoutKey,
+      login,
+      verify,
+      refresh,
+      logout,
+      listSessions,
+      revokeSession,
+      changePassword,
+      deleteAccount,
+    },
+    {
+      register: ({ client, body }) => services.register.withKey(client, body),
+      registerWithoutKey: ({ client, body }) => services.register.withoutKey(client, body),
       login: ({ client, body }) => accounts.login(client, body),
       verify: ({ client, credentials, body }) => services.verifyCredential(client, credentials, body?.token),
       refresh: ({ client, credentials }) => sessions.refresh(client, credentials.authorization),

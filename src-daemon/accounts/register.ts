@@ -3,7 +3,8 @@ import { scopes } from '../../src-shared/scopes.ts';
 import type { Client } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { Database, ReadableDb } from '../db/database.ts';
+import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import type { ItemChange } from '../item-state.ts';
 import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
 import { apiKeyState } from './api-key-items.ts';
 import { turnOfLogin } from './argon2-turn.ts';
@@ -25,20 +26,34 @@ interface RegisterDeps {
   now: () => number;
 }
 
-/**
- * Makes an account with its first API key, which has every scope, and its first session: all of it or nothing. Refusals of
- * a taken e-mail are limited as well, so that a program cannot search for the e-mails of accounts.
- * @throws AppError `registration_closed`, `email_taken`, `rate_limited`
- */
+/** Makes accounts of this machine, each with its first session: all of it or nothing. */
 export function createRegistration(deps: RegisterDeps) {
   const { database, recordAudit, limits, issueSession, issueApiKey, pepper, isRegistrationOpen, now } = deps;
 
-  return async (client: Client, { email, password }: Credentials) => {
-    if (!isRegistrationOpen())
-      throw new AppError(
-        'registration_closed',
-        'Registration is closed. The first account of this machine can open it in its settings.',
-      );
+  return {
+    /** With a first API key, which has every scope. @throws AppError `registration_closed`, `email_taken`, `rate_limited` */
+    async withKey(client: Client, credentials: Credentials) {
+      const { made, ...registered } = await register(client, credentials, (db, owner) => {
+        const key = issueApiKey(db, { ...owner, name: 'First key', scopes, secretNames: null, expiresAt: null });
+        return { apiKey: key.text, item: { ...apiKeyState(key.row), keptFrom: 1 } };
+      });
+      return { ...registered, apiKey: made.apiKey };
+    },
+
+    /** With nothing but the session. @throws AppError `registration_closed`, `email_taken`, `rate_limited` */
+    async withoutKey(client: Client, credentials: Credentials) {
+      const { token, user } = await register(client, credentials, () => ({}));
+      return { token, user };
+    },
+  };
+
+  /** Refusals of a taken e-mail are limited as well, so that a program cannot search for the e-mails of accounts. */
+  async function register<Made extends { item?: ItemChange }>(
+    client: Client,
+    { email, password }: Credentials,
+    makeMore: (db: WritableDb, owner: Owner) => Made,
+  ) {
+    requireOpen();
     limits.requireRoom('taken_email', '');
     if (isTaken(database.read, email)) {
       limits.take('taken_email', '');
@@ -48,28 +63,55 @@ export function createRegistration(deps: RegisterDeps) {
     const accountKey = new Uint8Array(randomBytes(32));
     try {
       const { salt, credential } = await newPasswordCredential(password, turnOfLogin(client, emailKeyOf(email)));
-      const { session, apiKey, account } = database.transaction((db) => {
-        if (isTaken(db, email)) throw emailTaken();
-        const account = { email, emailKey: emailKeyOf(email), createdAt: now() };
-        const id = insertAccount(db, account);
-        const passwordSlot = sealPasswordSlot(accountKey, { accountId: id, credential, pepper });
-        updatePasswordSlot(db, { id, passwordSalt: salt, passwordSlot });
-        const owner = { accountId: id, accountKey, client };
-        const apiKey = issueApiKey(db, { ...owner, name: 'First key', scopes, secretNames: null, expiresAt: null });
+      const { session, made, account } = database.transaction((db) => {
+        const account = insert(db, { email, salt, credential, accountKey });
+        const owner = { accountId: account.id, accountKey, client };
+        const made = makeMore(db, owner);
         const session = issueSession(db, owner);
-        const item = { ...apiKeyState(apiKey.row), keptFrom: 1 };
-        recordAudit(db, owner, { action: 'auth.register', resourceId: String(id), metadata: {}, item });
-        return { session, apiKey, account: { id, ...account } };
+        const { item } = made;
+        const resourceId = String(account.id);
+        recordAudit(db, owner, { action: 'auth.register', resourceId, metadata: {}, ...(item && { item }) });
+        return { session, made, account };
       });
       credential.fill(0);
-      return { token: await session.sign(), apiKey: apiKey.text, user: userOf(account) };
+      return { token: await session.sign(), made, user: userOf(account) };
     } catch (error) {
       limits.giveBack(attempt);
       throw error;
     } finally {
       accountKey.fill(0);
     }
-  };
+  }
+
+  function requireOpen(): void {
+    if (isRegistrationOpen()) return;
+    throw new AppError(
+      'registration_closed',
+      'Registration is closed. The first account of this machine can open it in its settings.',
+    );
+  }
+
+  function insert(db: WritableDb, { email, salt, credential, accountKey }: NewAccount) {
+    if (isTaken(db, email)) throw emailTaken();
+    const account = { email, emailKey: emailKeyOf(email), createdAt: now() };
+    const id = insertAccount(db, account);
+    const passwordSlot = sealPasswordSlot(accountKey, { accountId: id, credential, pepper });
+    updatePasswordSlot(db, { id, passwordSalt: salt, passwordSlot });
+    return { id, ...account };
+  }
+}
+
+interface Owner {
+  accountId: number;
+  accountKey: Uint8Array;
+  client: Client;
+}
+
+interface NewAccount {
+  email: string;
+  salt: Uint8Array;
+  credential: Uint8Array;
+  accountKey: Uint8Array;
 }
 
 export type Registration = ReturnType<typeof createRegistration>;

@@ -9,7 +9,7 @@ export function AccessScreen() {
       <ApiKeysPanel />
       <Panel
         title="Connect"
-        description="Filled in with this daemon's address, and with a key while it can still be shown."
+        description="Filled in with this daemon's address, and with a key that you have just made while it can still be shown."
       >
         <ConnectBlocks />
       </Panel>

@@ -37,7 +37,13 @@ export function ApiKeysPanel() {
       </div>
       {keys === undefined && !error && <LoadingRows label="Loading the keys" />}
       {keys?.length === 0 && (
-        <EmptyState icon={<Ticket size={24} />} title="No keys: nothing but this window has access" />
+        <EmptyState
+          icon={<Ticket size={24} />}
+          title="No keys yet"
+          action={<Button onClick={() => setCreating(true)}>Create a key</Button>}
+        >
+          No program and no agent has access. A key gives it: make one for each, with only the scopes that it needs.
+        </EmptyState>
       )}
       {keys && keys.length > 0 && <ApiKeysTable keys={keys} onRevoke={setRevoking} />}
       <NewKeyDialog open={creating} onOpenChange={setCreating} />

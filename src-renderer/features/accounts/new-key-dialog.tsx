@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { type Scope, scopes } from '../../../src-shared/scopes.ts';
 import { call } from '../../client/call.ts';
@@ -7,8 +7,8 @@ import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { apiKeysQuery } from './api-keys.queries.ts';
 import { useNewKeys } from './new-keys.ts';
 
@@ -29,15 +29,25 @@ const lifetimes = [
 ];
 const dayMs = 86_400_000;
 
+/** What a key is for, where that is known. */
+export interface KeyPreset {
+  name: string;
+  scopes: readonly Scope[];
+}
+
+const noPreset: KeyPreset = { name: '', scopes: ['execute'] };
+
 interface NewKeyDialogProps {
+  /** Filled in at first. */
+  preset?: KeyPreset;
   open: boolean;
   onOpenChange(open: boolean): void;
 }
 
-export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
+export function NewKeyDialog({ preset = noPreset, open, onOpenChange }: NewKeyDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New API key" description="It can do only what you tick.">
-      <NewKeyForm onDone={() => onOpenChange(false)} />
+      <NewKeyForm preset={preset} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
@@ -49,8 +59,13 @@ interface KeyDraft {
   secretNames: string;
 }
 
-function NewKeyForm({ onDone }: { onDone(): void }) {
-  const [draft, setDraft] = useState<KeyDraft>({ name: '', chosen: ['execute'], days: '30', secretNames: '' });
+function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
+  const [draft, setDraft] = useState<KeyDraft>({
+    name: preset.name,
+    chosen: preset.scopes,
+    days: '30',
+    secretNames: '',
+  });
   const change = (patch: Partial<KeyDraft>) => setDraft({ ...draft, ...patch });
   const create = useMutation({
     mutationFn: () => call(createApiKey, { body: bodyOf(draft) }),
@@ -60,17 +75,17 @@ function NewKeyForm({ onDone }: { onDone(): void }) {
       return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   const { name, chosen, days, secretNames } = draft;
+  const { data: keys = [] } = useQuery(apiKeysQuery);
+  const nameHint = keys.some((key) => key.name === name.trim())
+    ? 'You have a key of this name. It stays as it is: this one is made in addition to it.'
+    : 'Who will use it: “CI on my laptop”, “Claude Code”.';
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form error={create.error} onSubmit={create.mutate} className="flex flex-col gap-4">
       <TextField
         label="Name"
-        hint="Who will use it: “CI on my laptop”, “Claude Code”."
-        maxLength={100}
+        name="name"
+        hint={nameHint}
         required
         value={name}
         onChange={(event) => change({ name: event.target.value })}
@@ -78,6 +93,8 @@ function NewKeyForm({ onDone }: { onDone(): void }) {
       <ScopeChoice chosen={chosen} onChosen={(list) => change({ chosen: list })} />
       <TextField
         label="Only these secrets"
+        name="secretNames"
+        subject="The list"
         hint="Names separated by spaces, for a key that may use, see and change no others. Empty: as its scopes say."
         mono
         value={secretNames}
@@ -85,13 +102,13 @@ function NewKeyForm({ onDone }: { onDone(): void }) {
       />
       <NarrowNote chosen={chosen} isNarrowed={namesOf(secretNames).length > 0} />
       <SelectField label="Expires" value={days} options={lifetimes} onValue={(value) => change({ days: value })} />
-      <ErrorNote error={create.error} />
+      <FormError error={create.error} />
       <DialogActions>
         <Button submit kind="primary" busy={create.isPending} disabled={name.trim() === '' || chosen.length === 0}>
           Create key
         </Button>
       </DialogActions>
-    </form>
+    </Form>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Coming in: registration and login, and what holds back those who guess. */
 import { describe, expect, it } from 'vitest';
-import { login, register, verify } from '../../../src-shared/accounts.contract.ts';
+import { login, register, registerWithoutKey, verify } from '../../../src-shared/accounts.contract.ts';
+import { createApiKey, listApiKeys } from '../../../src-shared/api-keys.contract.ts';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { asBearer } from '../../support/api-client.ts';
+import { asBearer, asKey } from '../../support/api-client.ts';
 import { startTestDaemon, type TestDaemon, testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
@@ -31,6 +32,34 @@ describe('registration', () => {
     expect(await user.session.call(verify)).toMatchObject({ credential: 'session', user: { id: user.id } });
     expect(await user.client.call(verify)).toMatchObject({ credential: 'apiKey', expiresAt: null });
     expect(await actionsOf(user)).toEqual(['auth.register']);
+  });
+
+  it('without a key makes none, and writes the same audit row', async () => {
+    daemon().clock.pass(60 * 60_000);
+    const body = { email: 'without-key@example.com', password: testPassword };
+    const made = await daemon().client.call(registerWithoutKey, { body });
+    expect(Object.keys(made).toSorted()).toEqual(['token', 'user']);
+    const session = daemon().client.with(asBearer(made.token));
+    expect(await session.call(listApiKeys)).toEqual({ apiKeys: [] });
+    const { logs } = await session.call(listAuditLog);
+    expect(logs).toMatchObject([
+      { action: 'auth.register', resource_type: 'account', resource_id: String(made.user.id), metadata: {} },
+    ]);
+    expect(await daemon().client.refusal(register, { body })).toMatchObject({ code: 'email_taken' });
+    expect(await daemon().client.refusal(registerWithoutKey, { body })).toMatchObject({ code: 'email_taken' });
+    const { apiKey } = await session.call(createApiKey, { body: { name: 'first', scopes: ['execute'] } });
+    expect(await daemon().client.with(asKey(apiKey)).call(verify)).toMatchObject({ credential: 'apiKey' });
+  });
+
+  it('without a key counts towards the same limit, and is closed with the other', async () => {
+    daemon().clock.pass(60 * 60_000);
+    const first = await daemon().newUser();
+    const attempt = (spec: typeof register | typeof registerWithoutKey, index: number) =>
+      daemon().client.answer(spec, { body: { email: `limit-${index}@example.com`, password: testPassword } });
+    for (let index = 1; index < 10; index++)
+      expect((await attempt(index % 2 ? register : registerWithoutKey, index)).status, String(index)).toBe(201);
+    for (const spec of [register, registerWithoutKey]) expect((await attempt(spec, 11)).status).toBe(429);
+    expect(first.id).toBeGreaterThan(0);
   });
 
   it('refuses an e-mail that is taken, in whatever case', async () => {

@@ -1,6 +1,6 @@
 /** Settings of the whole machine: the oldest account that exists changes them, and no other. */
 import { expect, it } from 'vitest';
-import { deleteAccount, register } from '../../../src-shared/accounts.contract.ts';
+import { deleteAccount, register, registerWithoutKey } from '../../../src-shared/accounts.contract.ts';
 import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
 import { readSettings, updateSettings } from '../../../src-shared/settings.contract.ts';
 import { asKey } from '../../support/api-client.ts';
@@ -61,7 +61,8 @@ it('when the first account ends, the next oldest one is the first', async () => 
     const refused = await third.client.refusal(updateSettings, { body: { registration: 'open' } });
     expect(refused).toMatchObject({ code: 'forbidden' });
     const body = { email: 'late@example.com', password: testPassword };
-    expect(await daemon.client.refusal(register, { body })).toMatchObject({ code: 'registration_closed' });
+    for (const spec of [register, registerWithoutKey])
+      expect(await daemon.client.refusal(spec, { body })).toMatchObject({ code: 'registration_closed' });
     await second.client.call(updateSettings, { body: { registration: 'open' } });
     expect((await daemon.client.answer(register, { body })).status).toBe(201);
   });
