@@ -15,6 +15,8 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export interface Config {
   /** 0 takes any free port. */
   readonly port: number;
+  /** A port that is taken is no error then: another one is used for this start, with a warning. */
+  readonly isPortPreferred: boolean;
   readonly dataDir: string;
   readonly isDefaultDataDir: boolean;
   readonly keyStoreKind: (typeof keyStoreKinds)[number] | undefined;
@@ -56,6 +58,7 @@ export class ConfigError extends Error {
 
 const flags = {
   port: { type: 'string' },
+  'prefer-port': { type: 'string' },
   'data-dir': { type: 'string' },
   'key-store': { type: 'string' },
   'key-store-fallback': { type: 'string' },
@@ -79,7 +82,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
   const { dataDir, isDefaultDataDir, runFilePath } = places;
   const app = findApp();
   return Object.freeze({
-    port: readPort(given.port ?? '7341'),
+    ...portOf(given),
     dataDir,
     isDefaultDataDir,
     keyStoreKind: oneOf('key-store', keyStoreKinds, given['key-store']),
@@ -114,10 +117,17 @@ function parseFlags(argv: readonly string[]) {
   }
 }
 
-function readPort(text: string): number {
+function portOf(given: { port?: string | undefined; 'prefer-port'?: string | undefined }) {
+  const preferred = given['prefer-port'];
+  if (preferred === undefined) return { port: readPort('port', given.port ?? '7341'), isPortPreferred: false };
+  if (given.port !== undefined) throw new ConfigError('--port and --prefer-port exclude each other');
+  return { port: readPort('prefer-port', preferred), isPortPreferred: true };
+}
+
+function readPort(flag: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new ConfigError(`--port takes a number from 0 to 65535, not "${text}"`);
+  throw new ConfigError(`--${flag} takes a number from 0 to 65535, not "${text}"`);
 }
 
 function oneOf<const T extends string>(flag: string, choices: readonly T[], text: string | undefined): T | undefined {

@@ -85,6 +85,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
   });
   const listening = await listen(() => createHttpServer(app.express, { log: logFile.log }), {
     port: config.port,
+    isPreferred: config.isPortPreferred,
     socketFolder: dirname(config.runFilePath),
   });
   const { socketPath, warnings } = listening;

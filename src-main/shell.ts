@@ -5,6 +5,7 @@ import type { Places } from '../src-shared-node/places.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
 import type { AppParts } from './app-parts.ts';
 import { readLogTail, readWords } from './daemon/daemon-log.ts';
+import { createPortChoice } from './daemon/kept-port.ts';
 import { createSupervisor } from './daemon/supervisor.ts';
 import { createEngineTray } from './desktop/engine-tray.ts';
 import { createInterfaceLink } from './desktop/interface-link.ts';
@@ -78,12 +79,18 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
       if (!goesOn) app.quit();
     },
   });
+  const ports = createPortChoice({
+    path: join(userData, 'port.json'),
+    asked: options.port,
+    first: isDefaultDataDir ? defaultPort : 0,
+  });
   const supervisor = createSupervisor({
     places,
     version: app.getVersion(),
     ...(!app.isPackaged && options.interfaceUrl && { othersFirstMs: 20_000 }),
     readWords: () => readWords(wordsPath),
     onChange: (state) => {
+      if (state.kind === 'running' && state.isOwn) tellPort(ports.note(state.url));
       tray.follow(state);
       windows.show(state);
     },
@@ -92,11 +99,7 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
       bundlePath: parts.daemonBundle,
       env,
       wordsPath,
-      flags: [
-        ...(isDefaultDataDir ? [] : ['--data-dir', dataDir]),
-        ...['--port', String(port ?? options.port ?? (isDefaultDataDir ? defaultPort : 0))],
-        ...options.daemonFlags,
-      ],
+      flags: [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...ports.flags(port), ...options.daemonFlags],
     }),
   });
 
@@ -194,6 +197,12 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
     else if (!options.isAtLogin) windows.bringForward();
     void supervisor.start();
   });
+}
+
+/** The port of these data is another program's for now. */
+function tellPort(body: string | undefined): void {
+  if (body !== undefined && Notification.isSupported())
+    new Notification({ title: 'Strongroom uses another port', body }).show();
 }
 
 /** A long run that ended while its user was elsewhere. */

@@ -32,6 +32,8 @@ export interface Listening {
 interface ListenPlace {
   /** 0 takes any free one. */
   port: number;
+  /** Whether any free one is taken where another program has this one. */
+  isPreferred?: boolean;
   /** Private to this user, and held by this process alone. */
   socketFolder: string;
 }
@@ -44,7 +46,10 @@ const mostPortConnections = 512;
  * one server of the same app for each.
  * @throws ListenError
  */
-export async function listen(createServer: () => Server, { port, socketFolder }: ListenPlace): Promise<Listening> {
+export async function listen(
+  createServer: () => Server,
+  { port, isPreferred = false, socketFolder }: ListenPlace,
+): Promise<Listening> {
   const opened: Server[] = [];
   const open = <T>(how: (server: Server) => Promise<T>): Promise<T> => {
     const server = createServer();
@@ -52,13 +57,14 @@ export async function listen(createServer: () => Server, { port, socketFolder }:
     return how(server);
   };
   try {
-    const actual = await open((server) => openPort(server, port));
+    const first = await openFirstPort(open, { port, isPreferred });
+    const actual = first.port;
     const socket = await open((server) => openSocket(server, socketFolder));
     const warning = await open((server) => openSecondLoopback(server, actual));
     return {
       port: actual,
       socketPath: socket.path,
-      warnings: warning === undefined ? [] : [warning],
+      warnings: [first.warning, warning].filter((line) => line !== undefined),
       close: async () => {
         await Promise.all(opened.map(closeServer));
         socket.remove();
@@ -70,6 +76,21 @@ export async function listen(createServer: () => Server, { port, socketFolder }:
   } catch (error) {
     await Promise.all(opened.map(closeServer));
     throw error;
+  }
+}
+
+type Open = <T>(how: (server: Server) => Promise<T>) => Promise<T>;
+
+/** The port that is asked for, or, where it is only preferred and another program has it, any free one and a warning. */
+async function openFirstPort(open: Open, { port, isPreferred }: { port: number; isPreferred: boolean }) {
+  try {
+    return { port: await open((server) => openPort(server, port)), warning: undefined };
+  } catch (error) {
+    if (!isPreferred || !(error instanceof ListenError) || error.reason !== 'port_taken') throw error;
+    const actual = await open((server) => openPort(server, 0));
+    const holder = namePortHolder(findPortHolder(port));
+    const warning = `Port ${port}, which these data usually have, is taken by ${holder}. This start uses port ${actual}.`;
+    return { port: actual, warning };
   }
 }
 

@@ -63,6 +63,8 @@ test('the program finds its own folder, version and resources', () => {
 
 describe('a bad flag is refused by name', () => {
   test.each([
+    [['--prefer-port', 'abc'], '--prefer-port'],
+    [['--prefer-port', '8000', '--port', '8000'], '--prefer-port'],
     [['--port', 'abc'], '--port'],
     [['--port', '65536'], '--port'],
     [['--port', '-1'], '--port'],

@@ -24,9 +24,9 @@ afterEach(async () => {
   for (const listening of opened.splice(0)) await listening.close();
 });
 
-async function open({ port = 0, socketFolder = folder } = {}): Promise<Listening> {
+async function open({ port = 0, isPreferred = false, socketFolder = folder } = {}): Promise<Listening> {
   const server = () => createServer((_request, response) => void response.end('here'));
-  const listening = await listen(server, { port, socketFolder });
+  const listening = await listen(server, { port, isPreferred, socketFolder });
   opened.push(listening);
   return listening;
 }
@@ -143,6 +143,24 @@ describe('a port that another program has', () => {
     expect(error).toMatchObject({ reason: 'port_taken', message: expect.stringContaining(`Port ${port} is taken by`) });
     if (knowsHolders) expect((error as ListenError).message).toMatch(self);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('at a preferred port is a warning that names it, another port for this start, and that port again when it is free', async () => {
+    const squatter = await squat(0);
+    const first = await open({ port: squatter.port, isPreferred: true });
+    expect(first.port).not.toBe(squatter.port);
+    expect(await ask({ host: '127.0.0.1', port: first.port })).toBe('here');
+    expect(first.warnings[0]).toContain(`Port ${squatter.port}, which these data usually have, is taken by`);
+    expect(first.warnings[0]).toContain(`This start uses port ${first.port}.`);
+    if (knowsHolders) expect(first.warnings[0]).toMatch(self);
+    expect(squatter.received()).toEqual([]);
+    await squatter.close();
+    const second = await open({
+      port: squatter.port,
+      isPreferred: true,
+      socketFolder: mkdtempSync(join(tmpdir(), 'listen-')),
+    });
+    expect([second.port, second.warnings]).toEqual([squatter.port, []]);
   });
 
   it.runIf(hasIpv6)('at [::1] alone is a warning that names it, and the daemon serves at 127.0.0.1', async () => {
