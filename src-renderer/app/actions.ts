@@ -1,4 +1,4 @@
-import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Palette, Play, Square, Sun } from 'lucide-react';
+import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
 import { useRun } from '../features/executions/run-store.ts';
 import { modifier } from '../ui/kbd.tsx';
 import { useTheme } from '../ui/use-theme.ts';
@@ -37,6 +37,5 @@ export function listActions(navigate: (path: string) => void): Action[] {
     { name: 'Theme: light', icon: Sun, act: () => choose('light') },
     { name: 'Theme: dark', icon: Moon, act: () => choose('dark') },
     { name: 'API documentation', icon: BookOpen, act: () => void window.open('/docs', '_blank', 'noopener') },
-    { name: 'Gallery of controls', icon: Palette, act: () => navigate('/gallery') },
   ];
 }
