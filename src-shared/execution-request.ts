@@ -71,14 +71,14 @@ const InputFiles = z
   });
 
 const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
-  error: 'must be a letter or _ and then at most 127 letters, digits or _',
+  error: 'must begin with a letter or _, and then have at most 127 letters, digits or _',
 });
 
 /** A record leaves out a field `__proto__` without a word: what is asked for is given or refused. */
 const environment = z.preprocess(
   (given, context) => {
     if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
-      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a name that a variable can have here' });
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'must not be the name of a variable' });
     return given;
   },
   z.record(environmentName, text().refine(withoutNul, nulMessage)),

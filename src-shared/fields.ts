@@ -1,19 +1,33 @@
 import { z } from 'zod';
 import { decodeBase64 } from './base64.ts';
-import { isPassword, passwordForm, passwordFormFrom } from './zk/password-bytes.ts';
+import { malformedUnicode, passwordProblem } from './zk/password-bytes.ts';
 
 /** The one spelling of a whole number that comes as text: no sign, no leading zero. */
 export const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Text without lone surrogates: what UTF-8 can carry. */
-export const text = () => z.string().refine((value) => value.isWellFormed(), { error: 'must be well-formed Unicode' });
+export const text = () => z.string().refine((value) => value.isWellFormed(), { error: malformedUnicode });
 
 /** Text of at most `limitBytes` bytes in UTF-8. What is checked after it sees no longer text. */
 export const textOfBytes = (minBytes: number, limitBytes: number) =>
   text().refine((value) => isWithinBytes(value, minBytes, limitBytes), {
-    error: `must be ${minBytes} to ${limitBytes} bytes long in UTF-8`,
+    error: ({ input }) => bytesProblem(input, minBytes, limitBytes),
     abort: true,
   });
+
+function bytesProblem(value: unknown, minBytes: number, limitBytes: number): string {
+  if (value === '') return 'must not be empty';
+  const bytes = typeof value === 'string' ? utf8Length(value) : 0;
+  if (bytes < minBytes) return `must have at least ${minBytes} bytes in UTF-8`;
+  return `must be at most ${shownBytes(limitBytes)} in UTF-8, and has ${bytes.toLocaleString('en')} bytes`;
+}
+
+/** `64 KiB`, `1 MiB`, `4,096 bytes`. */
+function shownBytes(bytes: number): string {
+  if (bytes >= 1024 * 1024 && bytes % (1024 * 1024) === 0) return `${bytes / (1024 * 1024)} MiB`;
+  if (bytes >= 16 * 1024 && bytes % 1024 === 0) return `${bytes / 1024} KiB`;
+  return `${bytes.toLocaleString('en')} bytes`;
+}
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
@@ -55,15 +69,18 @@ export const email = () =>
     .meta({ examples: ['me@example.com'] });
 
 /** A new account password. */
-export const password = () => passwordFrom(8, passwordFormFrom(8));
+export const password = () =>
+  passwordFrom(8).meta({ description: '8 to 1,024 bytes: of its NFC form in UTF-8. Spaces count as any character.' });
 
 /** A password to be compared, or one that unlocks: any that can be one, so that a wrong one is wrong and not malformed. */
-export const typedPassword = () => passwordFrom(1, passwordForm);
+export const typedPassword = () => passwordFrom(1);
 
-const passwordFrom = (minBytes: number, error: string) =>
+const passwordFrom = (minBytes: number) =>
   z
     .string()
-    .refine((value) => isPassword(value, minBytes), { error })
+    .refine((value) => passwordProblem(value, minBytes) === undefined, {
+      error: ({ input }) => passwordProblem(String(input), minBytes) ?? '',
+    })
     .meta({ format: 'password' });
 
 function isWithinBytes(value: string, minBytes: number, limitBytes: number): boolean {

@@ -7,13 +7,14 @@ export const providerLimits = { providers: 20, apiKeyCharacters: 4096, models: 5
 
 /** How a caller names a provider: `openai`, `local-llama`. */
 export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, {
-  error: 'must be a small letter or a digit and then at most 63 of a-z, 0-9, dot, _ or -',
+  error: 'must begin with a small letter or a digit, and then have at most 63 of a-z, 0-9, dot, _ or -',
 });
 
 /** Whoever is named before the host would be sent as a credential, and a question mark would cut the paths of requests. */
 const plainAddress = /^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i;
 
-const baseUrlForm = 'must be http(s)://host[:port][/path], without a user, a query or a fragment';
+const baseUrlForm =
+  'must be an address such as http://127.0.0.1:11434/v1: http or https, without a user, a query or a fragment';
 
 export const BaseUrl = z
   .url({ protocol: /^https?$/, error: baseUrlForm })
@@ -32,7 +33,7 @@ const ModelName = text()
   .meta({ examples: ['qwen3-coder:30b'] });
 const apiKey = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, { error: 'must be ASCII without spaces' })
+  .regex(/^[\x21-\x7e]+$/, { error: 'must consist of plain letters, digits and signs (ASCII), without spaces' })
   .max(providerLimits.apiKeyCharacters)
   .meta({ format: 'password' });
 

@@ -6,7 +6,7 @@ const reserved = /^(PATH|HOME|LD_.*)$/;
 export const SecretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
-    error: 'must be a letter or _ and then at most 127 letters, digits or _',
+    error: 'must begin with a letter or _, and then have at most 127 letters, digits or _',
   })
-  .refine((name) => !reserved.test(name), { error: 'PATH, HOME and LD_* belong to the sandbox' })
-  .refine((name) => name !== '__proto__', { error: 'is not a name that a variable can have here' });
+  .refine((name) => !reserved.test(name), { error: 'must not be PATH, HOME or LD_*: these belong to the sandbox' })
+  .refine((name) => name !== '__proto__', { error: 'must not be __proto__' });

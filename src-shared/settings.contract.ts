@@ -3,7 +3,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { text } from './fields.ts';
 
 const mebibyte = 1024 * 1024;
-const address = () => z.url({ protocol: /^https?$/ }).max(2048);
+const address = () =>
+  z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).max(2048);
 
 const network = z.strictObject({
   allowed: z.boolean().meta({ description: 'Whether a run may ask for the network.' }),

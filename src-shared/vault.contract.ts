@@ -12,7 +12,7 @@ export const revisionsKept = 20;
 export const codeNamePattern = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/;
 
 export const CodeName = z.string().regex(codeNamePattern, {
-  error: 'must be a letter or digit and then at most 127 letters, digits, spaces or . _ -',
+  error: 'must begin with a letter or digit, and then have at most 127 letters, digits, spaces or . _ -',
 });
 const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });
 const description = text().max(1000);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { fieldMessage } from '../../src-shared/field-message.ts';
 import { AppError, type FieldIssue } from '../app-error.ts';
 
 interface Fields {
@@ -10,6 +11,7 @@ interface Fields {
 }
 
 const nothing = z.strictObject({});
+const messages = { error: fieldMessage };
 const detailsLimit = 50;
 
 /**
@@ -17,10 +19,10 @@ const detailsLimit = 50;
  * @throws AppError `invalid_request` that names every bad field of all parts, up to 50
  */
 export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
-  const params = (spec.params ?? nothing).safeParse(fields.params);
-  const query = (spec.query ?? nothing).safeParse(fields.query);
-  const body = spec.body ? spec.body.safeParse(fields.body) : { success: true as const, data: undefined };
-  const headers = (spec.headers ?? nothing).safeParse(fields.headers);
+  const params = (spec.params ?? nothing).safeParse(fields.params, messages);
+  const query = (spec.query ?? nothing).safeParse(fields.query, messages);
+  const body = spec.body ? spec.body.safeParse(fields.body, messages) : { success: true as const, data: undefined };
+  const headers = (spec.headers ?? nothing).safeParse(fields.headers, messages);
   const errors = [params, query, headers, body].flatMap((result) => result.error ?? []);
   const issues = errors.flatMap(issuesOf);
   if (issues.length > 0) {
@@ -40,7 +42,7 @@ function issuesOf(error: z.ZodError): FieldIssue[] {
         path: pathOf([...issue.path, key]),
         message: 'is not a field of this request',
       }));
-    return [{ path: pathOf(issue.path), message: wordsOf(issue.message) }];
+    return [{ path: pathOf(issue.path), message: issue.message }];
   });
 }
 
@@ -51,8 +53,4 @@ function pathOf(path: readonly PropertyKey[]): string {
     return text === '' ? String(part) : `${text}.${String(part)}`;
   }, '');
   return joined.length > 200 ? `${joined.slice(0, 200)}…` : joined;
-}
-
-function wordsOf(message: string): string {
-  return message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
-import { ErrorNote } from './error-note.tsx';
+import { Form, FormError } from './form.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -12,22 +12,26 @@ interface ConfirmDialogProps {
   confirm: string;
   busy?: boolean;
   error?: unknown;
+  /** As of a {@link Form}, where something is to be filled in. */
+  others?: Readonly<Record<string, string>>;
   onConfirm(): void;
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, confirm, busy = false, error, onConfirm } = props;
+  const { open, onOpenChange, title, children, confirm, busy = false, error, others, onConfirm } = props;
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title}>
-      <div className="flex flex-col gap-2 text-sm text-muted">{children}</div>
-      <ErrorNote error={error} />
-      <DialogActions>
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button kind="danger" busy={busy} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </DialogActions>
+      <Form error={error} {...(others && { others })} onSubmit={onConfirm} className="flex flex-col gap-4">
+        <div className="flex flex-col gap-2 text-sm text-muted">{children}</div>
+        <FormError error={error} />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button submit kind="danger" busy={busy}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </Form>
     </Dialog>
   );
 }

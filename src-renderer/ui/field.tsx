@@ -1,5 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { visibleLine } from '../../src-shared/visible-text.ts';
+import { problemSentence } from '../client/field-problems.ts';
 import { classes } from './classes.ts';
+import { useFieldProblem } from './form-problems.ts';
 
 const controlLook = classes(
   'w-full rounded-control border border-control-line bg-surface px-2.5 text-sm text-ink',
@@ -9,8 +12,10 @@ const controlLook = classes(
 interface FieldFrame {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with what was entered. */
+  /** What is wrong with what was entered: a sentence, or what is read after the subject. */
   problem?: string | undefined;
+  /** How a sentence about the field begins: `The password`; else the label with an article. */
+  subject?: string | undefined;
   /** The label is for screen readers only: the surroundings show it. */
   labelHidden?: boolean;
 }
@@ -25,11 +30,16 @@ interface ControlIds {
 export function Field({
   label,
   hint,
-  problem,
+  problem: seen,
+  subject = subjectOf(label),
   labelHidden = false,
+  name,
   children,
-}: FieldFrame & { children: (ids: ControlIds) => ReactNode }) {
+}: FieldFrame & { name?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
   const id = useId();
+  const told = useFieldProblem(name);
+  const predicate = seen ?? told;
+  const problem = predicate && visibleLine(problemSentence(subject, predicate));
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -51,11 +61,23 @@ export function Field({
   );
 }
 
+/** `The password` of `Password`; a label that begins with an abbreviation keeps its capitals. */
+function subjectOf(label: string): string {
+  const isWord = /^[A-Z][a-z]/.test(label);
+  return `The ${isWord ? label.charAt(0).toLowerCase() + label.slice(1) : label}`;
+}
+
+/** Divides what a field is given into what is around the control, and the control's own. */
+function framed<Props extends FieldFrame>({ label, hint, problem, subject, labelHidden = false, ...rest }: Props) {
+  return { frame: { label, hint, problem, subject, labelHidden }, rest };
+}
+
 type TextFieldProps = FieldFrame & ComponentProps<'input'> & { mono?: boolean };
 
-export function TextField({ label, hint, problem, labelHidden, mono = false, className, ...rest }: TextFieldProps) {
+export function TextField({ mono = false, className, ...props }: TextFieldProps) {
+  const { frame, rest } = framed(props);
   return (
-    <Field label={label} hint={hint} problem={problem} labelHidden={labelHidden ?? false}>
+    <Field {...frame} name={rest.name}>
       {(ids) => (
         <input
           autoComplete="off"
@@ -71,9 +93,10 @@ export function TextField({ label, hint, problem, labelHidden, mono = false, cla
 
 type TextAreaProps = FieldFrame & ComponentProps<'textarea'> & { mono?: boolean };
 
-export function TextArea({ label, hint, problem, labelHidden, mono = false, className, ...rest }: TextAreaProps) {
+export function TextArea({ mono = false, className, ...props }: TextAreaProps) {
+  const { frame, rest } = framed(props);
   return (
-    <Field label={label} hint={hint} problem={problem} labelHidden={labelHidden ?? false}>
+    <Field {...frame} name={rest.name}>
       {(ids) => (
         <textarea
           spellCheck={false}
@@ -92,9 +115,10 @@ interface SelectFieldProps extends FieldFrame, Omit<ComponentProps<'select'>, 'o
 }
 
 /** The platform's own list of choices: by keyboard, by touch and by screen reader it is the best there is. */
-export function SelectField({ label, hint, problem, labelHidden, options, onValue, ...rest }: SelectFieldProps) {
+export function SelectField({ options, onValue, ...props }: SelectFieldProps) {
+  const { frame, rest } = framed(props);
   return (
-    <Field label={label} hint={hint} problem={problem} labelHidden={labelHidden ?? false}>
+    <Field {...frame} name={rest.name}>
       {(ids) => (
         <select
           {...rest}

@@ -6,12 +6,23 @@ export const passwordBytesLimit = 1024;
 /** Composing shortens a text to at most a third; what is longer than this is over the limit in every form. */
 const unitsLimit = 4 * passwordBytesLimit;
 
-/** Completes "The master password …" and "masterPassword …". */
-export const passwordForm = passwordFormFrom(1);
+/** Completes the name of a field whose text has a lone surrogate. */
+export const malformedUnicode = 'must be valid Unicode: it contains half of a character (a lone surrogate)';
 
-/** The same of a password that has a least length. */
-export function passwordFormFrom(minBytes: number): string {
-  return `must be ${minBytes} to ${passwordBytesLimit} bytes of valid Unicode (counted in UTF-8, as NFC)`;
+/** Completes "The master password …" where it is not known what is wrong with it. */
+export const passwordForm = `must have 1 to ${passwordBytesLimit} bytes of valid Unicode (counted in UTF-8, as NFC)`;
+
+/**
+ * What keeps a text from being a password, to be read after the field's name; undefined if nothing does. The least length
+ * is counted in bytes: that many characters always suffice.
+ */
+export function passwordProblem(password: string, minBytes = 1): string | undefined {
+  if (isPassword(password, minBytes)) return undefined;
+  if (password === '') return 'must not be empty';
+  if (!password.isWellFormed()) return malformedUnicode;
+  const isShort = password.length <= unitsLimit && utf8ToBytes(password.normalize('NFC')).length < minBytes;
+  if (isShort) return `must have at least ${minBytes} characters`;
+  return `is too long: ${passwordBytesLimit.toLocaleString('en')} bytes in UTF-8 are the most`;
 }
 
 /** A text that is no password: empty, too long, or not well-formed Unicode, so that UTF-8 cannot carry it. */

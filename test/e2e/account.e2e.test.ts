@@ -31,7 +31,7 @@ describeInterface('an account on screen', () => {
     const sources = page.getByRole('region', { name: 'Package sources' });
     await sources.getByLabel('npm registry').fill('no address');
     await sources.getByRole('button', { name: 'Save' }).click();
-    await sources.getByRole('alert').getByText('invalid_request').waitFor();
+    await sources.getByRole('alert').getByText('The registry must be an address').waitFor();
     await sources.getByRole('button', { name: 'Undo changes' }).click();
     expect(await sources.getByLabel('npm registry').inputValue()).toBe('');
   });

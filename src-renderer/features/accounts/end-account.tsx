@@ -38,11 +38,14 @@ export function EndAccount() {
         confirm="End the account for good"
         busy={end.isPending}
         error={end.error}
+        others={{ invalid_credentials: 'password' }}
         onConfirm={() => end.mutate()}
       >
         <p>Nothing of it can be brought back, except from a backup.</p>
         <TextField
           label="Password"
+          name="password"
+          required
           type="password"
           autoComplete="current-password"
           value={password}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { changePassword } from '../../../src-shared/accounts.contract.ts';
 import { call } from '../../client/call.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { rememberedKey } from './remember.ts';
@@ -23,16 +23,18 @@ export function PasswordPanel() {
       return sessionQueries().invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Panel title="Password" description="Changing it ends your other sessions. API keys stay until you revoke them.">
-      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+      <Form
+        error={change.error}
+        others={{ invalid_credentials: 'currentPassword' }}
+        onSubmit={change.mutate}
+        className="flex flex-col gap-4 p-4"
+      >
         <div className="grid max-w-xl gap-4 sm:grid-cols-2">
           <TextField
             label="Current password"
+            name="currentPassword"
             type="password"
             autoComplete="current-password"
             value={typed.current}
@@ -40,6 +42,7 @@ export function PasswordPanel() {
           />
           <TextField
             label="New password"
+            name="newPassword"
             type="password"
             autoComplete="new-password"
             hint="At least 8 characters."
@@ -47,13 +50,13 @@ export function PasswordPanel() {
             onChange={(event) => setTyped({ ...typed, next: event.target.value })}
           />
         </div>
-        <ErrorNote error={change.error} />
+        <FormError error={change.error} />
         <div>
           <Button submit busy={change.isPending} disabled={typed.current === '' || typed.next === ''}>
             Change password
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

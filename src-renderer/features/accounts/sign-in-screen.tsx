@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
@@ -7,8 +7,8 @@ import { desktopShell } from '../../client/desktop-shell.ts';
 import type { LeaveNote } from '../../client/leave-note.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { rememberSession, wantsRemembering } from './remember.ts';
 import { createAccount, signIn } from './sign-in.ts';
@@ -89,32 +89,29 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
       onSignedIn();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    enter.mutate({ email: email.trim(), password });
-  };
-  const problems = fieldProblems(enter.error);
+  const submit = () => enter.mutate({ email: email.trim(), password });
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <Form error={enter.error} others={{ email_taken: 'email' }} onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         label="E-mail"
+        subject="The e-mail address"
+        name="email"
         type="email"
         autoComplete="username"
         autoFocus={!knownEmail}
         required
         value={email}
-        problem={problems.get('email')}
         onChange={(event) => setEmail(event.target.value)}
       />
       <TextField
         label="Password"
+        name="password"
         type="password"
         autoComplete={creating ? 'new-password' : 'current-password'}
         autoFocus={knownEmail !== undefined}
         required
         hint={creating ? 'At least 8 characters. Longer is better than stranger.' : undefined}
         value={password}
-        problem={problems.get('password')}
         onChange={(event) => setPassword(event.target.value)}
       />
       {desktopShell && (
@@ -125,11 +122,11 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
           onChecked={setRemember}
         />
       )}
-      {problems.size === 0 && <ErrorNote error={enter.error} />}
+      <FormError error={enter.error} />
       <Button submit kind="primary" busy={enter.isPending} disabled={email === '' || password === ''} className="h-9">
         {creating ? 'Create account' : isLocked ? 'Unlock' : 'Log in'}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -141,15 +138,4 @@ async function keepChoice(shell: ShellApi, remember: boolean): Promise<void> {
     const words = remember ? 'You are signed in, but this computer cannot remember it' : 'What was remembered stays';
     showToast(`${words}: ${asApiError(error).message}`, 'danger');
   }
-}
-
-function fieldProblems(error: unknown): Map<string, string> {
-  if (error === null) return new Map();
-  const { code, details } = asApiError(error);
-  if (code === 'email_taken') return new Map([['email', 'There is an account with this e-mail: log in instead.']]);
-  return new Map(details.map(({ path, message }) => [path, visibleLine(sentence(message))]));
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`;
 }

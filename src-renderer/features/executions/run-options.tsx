@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { settingsQuery } from '../../client/queries.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/form.tsx';
 import { InputFiles } from './input-files.tsx';
 import type { RunOptionsDraft } from './run-draft.ts';
 import { SecretChoice } from './secret-choice.tsx';
@@ -10,13 +11,19 @@ import { SecretChoice } from './secret-choice.tsx';
 export interface RunOptionsProps {
   draft: RunOptionsDraft;
   edit(change: Partial<RunOptionsDraft>): void;
+  /** Why a run with these could not begin: it is shown at the field that it names. */
+  error?: unknown;
 }
 
 /** Everything that a run is given besides its code: in one column, or in as many as there is room for. */
 export function RunOptions(props: RunOptionsProps) {
   return (
     <div className="@container min-h-0 flex-1 overflow-auto">
-      <div className="grid gap-x-5 gap-y-4 p-3 @lg:grid-cols-2 @3xl:grid-cols-4">
+      <FieldGroup
+        label="Options of the run"
+        error={props.error}
+        className="grid min-w-0 gap-x-5 gap-y-4 p-3 @lg:grid-cols-2 @3xl:grid-cols-4"
+      >
         <InputOptions {...props} />
         <Group title="Files">
           <InputFiles {...props} />
@@ -29,7 +36,7 @@ export function RunOptions(props: RunOptionsProps) {
           <LimitOptions {...props} />
           <NetworkChoice {...props} />
         </Group>
-      </div>
+      </FieldGroup>
     </div>
   );
 }
@@ -51,6 +58,8 @@ function InputOptions({ draft, edit }: RunOptionsProps) {
     <Group title="Input">
       <TextArea
         label="Arguments"
+        name="args"
+        subject="The arguments"
         hint="One on each line."
         rows={2}
         mono
@@ -59,6 +68,7 @@ function InputOptions({ draft, edit }: RunOptionsProps) {
       />
       <TextArea
         label="Standard input"
+        name="stdin"
         rows={3}
         mono
         value={draft.stdin}
@@ -85,6 +95,8 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
     <div className="grid grid-cols-[2fr_3fr] gap-2">
       <TextField
         label="Seconds"
+        name="timeoutMs"
+        subject="The time limit"
         type="number"
         min={0.1}
         max={600}
@@ -95,6 +107,8 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
       />
       <TextField
         label="Memory, MiB"
+        name="memoryMb"
+        subject="The memory limit"
         type="number"
         min={32}
         max={4096}

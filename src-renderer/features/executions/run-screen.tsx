@@ -24,6 +24,7 @@ interface RunScreenProps {
 export function RunScreen({ actions }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
   const [side, setSide] = useState('options');
+  const refused = run?.place === undefined ? run?.error : undefined;
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);
@@ -56,7 +57,7 @@ export function RunScreen({ actions }: RunScreenProps) {
             onValue={setSide}
             fill
             tabs={[
-              { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} /> },
+              { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} error={refused} /> },
               { value: 'history', label: 'History', content: <RunHistory /> },
             ]}
           />

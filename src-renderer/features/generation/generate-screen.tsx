@@ -153,7 +153,7 @@ function NoProvider() {
         llama.cpp, or one elsewhere. It is sent your request, the language and the names of packages and chosen secrets:
         never a value, never code of the vault.
       </EmptyState>
-      {adding && <ProviderDialog onClose={() => setAdding(false)} />}
+      {adding && <ProviderDialog providers={[]} onClose={() => setAdding(false)} />}
     </div>
   );
 }

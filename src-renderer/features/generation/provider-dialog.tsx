@@ -1,27 +1,28 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { BaseUrl, type Provider, ProviderId, putProvider } from '../../../src-shared/providers.contract.ts';
+import { useState } from 'react';
+import { type Provider, putProvider } from '../../../src-shared/providers.contract.ts';
 import { call } from '../../client/call.ts';
+import { type ReplaceQuestion, useConditionalSave } from '../../client/conditional-save.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { type ProviderDraft, providerDraftOf, providerInputOf } from './provider-draft.ts';
-import { ProviderKeyField } from './provider-key-field.tsx';
+import { ProviderFields } from './provider-fields.tsx';
 import { providerPresets } from './provider-presets.ts';
 import { providersQuery } from './providers.queries.ts';
 
 interface ProviderDialogProps {
+  /** Those that there are, for names that are taken. */
+  providers: readonly Provider[];
   /** The one that is changed; a new one without it. */
   changed?: Provider;
   onClose(): void;
 }
 
 /** Takes the address, the model and the key of an endpoint. */
-export function ProviderDialog({ changed, onClose }: ProviderDialogProps) {
+export function ProviderDialog({ providers, changed, onClose }: ProviderDialogProps) {
   return (
     <Dialog
       open
@@ -29,73 +30,76 @@ export function ProviderDialog({ changed, onClose }: ProviderDialogProps) {
       title={changed ? `Change ${changed.id}` : 'New provider'}
       description="An endpoint that speaks the OpenAI protocol. Its key is kept sealed, and only goes in."
     >
-      <ProviderForm changed={changed} onDone={onClose} />
+      <ProviderForm providers={providers} changed={changed} onDone={onClose} />
     </Dialog>
   );
 }
 
-function ProviderForm({ changed, onDone }: { changed: Provider | undefined; onDone(): void }) {
+interface ProviderFormProps extends Omit<ProviderDialogProps, 'changed' | 'onClose'> {
+  changed: Provider | undefined;
+  onDone(): void;
+}
+
+function ProviderForm({ providers, changed, onDone }: ProviderFormProps) {
   const [draft, setDraft] = useState(() => providerDraftOf(changed));
   const edit = (patch: Partial<ProviderDraft>) => setDraft((latest) => ({ ...latest, ...patch }));
-  const save = useMutation({
-    mutationFn: () => call(putProvider, { params: { id: draft.id }, body: providerInputOf(draft) }),
-    onSuccess: () => {
+  const taken = changed ? undefined : providers.find(({ id }) => id === draft.id);
+  const saving = useConditionalSave({
+    put: (headers) => call(putProvider, { params: { id: draft.id }, body: providerInputOf(draft), headers }),
+    findVersion: () => findVersion(draft.id),
+    onSaved: () => {
       showToast(`${draft.id} is saved.`);
       onDone();
       return sessionQueries().invalidateQueries({ queryKey: providersQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const idProblem = draft.id === '' ? undefined : problemOf(ProviderId.safeParse(draft.id));
-  const urlProblem = draft.baseUrl === '' ? undefined : problemOf(BaseUrl.safeParse(draft.baseUrl));
-  const isReady = draft.id !== '' && draft.baseUrl !== '' && draft.model !== '' && !idProblem && !urlProblem;
+  const submit = () => (taken ? saving.ask(taken.version) : saving.save(changed?.version));
+  const isReady = draft.id !== '' && draft.baseUrl !== '' && draft.model !== '';
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      {changed === undefined && <Presets onChoose={edit} />}
-      <TextField
-        label="Name"
-        mono
-        disabled={changed !== undefined}
-        value={draft.id}
-        problem={idProblem && `The name ${idProblem}.`}
-        onChange={(event) => edit({ id: event.target.value })}
-      />
-      <TextField
-        label="Base URL"
-        hint="With or without /v1."
-        mono
-        value={draft.baseUrl}
-        problem={urlProblem && `The address ${urlProblem}.`}
-        onChange={(event) => edit({ baseUrl: event.target.value })}
-      />
-      <TextField label="Model" mono value={draft.model} onChange={(event) => edit({ model: event.target.value })} />
-      <ProviderKeyField draft={draft} hasKey={changed?.hasKey ?? false} edit={edit} />
-      <TextField
-        label="Seconds of silence before it is given up"
-        type="number"
-        min={1}
-        max={600}
-        placeholder="120"
-        value={draft.timeoutSeconds}
-        onChange={(event) => edit({ timeoutSeconds: event.target.value })}
-      />
-      <Checkbox
-        label="Use it where no provider is chosen"
-        checked={draft.isDefault}
-        disabled={changed?.default ?? false}
-        onChecked={(isDefault) => edit({ isDefault })}
-      />
-      <ErrorNote error={save.error} />
-      <DialogActions>
-        <Button submit kind="primary" busy={save.isPending} disabled={!isReady}>
-          Save provider
-        </Button>
-      </DialogActions>
-    </form>
+    <>
+      <Form error={saving.error} onSubmit={submit} className="flex flex-col gap-4">
+        {changed === undefined && <Presets onChoose={edit} />}
+        <ProviderFields draft={draft} edit={edit} changed={changed} taken={taken} />
+        <FormError error={saving.error} />
+        <DialogActions>
+          <Button submit kind="primary" busy={saving.busy} disabled={!isReady}>
+            {taken ? 'Replace provider …' : 'Save provider'}
+          </Button>
+        </DialogActions>
+      </Form>
+      {saving.question && <ReplaceProviderDialog id={draft.id} question={saving.question} saving={saving} />}
+    </>
   );
+}
+
+interface ReplaceProviderDialogProps {
+  id: string;
+  question: ReplaceQuestion;
+  saving: { busy: boolean; replace(): void; dismiss(): void };
+}
+
+function ReplaceProviderDialog({ id, question: { version, isMeanwhile }, saving }: ReplaceProviderDialogProps) {
+  const isGone = version === undefined;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={saving.dismiss}
+      title={isGone ? `Create ${id} again?` : `Replace the provider ${id}?`}
+      confirm={isGone ? 'Create it again' : 'Replace it'}
+      busy={saving.busy}
+      onConfirm={saving.replace}
+    >
+      {isGone && <p>{id} was deleted meanwhile, in another window or by a program.</p>}
+      {!isGone && isMeanwhile && <p>{id} was saved meanwhile, in another window or by a program.</p>}
+      {!isGone && <p>Its address and its model are replaced. Its key stays only where the address does.</p>}
+      <p>Nothing is saved yet. Cancel keeps what you typed.</p>
+    </ConfirmDialog>
+  );
+}
+
+async function findVersion(id: string): Promise<number | undefined> {
+  const providers = await sessionQueries().fetchQuery({ ...providersQuery, staleTime: 0 });
+  return providers.find((provider) => provider.id === id)?.version;
 }
 
 function Presets({ onChoose }: { onChoose(draft: Pick<ProviderDraft, 'id' | 'baseUrl'>): void }) {
@@ -109,8 +113,4 @@ function Presets({ onChoose }: { onChoose(draft: Pick<ProviderDraft, 'id' | 'bas
       ))}
     </fieldset>
   );
-}
-
-function problemOf(checked: { success: boolean; error?: { issues: { message: string }[] } }): string | undefined {
-  return checked.success ? undefined : checked.error?.issues[0]?.message;
 }

@@ -15,6 +15,7 @@ export function ProviderKeyField({ draft, hasKey, edit }: ProviderKeyFieldProps)
     <>
       <TextField
         label="API key"
+        name="apiKey"
         type="password"
         autoComplete="new-password"
         mono

@@ -47,8 +47,10 @@ export function ProvidersPanel() {
           />
         ))}
       </ul>
-      {adding && <ProviderDialog onClose={() => setAdding(false)} />}
-      {changed && <ProviderDialog changed={changed} onClose={() => setChanged(undefined)} />}
+      {adding && <ProviderDialog providers={providers ?? []} onClose={() => setAdding(false)} />}
+      {changed && (
+        <ProviderDialog providers={providers ?? []} changed={changed} onClose={() => setChanged(undefined)} />
+      )}
       {deleted && <DeleteDialog provider={deleted} onClose={() => setDeleted(undefined)} />}
     </Panel>
   );

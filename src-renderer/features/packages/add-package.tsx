@@ -1,19 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { addPackage } from '../../../src-shared/packages.contract.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { changesOf, type PackageChange } from './package-changes.ts';
 import type { PackageListEntry } from './package-lists.ts';
 
 const examples: Readonly<Record<string, string>> = { pip: 'requests, or requests==2.32.3', npm: 'lodash, or lodash@4' };
 
 /** Takes one package by its name, or by name and version. */
-export function AddPackage({ list: { language, manager, title } }: { list: PackageListEntry }) {
+export function AddPackage({ list }: { list: PackageListEntry }) {
+  const { language, manager, title } = list;
   const [name, setName] = useState('');
   const add = useMutation({
     mutationFn: () => call(addPackage, { body: { language, name: name.trim() } }),
@@ -22,17 +24,22 @@ export function AddPackage({ list: { language, manager, title } }: { list: Packa
       return sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') add.mutate();
-  };
+  const [change] = changesOf(list, [{ name: name.trim() }]);
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3 border-b border-line px-4 py-3">
-      <div className="flex items-end gap-2">
+    <Form
+      error={add.error}
+      others={{ version: 'name' }}
+      onSubmit={add.mutate}
+      className="flex flex-col gap-3 border-b border-line px-4 py-3"
+    >
+      <div className="flex items-start gap-2">
         <div className="max-w-md min-w-0 flex-1">
           <TextField
             label={`Package for ${title}`}
             labelHidden
+            name="name"
+            subject="The package"
+            hint={change && <ChangeNote change={change} />}
             mono
             placeholder={examples[manager] ?? 'name'}
             value={name}
@@ -46,10 +53,18 @@ export function AddPackage({ list: { language, manager, title } }: { list: Packa
           icon={<Plus size={14} aria-hidden="true" />}
           aria-label={`Add to ${title}`}
         >
-          Add
+          {change ? 'Change' : 'Add'}
         </Button>
       </div>
-      <ErrorNote error={add.error} />
-    </form>
+      <FormError error={add.error} />
+    </Form>
+  );
+}
+
+function ChangeNote({ change: { name, from, to } }: { change: PackageChange }) {
+  return (
+    <span role="status" className="text-warn">
+      {name} is in the list already, as {from}. This changes it to {to}.
+    </span>
   );
 }

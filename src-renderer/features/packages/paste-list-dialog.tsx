@@ -1,10 +1,11 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { changesOf } from './package-changes.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
 import { type PassedOver, plainName, type ReadList, readPackageList } from './read-package-list.ts';
 import { useReplaceList } from './use-replace-list.ts';
@@ -20,16 +21,14 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   const [inPlace, setInPlace] = useState(false);
   const read = useMemo(() => readPackageList(list.manager, text), [list.manager, text]);
   const replace = useReplaceList(list);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    replace.mutate(wantedOf(list, read, inPlace), { onSuccess: onClose });
-  };
+  const submit = () => replace.mutate(wantedOf(list, read, inPlace), { onSuccess: onClose });
   const accepted = list.manager === 'npm' ? 'A package.json, or one package a line.' : 'A requirements.txt.';
   return (
     <Dialog open onOpenChange={onClose} title={`Paste a list for ${list.title}`} description={accepted}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form error={replace.error} onSubmit={submit} className="flex flex-col gap-4">
         <TextArea
           label="List"
+          name="packages"
           rows={8}
           mono
           placeholder={list.manager === 'npm' ? 'lodash@^4.17\n@scope/name' : 'requests==2.32.3\npandas>=2,<3'}
@@ -46,14 +45,15 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
         )}
         <div role="status">
           <PassedOverList passedOver={read.passedOver} />
+          <ReplacedList list={list} read={read} inPlace={inPlace} />
         </div>
-        <ErrorNote error={replace.error} />
+        <FormError error={replace.error} />
         <DialogActions>
           <Button submit kind="primary" busy={replace.isPending} disabled={read.packages.length === 0}>
             {buttonWords(read.packages.length)}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -70,6 +70,28 @@ function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
       {passedOver.map(({ text, why }) => (
         <li key={`${text} ${why}`} className="break-words">
           <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {why}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the list has and would no longer have, or otherwise. */
+function ReplacedList({ list, read, inPlace }: { list: PackageListEntry; read: ReadList; inPlace: boolean }) {
+  const pasted = new Set(read.packages.map(({ name }) => plainName(name)));
+  const removed = inPlace ? list.packages.filter(({ name }) => !pasted.has(plainName(name))) : [];
+  const changes = changesOf(list, read.packages);
+  if (read.packages.length === 0 || (removed.length === 0 && changes.length === 0)) return null;
+  return (
+    <ul className="mt-2 flex max-h-32 flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">
+      {changes.map(({ name, from, to }) => (
+        <li key={`change ${name}`} className="break-words">
+          <span className="font-mono">{name}</span> changes from {from} to {to}.
+        </li>
+      ))}
+      {removed.map(({ name }) => (
+        <li key={`remove ${name}`} className="break-words">
+          <span className="font-mono">{name}</span> is removed from the list.
         </li>
       ))}
     </ul>

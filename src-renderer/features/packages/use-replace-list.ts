@@ -1,9 +1,21 @@
 import { useMutation } from '@tanstack/react-query';
 import { type PackageSpec, setPackages } from '../../../src-shared/packages.contract.ts';
+import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
+
+/** Says of which package each problem is: a person sees no `packages[3]`. */
+function withNames(thrown: unknown, asked: readonly PackageSpec[]): ApiError {
+  const error = asApiError(thrown);
+  const details = error.details.map(({ path, message }) => {
+    const index = /^packages\[(\d{1,4})\]/.exec(path)?.[1];
+    const name = index === undefined ? undefined : asked[Number(index)]?.name;
+    return name === undefined ? { path, message } : { path: 'packages', message: `“${name}” ${message}.` };
+  });
+  return new ApiError(error.code, error.message, { requestId: error.requestId, details });
+}
 
 /** Sets one list; those of the other languages stay as they are. The same list again tries it again. */
 export function useReplaceList({ language }: PackageListEntry) {
@@ -11,7 +23,10 @@ export function useReplaceList({ language }: PackageListEntry) {
     mutationFn: async (wanted: readonly PackageSpec[]) => {
       const before = await sessionQueries().fetchQuery({ ...packagesQuery, staleTime: 0 });
       const others = before.filter((info) => info.language !== language).map(specOf);
-      return call(setPackages, { body: { packages: [...others, ...wanted] } });
+      const asked = [...others, ...wanted];
+      return call(setPackages, { body: { packages: asked } }).catch((error: unknown) => {
+        throw withNames(error, asked);
+      });
     },
     onSuccess: ({ packages }) => sessionQueries().setQueryData(packagesQuery.queryKey, packages),
   });

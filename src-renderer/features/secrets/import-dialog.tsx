@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
-import { call } from '../../client/call.ts';
+import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
 import { secretsQuery } from '../../client/queries.ts';
 import { readTextFile } from '../../client/read-text-file.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
@@ -13,6 +12,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { type ImportEntry, planImport } from './import-plan.ts';
 import { ImportPreview } from './import-preview.tsx';
+import { importSecrets } from './import-secrets.ts';
 
 interface ImportDialogProps {
   secrets: readonly SecretMetadata[];
@@ -77,22 +77,28 @@ interface ChoiceProps {
 
 function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
   // As it was when the file was read: a secret that has just been saved is no conflict with itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the preview stays what was decided on
-  const plan = useMemo(() => planImport(text, secrets), [text]);
+  const [known, setKnown] = useState(secrets);
+  const plan = useMemo(() => planImport(text, known), [text, known]);
   const [chosen, setChosen] = useState(() => new Set(plan.entries.filter(isNew).map(({ name }) => name)));
   const entries = plan.entries.filter(({ name }) => chosen.has(name));
   const save = useMutation({
-    mutationFn: () => saveAll(entries),
-    onSuccess: () => {
-      showToast(`${countOf(entries.length)} saved.`);
-      onDone();
+    mutationFn: () => importSecrets(entries, known),
+    onSuccess: async ({ saved, stopped }) => {
+      if (stopped === undefined) {
+        showToast(`${countOf(saved.length)} saved.`);
+        return onDone();
+      }
+      // Those that are saved are not sent again; what has changed meanwhile has to be ticked again.
+      const done = new Set([...saved, stopped.name]);
+      setChosen(new Set([...chosen].filter((name) => !done.has(name))));
+      setKnown(await sessionQueries().fetchQuery({ ...secretsQuery, staleTime: 0 }));
     },
     onSettled: () => sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey }),
   });
   return (
     <>
       <ImportPreview plan={plan} chosen={chosen} onChosen={setChosen} />
-      <ErrorNote error={save.error} />
+      <ErrorNote error={save.error ?? save.data?.stopped?.error} />
       <DialogActions>
         <Button onClick={onBack}>Another file</Button>
         <Button kind="primary" busy={save.isPending} disabled={entries.length === 0} onClick={() => save.mutate()}>
@@ -105,8 +111,3 @@ function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
 
 const isNew = ({ kind }: ImportEntry) => kind === 'new';
 const countOf = (count: number) => (count === 1 ? '1 secret' : `${count} secrets`);
-
-/** One after the other: what fails ends it, and what was saved before stays. @throws ApiError */
-async function saveAll(entries: readonly ImportEntry[]): Promise<void> {
-  for (const { name, value } of entries) await call(putSecret, { params: { name }, body: { value } });
-}

@@ -54,9 +54,9 @@ export function SecretsScreen() {
           />
         )}
       </Panel>
-      {open.kind === 'new' && <SecretDialog onClose={close} />}
+      {open.kind === 'new' && <SecretDialog secrets={secrets ?? []} onClose={close} />}
       {open.kind === 'import' && secrets && <ImportDialog secrets={secrets} onClose={close} />}
-      {open.kind === 'replace' && <SecretDialog replaced={open.secret} onClose={close} />}
+      {open.kind === 'replace' && <SecretDialog secrets={secrets ?? []} replaced={open.secret} onClose={close} />}
       {open.kind === 'delete' && <DeleteSecretDialog secret={open.secret} onClose={close} />}
     </Screen>
   );

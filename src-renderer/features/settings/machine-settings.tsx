@@ -14,7 +14,16 @@ export function MachineSettings({ settings }: { settings: Settings }) {
   );
 }
 
-const lockFields = [{ name: 'minutes', label: 'Lock after minutes without use', min: 1, max: 1440 }] as const;
+const lockFields = [
+  {
+    name: 'minutes',
+    label: 'Lock after minutes without use',
+    path: 'autoLockMinutes',
+    subject: 'The number of minutes',
+    min: 1,
+    max: 1440,
+  },
+] as const;
 
 function LockSettings({ settings }: { settings: Settings }) {
   const isOfFirstAlone = settings.readOnly?.includes('registration') ?? false;
@@ -53,11 +62,28 @@ function LockSettings({ settings }: { settings: Settings }) {
 
 type InstallerDraft = Record<keyof Settings['installer'], string>;
 
-const installerFields: readonly { name: keyof InstallerDraft; label: string; placeholder: string }[] = [
-  { name: 'pipIndexUrl', label: 'Python package index', placeholder: "As this machine's pip has it" },
-  { name: 'npmRegistry', label: 'npm registry', placeholder: "As this machine's npm has it" },
-  { name: 'proxy', label: 'Proxy', placeholder: "As this machine's environment has it" },
-  { name: 'caBundlePath', label: 'Certificates (a file on this machine)', placeholder: 'As this machine has them' },
+interface InstallerField {
+  name: keyof InstallerDraft;
+  label: string;
+  subject: string;
+  placeholder: string;
+}
+
+const installerFields: readonly InstallerField[] = [
+  {
+    name: 'pipIndexUrl',
+    label: 'Python package index',
+    subject: 'The package index',
+    placeholder: "As this machine's pip has it",
+  },
+  { name: 'npmRegistry', label: 'npm registry', subject: 'The registry', placeholder: "As this machine's npm has it" },
+  { name: 'proxy', label: 'Proxy', subject: 'The proxy', placeholder: "As this machine's environment has it" },
+  {
+    name: 'caBundlePath',
+    label: 'Certificates (a file on this machine)',
+    subject: 'The file of certificates',
+    placeholder: 'As this machine has them',
+  },
 ];
 
 function InstallerSettings({ settings }: { settings: Settings }) {
@@ -83,10 +109,12 @@ function InstallerSettings({ settings }: { settings: Settings }) {
     >
       {(draft, change) => (
         <div className="grid gap-4 md:grid-cols-2">
-          {installerFields.map(({ name, label, placeholder }) => (
+          {installerFields.map(({ name, label, subject, placeholder }) => (
             <TextField
               key={name}
               label={label}
+              name={`installer.${name}`}
+              subject={subject}
               placeholder={placeholder}
               mono
               value={draft[name]}

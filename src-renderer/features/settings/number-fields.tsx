@@ -4,6 +4,10 @@ import { TextField } from '../../ui/field.tsx';
 export interface NumberFieldSpec<Draft> {
   name: keyof Draft & string;
   label: string;
+  /** Of the contract. */
+  path: string;
+  /** How a sentence about it begins. */
+  subject: string;
   min: number;
   max: number;
   /** Also parts of a whole. */
@@ -20,10 +24,12 @@ interface NumberFieldsProps<Draft> {
 export function NumberFields<Draft extends object>({ fields, draft, change }: NumberFieldsProps<Draft>) {
   return (
     <div className="grid max-w-md grid-cols-2 gap-4">
-      {fields.map(({ name, label, min, max, fraction = false }) => (
+      {fields.map(({ name, path, label, subject, min, max, fraction = false }) => (
         <TextField
           key={name}
           label={label}
+          name={path}
+          subject={subject}
           type="number"
           required
           min={min}

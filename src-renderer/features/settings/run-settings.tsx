@@ -16,8 +16,23 @@ export function RunSettings({ settings }: { settings: Settings }) {
 }
 
 const limitFields = [
-  { name: 'seconds', label: 'Time limit, seconds', min: 0.1, max: 600, fraction: true },
-  { name: 'memoryMb', label: 'Memory limit, MiB', min: 32, max: 4096 },
+  {
+    name: 'seconds',
+    label: 'Time limit, seconds',
+    path: 'limits.timeoutMs',
+    subject: 'The time limit',
+    min: 0.1,
+    max: 600,
+    fraction: true,
+  },
+  {
+    name: 'memoryMb',
+    label: 'Memory limit, MiB',
+    path: 'limits.memoryMb',
+    subject: 'The memory limit',
+    min: 32,
+    max: 4096,
+  },
 ] as const;
 
 function LimitSettings({ settings }: { settings: Settings }) {
@@ -52,8 +67,15 @@ function LimitSettings({ settings }: { settings: Settings }) {
 }
 
 const historyFields = [
-  { name: 'keepRuns', label: 'Runs kept', min: 0, max: 100_000 },
-  { name: 'maxMb', label: 'Space, MiB', min: 1, max: 16_384 },
+  {
+    name: 'keepRuns',
+    label: 'Runs kept',
+    path: 'history.keepRuns',
+    subject: 'The number of runs',
+    min: 0,
+    max: 100_000,
+  },
+  { name: 'maxMb', label: 'Space, MiB', path: 'history.maxBytes', subject: 'The space', min: 1, max: 16_384 },
 ] as const;
 
 function HistorySettings({ settings }: { settings: Settings }) {

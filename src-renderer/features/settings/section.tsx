@@ -1,7 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Settings, SettingsPatch } from '../../../src-shared/settings.contract.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -19,29 +19,33 @@ export function SettingsSection<Draft extends object>(props: SettingsSectionProp
   const { title, description, settings, draftOf, patchOf, children } = props;
   const kept = draftOf(settings);
   const [edited, setEdited] = useState<Draft>();
+  const [undone, setUndone] = useState(0);
   const draft = edited ?? kept;
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
   const save = useSaveSettings();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(patchOf(draft), { onSuccess: () => setEdited(undefined) });
+  const submit = () => save.mutate(patchOf(draft), { onSuccess: () => setEdited(undefined) });
+  const undo = () => {
+    setEdited(undefined);
+    save.reset();
+    // A new form: the old one knows problems of what is no longer entered.
+    setUndone(undone + 1);
   };
   return (
     <Panel title={title} description={description}>
-      <form onSubmit={submit} className="flex flex-col gap-4 p-4">
+      <Form key={undone} error={save.error} onSubmit={submit} className="flex flex-col gap-4 p-4">
         {children(draft, (patch) => setEdited({ ...draft, ...patch }))}
-        <ErrorNote error={save.error} />
+        <FormError error={save.error} />
         <div className="flex gap-2">
           <Button submit kind={isChanged ? 'primary' : 'plain'} disabled={!isChanged} busy={save.isPending}>
             Save
           </Button>
           {isChanged && (
-            <Button kind="quiet" onClick={() => setEdited(undefined)}>
+            <Button kind="quiet" onClick={undo}>
               Undo changes
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

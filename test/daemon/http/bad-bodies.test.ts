@@ -155,7 +155,7 @@ describe('a body', () => {
   it('with a path of a megabyte is refused by the length of the path', async () => {
     for (const path of ['/'.repeat(mebibyte), 'a/'.repeat(mebibyte / 2)]) {
       const { details } = await post(JSON.stringify({ ...good, files: [{ path, content: '' }] }));
-      expect(details).toEqual([{ path: 'files[0].path', message: expect.stringContaining('4096 bytes') }]);
+      expect(details).toEqual([{ path: 'files[0].path', message: expect.stringContaining('4,096 bytes') }]);
     }
   });
 

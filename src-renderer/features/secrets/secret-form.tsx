@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
+import { SecretName } from '../../../src-shared/secret-name.ts';
+import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { call } from '../../client/call.ts';
+import { type Condition, useConditionalSave } from '../../client/conditional-save.ts';
+import { secretsQuery } from '../../client/queries.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form, FormError } from '../../ui/form.tsx';
+import { formatAgo } from '../../ui/format.ts';
+import { showToast } from '../../ui/toasts.tsx';
+import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
+import { ValueField } from './value-field.tsx';
+
+interface SecretFormProps {
+  secrets: readonly SecretMetadata[];
+  replaced: SecretMetadata | undefined;
+  onDone(): void;
+}
+
+/** Asks before it replaces a secret that it was not opened for. */
+export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
+  const [draft, setDraft] = useState({
+    name: replaced?.name ?? '',
+    value: '',
+    description: replaced?.description ?? '',
+  });
+  const change = (patch: Partial<typeof draft>) => setDraft((latest) => ({ ...latest, ...patch }));
+  const { name, value, description } = draft;
+  const saving = useConditionalSave({
+    put: (headers) => putDraft(draft, replaced !== undefined, headers),
+    findVersion: () => findVersion(name),
+    onSaved: () => {
+      showToast(`${name} is saved.`);
+      onDone();
+      return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
+    },
+  });
+  const taken = replaced ? undefined : secrets.find((secret) => secret.name === name);
+  const nameProblem = name === '' || replaced || taken ? undefined : problemOf(name);
+  const submit = () => (taken ? saving.ask(taken.version) : saving.save(replaced?.version));
+  return (
+    <>
+      <Form error={saving.error} onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Name"
+          name="name"
+          hint={taken ? <TakenHint taken={taken} /> : "As code reads it: os.environ['NAME']."}
+          mono
+          disabled={replaced !== undefined}
+          value={name}
+          problem={nameProblem}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <ValueField value={value} onValue={(next) => change({ value: next })} />
+        <TextField
+          label="Description"
+          name="description"
+          value={description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+        <FormError error={saving.error} />
+        <DialogActions>
+          <Button submit kind="primary" busy={saving.busy} disabled={name === '' || value === ''}>
+            {taken ? 'Replace secret …' : 'Save secret'}
+          </Button>
+        </DialogActions>
+      </Form>
+      {saving.question && <ReplaceSecretDialog name={name} question={saving.question} saving={saving} />}
+    </>
+  );
+}
+
+function TakenHint({ taken }: { taken: SecretMetadata }) {
+  return (
+    <span role="status" className="text-warn">
+      There is a secret named {taken.name} already: version {taken.version}, changed {formatAgo(taken.updatedAt)}. You
+      are asked before its value is replaced.
+    </span>
+  );
+}
+
+function problemOf(name: string): string | undefined {
+  return SecretName.safeParse(name).error?.issues[0]?.message ?? codeVariableProblem(name);
+}
+
+/** The description of another secret stays where none was typed. */
+function putDraft(
+  { name, value, description }: { name: string; value: string; description: string },
+  isShown: boolean,
+  headers: Condition,
+) {
+  const body = { value, ...((isShown || description !== '') && { description }) };
+  return call(putSecret, { params: { name }, body, headers });
+}
+
+async function findVersion(name: string): Promise<number | undefined> {
+  const secrets = await sessionQueries().fetchQuery({ ...secretsQuery, staleTime: 0 });
+  return secrets.find((secret) => secret.name === name)?.version;
+}

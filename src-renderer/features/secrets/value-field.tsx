@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { isMaskable } from '../../../src-shared/secrets.contract.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+
+interface ValueFieldProps {
+  value: string;
+  onValue(value: string): void;
+}
+
+/** Hidden while it is typed; in the open, for a value of several lines, only by choice. */
+export function ValueField({ value, onValue }: ValueFieldProps) {
+  const [inTheOpen, setInTheOpen] = useState(false);
+  const hint =
+    value !== '' && !isMaskable(value)
+      ? 'Under 6 characters: it will not be masked in what programs print.'
+      : undefined;
+  return (
+    <>
+      {inTheOpen ? (
+        <TextArea
+          label="Value"
+          name="value"
+          hint={hint}
+          rows={4}
+          mono
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      ) : (
+        <TextField
+          label="Value"
+          name="value"
+          hint={hint}
+          type="password"
+          autoComplete="new-password"
+          mono
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+      <Checkbox label="Show while typing, and allow several lines" checked={inTheOpen} onChecked={setInTheOpen} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+export type Control = HTMLInputElement | HTMLTextAreaElement;
+
+/** The named text controls below an element that can be filled in, by their names and in their order. */
+export function controlsIn(root: Element | null): Map<string, Control> {
+  const found = root?.querySelectorAll<Control>('input[name], textarea[name]') ?? [];
+  return new Map([...found].filter(({ disabled }) => !disabled).map((control) => [control.name, control]));
+}
+
+/** What a control itself finds wrong with its value (HTML Living Standard, 4.10.20), to be read after its name. */
+export function validityProblem(control: Control): string | undefined {
+  const { validity } = control;
+  if (validity.valid) return undefined;
+  if (validity.valueMissing) return validity.badInput ? 'must be a number' : 'must not be empty';
+  if (validity.badInput) return 'must be a number';
+  if (validity.typeMismatch) return 'must be an e-mail address, such as me@example.com';
+  const { min = '', max = '' } = control instanceof HTMLInputElement ? control : {};
+  if (validity.rangeUnderflow) return `must be at least ${shown(min)}`;
+  if (validity.rangeOverflow) return `must be at most ${shown(max)}`;
+  if (validity.stepMismatch) return 'must be a whole number';
+  return 'cannot be taken as it is';
+}
+
+const shown = (bound: string) => Number(bound).toLocaleString('en');
