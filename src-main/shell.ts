@@ -109,8 +109,7 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
   };
   const lockByUser = () => page.lock('You locked this window.');
   const open = ({ link: text, files }: HandedOver) => {
-    const link = text === undefined ? undefined : parseLink(text);
-    if (link !== undefined) page.follow(link);
+    if (text !== undefined) page.follow(parseLink(text));
     void openFiles(files);
     windows.bringForward();
   };
@@ -153,7 +152,7 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
   app.on('open-url', (event, url) => {
     event.preventDefault();
     if (app.isReady()) open({ link: url, files: [] });
-    else page.follow(parseLink(url) ?? { kind: 'open', screen: 'run' });
+    else page.follow(parseLink(url));
   });
   // macOS has no argument for it, and says so before the app is ready as well.
   app.on('open-file', (event, path) => {

@@ -17,13 +17,19 @@ export type ScreenName = (typeof screenNames)[number];
 /** What a `strongroom://` link asks for. `run` shows a stored script, ready to run: a link starts nothing by itself. */
 export type DeepLink = { kind: 'open'; screen: ScreenName } | { kind: 'run'; name: string };
 
+/** A link that leads nowhere, with the reason in a sentence. Nothing of the link is in it: anybody can make one. */
+export interface RefusedLink {
+  kind: 'refused-link';
+  reason: string;
+}
+
 /** A file that the system opens with the app: its text, up to 1 MiB, or in words why it is not shown. */
 export type OpenedFile =
   | { kind: 'file'; name: string; code: string }
   | { kind: 'refused-file'; name: string; reason: string };
 
 /** What the system hands over for the window to show; none of it is run. */
-export type Opening = DeepLink | OpenedFile;
+export type Opening = DeepLink | RefusedLink | OpenedFile;
 
 /** What the shell is asked to prove itself for to the daemon. */
 export const ShellProofRequest = z.strictObject({ purpose: z.enum(shellPurposes), challenge: ShellChallenge });

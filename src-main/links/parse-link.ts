@@ -1,24 +1,36 @@
-import { type DeepLink, screenNames } from '../../src-shared/shell-api.ts';
+import { type DeepLink, type RefusedLink, screenNames } from '../../src-shared/shell-api.ts';
 import { CodeName } from '../../src-shared/vault.contract.ts';
 
 const longest = 512;
 
 /**
  * Reads `strongroom://open/<screen>` and `strongroom://run/<name>`. Anybody can make a link, a web page too: what is
- * not exactly one of these is undefined, and neither starts anything.
+ * not exactly one of these is refused with a reason that repeats nothing of it, and neither starts anything.
  */
-export function parseLink(text: string): DeepLink | undefined {
-  if (text.length > longest || !URL.canParse(text)) return undefined;
+export function parseLink(text: string): DeepLink | RefusedLink {
+  if (text.length > longest || !URL.canParse(text)) return malformed;
   const { protocol, host, pathname, search, hash, username, password, port } = new URL(text);
-  if (protocol !== 'strongroom:' || `${search}${hash}${username}${password}${port}` !== '') return undefined;
+  if (protocol !== 'strongroom:' || `${search}${hash}${username}${password}${port}` !== '') return malformed;
   const subject = decode(pathname.replace(/^\//, '').replace(/\/$/, ''));
-  if (subject === undefined) return undefined;
-  if (host === 'open') {
-    const screen = screenNames.find((name) => name === subject);
-    return screen && { kind: 'open', screen };
-  }
-  if (host === 'run' && CodeName.safeParse(subject).success) return { kind: 'run', name: subject };
-  return undefined;
+  if (subject === undefined) return malformed;
+  if (host === 'open') return screenLink(subject);
+  if (host !== 'run') return malformed;
+  return CodeName.safeParse(subject).success ? { kind: 'run', name: subject } : impossibleName;
+}
+
+const malformed = refused('A link is strongroom://open/SCREEN or strongroom://run/NAME; this one is neither.');
+const unknownScreen = refused(
+  `It names a screen that Strongroom does not have. The screens are ${screenNames.join(', ')}.`,
+);
+const impossibleName = refused('It names a script by a name that no script can have.');
+
+function screenLink(subject: string): DeepLink | RefusedLink {
+  const screen = screenNames.find((name) => name === subject);
+  return screen === undefined ? unknownScreen : { kind: 'open', screen };
+}
+
+function refused(reason: string): RefusedLink {
+  return { kind: 'refused-link', reason };
 }
 
 function decode(text: string): string | undefined {

@@ -3,6 +3,7 @@ import type { DeepLink, Opening } from '../../src-shared/shell-api.ts';
 import { desktopShell } from '../client/desktop-shell.ts';
 import { openFile } from '../features/executions/opened-files.ts';
 import { isUnderWay, useRun } from '../features/executions/run-store.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { lock } from './lock.ts';
 
 interface DesktopShellUse {
@@ -15,6 +16,7 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
   useEffect(() => desktopShell?.onLock((reason) => void lock(reason)), []);
   useEffect(() => {
     const show = (opening: Opening) => {
+      if (opening.kind === 'refused-link') return showToast(`The link was not opened. ${opening.reason}`, 'danger');
       if (opening.kind !== 'refused-file') navigate(opening.kind === 'file' ? '/run' : pathOf(opening));
       if (opening.kind === 'file' || opening.kind === 'refused-file') void openFile(opening);
     };

@@ -47,7 +47,20 @@ describe('a link', () => {
     'javascript:alert(1)',
     ' --no-sandbox',
   ])('%j is refused', (text) => {
-    expect(parseLink(text)).toBeUndefined();
+    const link = parseLink(text);
+    expect(link).toEqual({ kind: 'refused-link', reason: expect.stringMatching(/^\S.*\.$/) });
+    const repeated = ['nowhere', 'etc', 'onerror', 'word', 'everything'];
+    expect(repeated.filter((part) => JSON.stringify(link).includes(part))).toEqual([]);
+  });
+
+  it('says whether the screen is unknown, the name impossible or the form another', () => {
+    expect(parseLink('strongroom://open/nowhere')).toMatchObject({ reason: expect.stringContaining('run, vault, ') });
+    expect(parseLink('strongroom://run/.hidden')).toMatchObject({
+      reason: expect.stringContaining('no script can have'),
+    });
+    expect(parseLink('strongroom://delete/x')).toMatchObject({
+      reason: expect.stringContaining('this one is neither'),
+    });
   });
 
   it('leads to every screen of the rail, and to no other', () => {
