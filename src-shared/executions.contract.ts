@@ -15,6 +15,14 @@ export const ResultFile = z
   .meta({ id: 'ResultFile', description: 'A regular file that the program left in its working directory.' });
 export type ResultFile = z.infer<typeof ResultFile>;
 
+export const OutputGap = z
+  .strictObject({
+    line: z.int().min(1).meta({ description: 'The number, from 1, of the line that stands for what is missing.' }),
+    bytes: z.int().min(1).meta({ description: 'How many bytes of the program’s output are missing there.' }),
+  })
+  .meta({ id: 'OutputGap', description: 'With `outputKeep: "ends"`: where the middle of a stream was left out.' });
+export type OutputGap = z.infer<typeof OutputGap>;
+
 const runFields = {
   id: z.string(),
   language: z.string(),
@@ -24,6 +32,8 @@ const runFields = {
   signal: z.string().nullable(),
   stdoutTruncated: z.boolean(),
   stderrTruncated: z.boolean(),
+  stdoutGap: OutputGap.optional(),
+  stderrGap: OutputGap.optional(),
   durationMs: z.number(),
   queuedMs: z.number(),
   startupMs: z.number(),
@@ -54,12 +64,25 @@ export const Execution = z
   .meta({ id: 'Execution', description: 'In a list, each stream is cut to 4 KiB and files have no content.' });
 export type Execution = z.infer<typeof Execution>;
 
+/** Of the events `stdout` and `stderr`. */
+export const OutputEventData = z.strictObject({
+  text: z.string(),
+  missingBytes: z.int().min(1).optional().meta({
+    description: 'The text is not the program’s: it is the line that stands for so many bytes which were left out.',
+  }),
+});
+/** Of the event `printed`. */
+export const PrintedEventData = z
+  .strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() })
+  .meta({ description: 'With `outputKeep: "ends"`, past its first half: how much was printed so far. The end follows.' });
+
 /** The events of a run's stream, by name; the SSE `id` is one sequence over all of them. */
 export const ExecutionEvent = z
   .discriminatedUnion('event', [
     z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
-    z.strictObject({ event: z.literal('stdout'), data: z.strictObject({ text: z.string() }) }),
-    z.strictObject({ event: z.literal('stderr'), data: z.strictObject({ text: z.string() }) }),
+    z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
     z.strictObject({ event: z.literal('file'), data: ResultFile }),
     z.strictObject({ event: z.literal('finished'), data: ExecuteResponse }),
     z.strictObject({ event: z.literal('error'), data: ErrorBody }),

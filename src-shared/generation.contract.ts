@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { ErrorBody } from './error-body.ts';
 import { RunOptions, requestLimits } from './execution-request.ts';
-import { ExecuteResponse, ResultFile } from './executions.contract.ts';
+import { ExecuteResponse, OutputEventData, PrintedEventData, ResultFile } from './executions.contract.ts';
 import { text, textOfBytes } from './fields.ts';
 import { Prompt } from './generated-run.ts';
 import { ProviderId } from './providers.contract.ts';
@@ -94,8 +94,9 @@ export const GenerationEvent = z
       data: z.strictObject({ attempt: number, code: z.string() }),
     }),
     z.strictObject({ event: z.literal('run_started'), data: z.strictObject({ attempt: number, id: z.string() }) }),
-    z.strictObject({ event: z.literal('stdout'), data: z.strictObject({ text: z.string() }) }),
-    z.strictObject({ event: z.literal('stderr'), data: z.strictObject({ text: z.string() }) }),
+    z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
     z.strictObject({ event: z.literal('file'), data: ResultFile }),
     z.strictObject({ event: z.literal('run_finished'), data: ExecuteResponse }),
     z.strictObject({ event: z.literal('finished'), data: GenerateResponse }),

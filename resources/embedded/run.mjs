@@ -8,6 +8,8 @@ import { createTree } from './tree.mjs';
 /** @typedef {import('./job-pipe.mjs').Job} Job */
 /** @typedef {{ exitCode: number | null, signal: string | null, timedOut: boolean, oom: boolean }} Ending */
 
+/** A frame of output; the reader refuses one of over 1 MiB. */
+const frameBytes = 256 * 1024;
 const scratch = { bytes: 64 * 1024 * 1024, nodes: 4096 };
 
 export function createRun() {
@@ -40,7 +42,8 @@ export function createRun() {
     if (bytes.length > left) truncated[stream] = true;
     const kept = bytes.subarray(0, Math.max(left, 0));
     sent[stream] += kept.length;
-    if (kept.length > 0) writeFrame(stream === 'stdout' ? 'o' : 'e', kept);
+    for (let at = 0; at < kept.length; at += frameBytes)
+      writeFrame(stream === 'stdout' ? 'o' : 'e', kept.subarray(at, at + frameBytes));
   }
 
   /** @param {Uint8Array} into */

@@ -51,15 +51,20 @@ export async function carryRun(
 }
 
 function explain({ reporter }: Tools, finished: Finished): void {
-  const { status, stdoutTruncated, stderrTruncated, durationMs, notices = [] } = finished;
+  const { status, durationMs, notices = [] } = finished;
   const words = {
     timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout)`,
     out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
     cancelled: 'strongroom: cancelled',
   };
   for (const notice of notices) reporter.say(`strongroom: ${notice}`);
-  if (stdoutTruncated) reporter.say('strongroom: stdout was cut at 1 MiB');
-  if (stderrTruncated) reporter.say('strongroom: stderr was cut at 1 MiB');
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const gap = finished[`${stream}Gap`];
+    if (gap !== undefined)
+      reporter.say(`strongroom: ${stream} lacks ${gap.bytes.toLocaleString('en-US')} bytes between its two ends`);
+    else if (finished[`${stream}Truncated`])
+      reporter.say(`strongroom: ${stream} was cut at 1 MiB (--output-keep ends keeps the end too)`);
+  }
   if (status in words) reporter.say(words[status as keyof typeof words]);
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions } from '../../src-shared/execution-request.ts';
 import { CliError } from '../cli-error.ts';
 import { decodeText, readAll, readBytes, readText } from '../input/read-text.ts';
@@ -16,6 +16,7 @@ export interface RunFlags {
   timeout?: number;
   memory?: number;
   network?: boolean;
+  outputKeep?: RunOptions['outputKeep'];
   save?: string;
   raw?: boolean;
 }
@@ -40,6 +41,12 @@ export function addRunOptions(command: Command): Command {
     .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
     .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
     .option('--network', 'with the network, where the settings allow it')
+    .addOption(
+      new Option(
+        '--output-keep <part>',
+        'of output over 1 MiB: its first 1 MiB (head, the default) or both ends (ends)',
+      ).choices(['head', 'ends']),
+    )
     .option('--save <folder>', 'keep the files that the program leaves')
     .option('--raw', 'let the output act on the terminal: pass on all escape sequences, not colours alone');
 }
@@ -64,6 +71,7 @@ export async function readRunOptions(
     ...(!flags.packages && { packages: false }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
+    ...(flags.outputKeep !== undefined && { outputKeep: flags.outputKeep }),
     ...(flags.network && { network: 'full' as const }),
   };
 }

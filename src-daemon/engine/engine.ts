@@ -25,6 +25,11 @@ export interface SandboxJob {
   timeoutMs: number;
   memoryMb: number;
   network: 'none' | 'full';
+  /**
+   * Keep both ends of its output: the first half of the cap comes by `onOutput`, so many of the last bytes of each
+   * stream by `onTail`. Absent: the first bytes alone, up to the cap.
+   */
+  tailBytes?: number;
   /** The package layer that the language finds its packages in, as `LayerStore.build` named it. */
   layer?: string;
   /** Runs of one key (an account) take turns in the queue with those of the others. */
@@ -63,6 +68,12 @@ export type OutputStream = 'stdout' | 'stderr';
 export interface RunHooks {
   /** Output as it comes: bytes that are cut to the cap already, in order within a stream, on any boundary. */
   onOutput: (stream: OutputStream, chunk: Uint8Array) => void;
+  /**
+   * Output past the first half of the cap, of a job with `tailBytes`: in order, while it runs and when it has ended.
+   * `at` is the position of the chunk in its stream, in bytes; one beyond the end of the chunk before means that the
+   * bytes between were dropped. What follows the last chunk is empty, but for a run whose sandbox was killed.
+   */
+  onTail?: (stream: OutputStream, at: number, chunk: Uint8Array) => void;
   /** The program is about to start: the job left the queue. */
   onStarted?: () => void;
   /** Aborting ends the run as `cancelled`; nothing of it is alive within 1 s. */
@@ -126,4 +137,12 @@ export interface Engine {
 
 /** Output is cut at this many bytes a stream, and the result says so. */
 export const outputCapBytes = 1024 * 1024;
+/** Of a run that keeps both ends, each half is this long. */
+export const outputHalfBytes = outputCapBytes / 2;
+
+/** How many bytes of each stream come by `onOutput`. */
+export function outputCapOf({ tailBytes }: Pick<SandboxJob, 'tailBytes'>): number {
+  return tailBytes === undefined ? outputCapBytes : outputHalfBytes;
+}
+
 export const resultFilesCap = { count: 32, totalBytes: 16 * 1024 * 1024 } as const;

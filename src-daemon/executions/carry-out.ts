@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
-import type { Engine, SandboxResult } from '../engine/engine.ts';
+import { type Engine, type OutputStream, outputHalfBytes, type RunHooks, type SandboxResult } from '../engine/engine.ts';
+import { doInSlices } from '../sliced-work.ts';
+import type { StreamEnd } from './head-text.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
 import { createOutputMask } from './output-mask.ts';
-import { createOutputPump } from './output-pump.ts';
+import { createOutputPump, type OutputPump } from './output-pump.ts';
 import { createOutputText, type OutputText } from './output-text.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { createPrintedCount, type PrintedCount } from './printed-count.ts';
 import { describeFiles } from './result-files.ts';
 
 /**
@@ -16,27 +19,60 @@ import { describeFiles } from './result-files.ts';
 export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRun): Promise<Outcome> {
   const { job, secretNames } = planned;
   const secrets = createOutputMask(secretNames.map((name) => job.env[name] ?? ''));
-  const output = createOutputText(secrets);
-  const tell = (event: 'stdout' | 'stderr', text: string) => {
+  const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
+  const tell = (event: OutputStream, text: string) => {
     if (text !== '') live.append({ event, data: { text } });
   };
   // When the job is on its way, so that the sandbox does not wait for it.
   const isPrepared = nextTurn().then(() => secrets.prepare());
   const pump = createOutputPump({ isReady: isPrepared, mask: output.push, tell });
-  const hooks = { signal: live.cancellation.signal, onStarted: () => live.markRunning(), onOutput: pump.push };
-  const result = await engine.run(job, hooks).catch((cause: unknown) => {
-    pump.stop();
+  const tellEnd = async (stream: OutputStream, end: StreamEnd) => {
+    for (const data of await doInSlices(output.finish(stream, end))) live.append({ event: stream, data });
+  };
+  const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
+  const hooks = hooksOf({ live, output, pump, printed });
+  const ended = engine.run(job, hooks).finally(printed.stop);
+  const result = await ended.catch(async (cause: unknown) => {
+    if (job.tailBytes === undefined) pump.stop();
+    else {
+      await pump.drained();
+      for (const stream of streams) await tellEnd(stream, { isTruncated: true, isKilled: true });
+    }
     throw cause;
   });
   await pump.drained();
-  tell('stdout', output.finish('stdout', result.stdoutTruncated));
-  tell('stderr', output.finish('stderr', result.stderrTruncated));
+  const isKilled = result.exitCode === null;
+  for (const stream of streams) await tellEnd(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
   const { id, language } = job;
   const name = result.engine ?? engine.status().name;
   const notices = [...planned.notices, ...(result.notices ?? [])];
   const answer = await answerOf(result, { id, language, output, engine: name, notices });
   for (const file of answer.files) live.append({ event: 'file', data: file });
   return { answer, files: result.files };
+}
+
+const streams = ['stdout', 'stderr'] as const;
+
+interface HookParts {
+  live: LiveRun;
+  output: OutputText;
+  pump: OutputPump;
+  printed: PrintedCount;
+}
+
+function hooksOf({ live, output, pump, printed }: HookParts): RunHooks {
+  return {
+    signal: live.cancellation.signal,
+    onStarted: () => live.markRunning(),
+    onOutput(stream, chunk) {
+      printed.add(stream, chunk.length);
+      pump.push(stream, chunk);
+    },
+    onTail(stream, at, chunk) {
+      output.pushTail(stream, at, chunk);
+      printed.pass(stream, at + chunk.length);
+    },
+  };
 }
 
 interface AnswerParts {
@@ -50,6 +86,7 @@ interface AnswerParts {
 async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<ExecuteResponse> {
   const { id, language, engine, output, notices } = parts;
   const { memoryPeakBytes } = result;
+  const [stdoutGap, stderrGap] = [output.gap('stdout'), output.gap('stderr')];
   return {
     id,
     language,
@@ -58,8 +95,10 @@ async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<Exec
     stderr: output.all('stderr'),
     exitCode: result.exitCode,
     signal: result.signal,
-    stdoutTruncated: result.stdoutTruncated,
-    stderrTruncated: result.stderrTruncated,
+    stdoutTruncated: result.stdoutTruncated || stdoutGap !== undefined,
+    stderrTruncated: result.stderrTruncated || stderrGap !== undefined,
+    ...(stdoutGap && { stdoutGap }),
+    ...(stderrGap && { stderrGap }),
     durationMs: result.durationMs,
     queuedMs: result.queuedMs,
     startupMs: result.startupMs,

@@ -66,8 +66,9 @@ function outputOf({ database, liveRuns, actor, row, whole }: RecordDeps & { row:
   const { id, accountId } = row;
   const answer = liveRuns.find(accountId, id)?.answer();
   if (answer !== undefined) {
-    const { stdout, stderr, files } = answer;
-    return whole ? { stdout, stderr, files } : previewOf({ stdout, stderr, files });
+    const { stdout, stderr, files, stdoutGap, stderrGap } = answer;
+    if (!whole) return previewOf({ stdout, stderr, files });
+    return { stdout, stderr, files, ...(stdoutGap && { stdoutGap }), ...(stderrGap && { stderrGap }) };
   }
   const history = createSealedHistory(actor.accountKey);
   const output = whole ? findSealedParts(database.read, accountId, id)?.output : undefined;

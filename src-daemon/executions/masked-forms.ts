@@ -21,6 +21,14 @@ export function* maskedForms(values: readonly string[]): Generator<string, void,
   }
 }
 
+/**
+ * The most bytes of UTF-8 that a form of these values can take, without making any: a unit takes six in JSON (`\u00e9`),
+ * a byte three in a URL, and base64 takes less, with its line breaks too.
+ */
+export function longestFormBytes(values: readonly string[]): number {
+  return Math.max(0, ...values.map((value) => 3 * Math.max(2 * value.length, Buffer.byteLength(value)) + 16));
+}
+
 function* formsOf(value: string, lines: readonly string[], isEncoded: boolean): Generator<string, void, void> {
   yield* lines;
   for (const text of new Set([value, value.trim()])) if (isMaskable(text)) yield* allForms(text);

@@ -42,5 +42,5 @@ function* prepareIndex(values: readonly string[], beginning: number): SlicedWork
 }
 
 function passOn(): StreamMask {
-  return { push: (text) => text, finish: () => '' };
+  return { push: (text) => text, finish: () => '', conceal: () => 0 };
 }

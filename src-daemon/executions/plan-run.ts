@@ -5,7 +5,8 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
-import type { SandboxJob } from '../engine/engine.ts';
+import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
+import { longestFormBytes } from './masked-forms.ts';
 import type { GrantSecrets } from './secret-grants.ts';
 
 interface PlanDeps {
@@ -82,6 +83,9 @@ export function planRun(
     timeoutMs: request.timeoutMs ?? settings.limits.timeoutMs,
     memoryMb: request.memoryMb ?? settings.limits.memoryMb,
     network,
+    ...(request.outputKeep === 'ends' && {
+      tailBytes: outputHalfBytes + longestFormBytes([...values.keys()].map((name) => env[name] ?? '')),
+    }),
     fairnessKey: String(actor.accountId),
     ...(packages.layer !== undefined && { layer: packages.layer }),
   };

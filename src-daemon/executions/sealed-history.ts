@@ -1,5 +1,5 @@
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import type { ExecuteResponse, ResultFile } from '../../src-shared/executions.contract.ts';
+import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/executions.contract.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
@@ -13,6 +13,9 @@ export interface KeptOutput {
   stdout: string;
   stderr: string;
   files: ResultFile[];
+  /** Not in a preview. */
+  stdoutGap?: OutputGap | undefined;
+  stderrGap?: OutputGap | undefined;
 }
 
 export interface RunIdentity {
@@ -37,13 +40,18 @@ export function createSealedHistory(accountKey: Uint8Array) {
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
 
     /** `output` is null where the preview has all of it. */
-    async sealOutput(run: RunIdentity, { stdout, stderr, files }: ExecuteResponse) {
+    async sealOutput(run: RunIdentity, { stdout, stderr, files, stdoutGap, stderrGap }: ExecuteResponse) {
       const preview = previewOf({ stdout, stderr, files });
       const isWhole =
-        stdout.length <= previewLength && stderr.length <= previewLength && !files.some((file) => file.content);
+        stdout.length <= previewLength &&
+        stderr.length <= previewLength &&
+        stdoutGap === undefined &&
+        stderrGap === undefined &&
+        !files.some((file) => file.content);
+      const whole: KeptOutput = { stdout, stderr, files, stdoutGap, stderrGap };
       return {
         preview: sealText(run, 'preview', JSON.stringify(preview)),
-        output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify({ stdout, stderr, files }))),
+        output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify(whole))),
       };
     },
     openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): KeptOutput =>

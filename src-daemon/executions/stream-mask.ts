@@ -10,6 +10,11 @@ export interface StreamMask {
    * its last character.
    */
   finish(truncated: boolean): string;
+  /**
+   * Shows nothing of what was read and not answered yet; a value that goes on from there is masked as ever. Returns how
+   * many bytes of UTF-8 that is.
+   */
+  conceal(): number;
 }
 
 const stars = '***';
@@ -22,6 +27,8 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
   let held = '';
   /** The parts of `held` that are masked; in order, apart from each other. */
   let masked: [from: number, to: number][] = [];
+  /** So much of the beginning of `held` is never shown. */
+  let concealed = 0;
   /** The last character that was answered was a masked one. */
   let isInMask = false;
 
@@ -37,6 +44,12 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
       const rest = release(truncated ? 0 : held.length);
       held = '';
       return rest;
+    },
+    conceal() {
+      const bytes = Buffer.byteLength(held.slice(concealed));
+      concealed = held.length;
+      isInMask = false;
+      return bytes;
     },
   };
 
@@ -69,9 +82,10 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
 
   function release(end: number): string {
     let out = '';
-    let at = 0;
+    let at = Math.min(concealed, end);
     for (const [from, to] of masked) {
       if (from >= end) break;
+      if (to <= at) continue;
       if (from > at) {
         out += held.slice(at, from);
         isInMask = false;
@@ -85,6 +99,7 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
       isInMask = false;
     }
     held = held.slice(end);
+    concealed = Math.max(0, concealed - end);
     masked = masked.filter(([, to]) => to > end).map(([from, to]) => [Math.max(0, from - end), to - end]);
     return out;
   }

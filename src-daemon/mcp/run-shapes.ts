@@ -9,11 +9,17 @@ const secrets = z
   .default([])
   .describe('Names of secrets that become environment variables; list_secret_names has them. None if absent.');
 
+/** What an agent is shown of long output are its two ends, so these are the ends that are kept. */
+const outputKeep = RunOptions.shape.outputKeep
+  .default('ends')
+  .describe('Of a stream of over 1 MiB: its first and last 512 KiB (ends, if absent), or its first 1 MiB (head).');
+
 export const RunCodeInput = ExecuteRequest.omit({ generated: true })
   .extend({
     language: ExecuteRequest.shape.language.describe('python, javascript, typescript, bash, or another installed one.'),
     code: ExecuteRequest.shape.code.describe('The whole program.'),
     secrets,
+    outputKeep,
   })
   .meta({ id: undefined });
 
@@ -21,6 +27,7 @@ export const RunCodeInput = ExecuteRequest.omit({ generated: true })
 export const RunScriptInput = RunOptions.extend({
   name: z.string().min(1).max(128).describe('As list_scripts shows it.'),
   secrets,
+  outputKeep,
 });
 
 export const RunIdInput = z.strictObject({ id: z.string().describe('As run_code answers it: run_…') });

@@ -26,7 +26,7 @@ function read(chunks: Buffer[]): Frame[] {
   return frames;
 }
 
-const hello = frame('H', '{"protocol":2,"warm":false}', noNonce);
+const hello = frame('H', '{"protocol":3,"warm":false}', noNonce);
 
 test('frames are the same wherever the stream is cut', () => {
   const file = Buffer.concat([Buffer.from([0, 3]), Buffer.from('a/b'), Buffer.from('content')]);
@@ -53,7 +53,7 @@ test.each([
   ['of a status without a nonce', frame('X', '{}', noNonce)],
   ['of an unknown type', frame('?', '')],
   ['longer than any may be', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
-  ['of another protocol', frame('H', '{"protocol":1}', noNonce)],
+  ['of another protocol', frame('H', '{"protocol":2}', noNonce)],
 ])('a frame %s is refused', (_what, bytes) => {
   expect(() => read([bytes])).toThrow(ProtocolError);
 });

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine, SandboxJob, SandboxResult } from '../../src-daemon/engine/engine.ts';
+import type { Engine, OutputStream, SandboxJob, SandboxResult } from '../../src-daemon/engine/engine.ts';
+import { createOutputTail, type OutputTail } from '../../src-daemon/executions/output-tail.ts';
 
-export type Told = SandboxResult & { stdout: string; stderr: string };
+export type Told = SandboxResult & {
+  stdout: string;
+  stderr: string;
+  /** Of a job with `tailBytes`: what came past the head, and where that begins, in bytes. */
+  tails: Record<OutputStream, { at: number; text: string }>;
+};
+
+const tailKept = 1024 * 1024;
 
 export type JobInput = Partial<Omit<SandboxJob, 'stdin' | 'files'>> & {
   stdin?: string | Uint8Array;
@@ -28,12 +36,20 @@ export function runsWith(defaults: { language: string; timeoutMs: number }) {
   /** Runs a job and gathers its output. */
   async function run(engine: Engine, input: JobInput, signal = new AbortController().signal): Promise<Told> {
     const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+    const tails = { stdout: createOutputTail(tailKept), stderr: createOutputTail(tailKept) };
     const result = await engine.run(jobOf(input), {
       onOutput: (stream, chunk) => output[stream].push(Buffer.from(chunk)),
+      onTail: (stream, at, chunk) => tails[stream].push(at, chunk),
       signal,
     });
     const text = (chunks: Uint8Array[]) => Buffer.concat(chunks).toString('utf8');
-    return { ...result, stdout: text(output.stdout), stderr: text(output.stderr) };
+    const tailOf = (tail: OutputTail) => ({ at: tail.start(), text: text([tail.bytes()]) });
+    return {
+      ...result,
+      stdout: text(output.stdout),
+      stderr: text(output.stderr),
+      tails: { stdout: tailOf(tails.stdout), stderr: tailOf(tails.stderr) },
+    };
   }
 
   return { jobOf, run };

@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #define WORK_DIRECTORY "/work"
-#define PROTOCOL_VERSION 2
+#define PROTOCOL_VERSION 3
 #define NONCE_BYTES 16
 #define CHUNK_BYTES 65536
 #define DEPTH_CAP 32
@@ -22,6 +22,8 @@ enum frame_type {
   FRAME_STARTED = 'S',
   FRAME_STDOUT = 'O',
   FRAME_STDERR = 'E',
+  FRAME_STDOUT_TAIL = 'P',
+  FRAME_STDERR_TAIL = 'Q',
   FRAME_ENDED = 'K',
   FRAME_FILE = 'F',
   FRAME_STATUS = 'X',
@@ -35,6 +37,8 @@ struct job {
   uint32_t flags;
   uint32_t limit_ms;
   uint32_t output_cap;
+  /* How many of the last bytes of each stream are kept past the cap; 0: none. */
+  uint32_t tail_bytes;
   uint32_t files_cap;
   uint32_t files_bytes_cap;
   char **argv;
@@ -98,6 +102,12 @@ bool program_reap(struct program *program, struct outcome *outcome);
 /* warm.c: the interpreter that boots before the job is there */
 bool warm_boot(char *const argv[]);
 bool warm_take(struct program *program, const struct job *job);
+
+/* tail.c: the end of output that is past its cap */
+void tails_prepare(const struct job *job);
+void tail_keep(int stream, const uint8_t *bytes, size_t length);
+int64_t tails_pass_on(int64_t now_us);
+void tails_send(void);
 
 /* confine.c: for what the program is started by; 0, or -1 with errno. */
 int confine(void);

@@ -9,6 +9,7 @@
 #define LIST_CAP 65536
 #define TEXT_CAP (4 * 1024 * 1024)
 #define INPUT_CAP (64 * 1024 * 1024)
+#define TAIL_CAP (8 * 1024 * 1024)
 
 static char **read_list(void);
 static void read_input(struct job *job);
@@ -23,6 +24,8 @@ void job_read(struct job *job) {
   job->flags = read_u32();
   job->limit_ms = read_u32();
   job->output_cap = read_u32();
+  job->tail_bytes = read_u32();
+  if (job->tail_bytes > TAIL_CAP) stream_fail("job", EMSGSIZE);
   job->files_cap = read_u32();
   job->files_bytes_cap = read_u32();
   job->argv = read_list();

@@ -24,6 +24,7 @@ int main(int count, char *argv[]) {
   stream_hello(count > 1 && warm_boot(argv + 1));
 
   job_read(&job);
+  tails_prepare(&job);
   const int64_t kills_before = cgroup_oom_kills();
   if (!warm_take(&program, &job)) program_spawn(&program, job.argv, job.envp, -1);
   job_wipe(&job);
@@ -32,6 +33,7 @@ int main(int count, char *argv[]) {
   outcome.oom = cgroup_oom_kills() > kills_before;
   outcome.memory_peak = cgroup_memory_peak();
   stream_frame(FRAME_ENDED, "", 0);
+  tails_send();
   files_send(&job, &outcome);
   send_status(&outcome);
   return 0;

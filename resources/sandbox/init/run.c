@@ -53,7 +53,10 @@ void run(struct program *program, const struct job *job, struct outcome *outcome
     const int64_t now_us = monotonic_us();
     const int64_t rest_us = let_rest(&running, watched, now_us);
     const int64_t left_us = deadline_us > now_us ? deadline_us - now_us : 0;
-    wait_for(watched, !running.alive ? FOREVER : rest_us < left_us ? rest_us : left_us);
+    const int64_t tails_us = running.alive ? tails_pass_on(now_us) : INT64_MAX;
+    if (stream_pending()) watched[DAEMON_OUT] = (struct pollfd){.fd = 1, .events = POLLOUT};
+    const int64_t soonest_us = rest_us < tails_us ? rest_us : tails_us;
+    wait_for(watched, !running.alive ? FOREVER : soonest_us < left_us ? soonest_us : left_us);
 
     if (watched[DAEMON_IN].revents != 0) stream_check_hangup();
     stream_flush();
@@ -117,7 +120,7 @@ static void wait_for(struct pollfd watched[WATCHED], int64_t wait_us) {
   }
 }
 
-/* Past the cap the bytes are still read, so that the program is not held up, and only counted. */
+/* Past the cap the bytes are still read, so that the program is not held up, and only the last of them kept. */
 static void take_output(struct running *running, int stream) {
   static uint8_t chunk[CHUNK_BYTES];
   struct outcome *outcome = running->outcome;
@@ -139,6 +142,7 @@ static void take_output(struct running *running, int stream) {
   outcome->written[stream] += (uint64_t)count;
   if (kept < (size_t)count) outcome->truncated[stream] = true;
   if (kept > 0) stream_frame(stream == 0 ? FRAME_STDOUT : FRAME_STDERR, chunk, kept);
+  tail_keep(stream, chunk + kept, (size_t)count - kept);
 }
 
 static void give_input(struct running *running) {

@@ -18,6 +18,7 @@ export type Ending =
 export interface Listener {
   onStarted: () => void;
   onOutput: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void;
+  onTail: (stream: 'stdout' | 'stderr', at: number, chunk: Uint8Array) => void;
   onFile: (file: SandboxFile) => void;
   signal: AbortSignal;
 }
@@ -46,6 +47,7 @@ export function converse(
       clock.restart(program.limitMs + graceMs, () => ending.resolve({ kind: 'overdue' }));
       listener.onStarted();
     } else if (frame.type === 'stdout' || frame.type === 'stderr') listener.onOutput(frame.type, frame.chunk);
+    else if (frame.type === 'tail') listener.onTail(frame.stream, frame.at, frame.chunk);
     else if (frame.type === 'ended') clock.restart(deliveryLimitMs);
     else if (frame.type === 'file') listener.onFile({ path: frame.path, content: frame.content });
     else if (frame.type === 'status') ending.resolve({ kind: 'status', status: frame.status });

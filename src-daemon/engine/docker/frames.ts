@@ -21,6 +21,8 @@ export type Frame =
   | { type: 'hello'; warm: boolean }
   | { type: 'started' }
   | { type: 'stdout' | 'stderr'; chunk: Buffer }
+  /** Output past the cap; `at` is its position in the stream, in bytes. */
+  | { type: 'tail'; stream: 'stdout' | 'stderr'; at: number; chunk: Buffer }
   | { type: 'ended' }
   | { type: 'file'; path: string; content: Buffer }
   | { type: 'status'; status: StatusFrame }
@@ -81,6 +83,10 @@ function readFrame(type: string, payload: Buffer): Frame {
       return { type: 'stdout', chunk: payload };
     case 'E':
       return { type: 'stderr', chunk: payload };
+    case 'P':
+      return readTail('stdout', payload);
+    case 'Q':
+      return readTail('stderr', payload);
     case 'K':
       return { type: 'ended' };
     case 'F':
@@ -100,6 +106,11 @@ function readHello(payload: Buffer): Frame {
   const { protocol, warm } = JSON.parse(payload.toString('utf8')) as { protocol: number; warm: boolean };
   if (protocol !== protocolVersion) throw new ProtocolError(`init speaks protocol ${protocol}`);
   return { type: 'hello', warm };
+}
+
+function readTail(stream: 'stdout' | 'stderr', payload: Buffer): Frame {
+  if (payload.length < 8) throw new ProtocolError('a tail without its position');
+  return { type: 'tail', stream, at: Number(payload.readBigUInt64BE(0)), chunk: payload.subarray(8) };
 }
 
 /** A name that is not UTF-8 comes with replacement characters: better than not at all. */

@@ -4,6 +4,8 @@ export interface SandboxProgram {
   needsFreshInterpreter: boolean;
   limitMs: number;
   outputCapBytes: number;
+  /** How many of the last bytes of each stream are kept past the cap; 0: none. */
+  tailBytes: number;
   filesCap: { count: number; totalBytes: number };
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
@@ -20,7 +22,7 @@ export interface ProgramFile {
 }
 
 export const nonceBytes = 16;
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 const programFlag = 1;
 const executableFlag = 2;
@@ -35,6 +37,7 @@ export function encodeJob(job: SandboxProgram, nonce: Uint8Array): Uint8Array[] 
     u32(job.needsFreshInterpreter ? freshFlag : 0),
     u32(job.limitMs),
     u32(job.outputCapBytes),
+    u32(job.tailBytes),
     u32(job.filesCap.count),
     u32(job.filesCap.totalBytes),
     ...list(job.argv),

@@ -1,4 +1,4 @@
-import { outputCapBytes, resultFilesCap, type SandboxJob } from '../engine.ts';
+import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages.ts';
 import type { SandboxProgram } from './job-frame.ts';
 import type { RunTask } from './run-task.ts';
@@ -8,7 +8,8 @@ export function programOf({ job, language, compiled = [], argv, limits }: RunTas
   return {
     needsFreshInterpreter: setsStartupVariable(job, language),
     limitMs: job.timeoutMs,
-    outputCapBytes,
+    outputCapBytes: outputCapOf(job),
+    tailBytes: job.tailBytes ?? 0,
     filesCap: limits?.files ?? resultFilesCap,
     argv: argv ?? [...commandOf(language), ...job.args],
     env: { ...baseEnvironment, ...language.environment, ...job.env },

@@ -23,6 +23,9 @@ export interface RunRecord {
   ending: Ending;
   oom: boolean;
   files: SandboxFile[];
+  /** Whether this job kept both ends of its output; a compiler's keeps the beginning. */
+  keepsEnds: boolean;
+  /** As far as it is known. */
   outputBytes: { stdout: number; stderr: number };
   /** By performance.now(); undefined when the program never started. */
   startedAt: number | undefined;
@@ -53,6 +56,7 @@ async function runOnce(place: RunPlace, task: RunTask): Promise<RunRecord> {
 async function runIn(sandbox: BootedSandbox, place: RunPlace, task: RunTask): Promise<RunRecord> {
   const record: Omit<RunRecord, 'ending' | 'oom' | 'endedAt'> = {
     files: [],
+    keepsEnds: task.job.tailBytes !== undefined,
     outputBytes: { stdout: 0, stderr: 0 },
     startedAt: undefined,
   };
@@ -63,6 +67,10 @@ async function runIn(sandbox: BootedSandbox, place: RunPlace, task: RunTask): Pr
     onOutput: (stream, chunk) => {
       record.outputBytes[stream] += chunk.length;
       task.hooks.onOutput(stream, chunk);
+    },
+    onTail: (stream, at, chunk) => {
+      record.outputBytes[stream] = at + chunk.length;
+      task.hooks.onTail?.(stream, at, chunk);
     },
     onFile: (file) => record.files.push(file),
     signal: task.hooks.signal,

@@ -21,8 +21,7 @@ export function resultOf(record: RunRecord, times: RunTimes): SandboxResult {
   return {
     status: statusOf(record),
     ...exitOf(record, status),
-    stdoutTruncated: status?.stdoutTruncated ?? record.outputBytes.stdout >= outputCapBytes,
-    stderrTruncated: status?.stderrTruncated ?? record.outputBytes.stderr >= outputCapBytes,
+    ...truncationOf(record, status),
     durationMs: status === undefined ? Math.round(record.endedAt - startedAt) : Math.round(status.wallUs / 1000),
     queuedMs: times.queuedMs,
     startupMs: Math.round(startedAt - times.leftQueueAt),
@@ -45,6 +44,18 @@ export function cancelledResult(queuedMs: number): SandboxResult {
     startupMs: 0,
     files: [],
     filesOmitted: 0,
+  };
+}
+
+/** Init compares with the cap that it was given, which is half of a run's where both ends are kept. */
+function truncationOf(
+  { keepsEnds, outputBytes: { stdout, stderr } }: RunRecord,
+  status: StatusFrame | undefined,
+): Pick<SandboxResult, 'stdoutTruncated' | 'stderrTruncated'> {
+  if (keepsEnds) return { stdoutTruncated: stdout > outputCapBytes, stderrTruncated: stderr > outputCapBytes };
+  return {
+    stdoutTruncated: status?.stdoutTruncated ?? stdout >= outputCapBytes,
+    stderrTruncated: status?.stderrTruncated ?? stderr >= outputCapBytes,
   };
 }
 

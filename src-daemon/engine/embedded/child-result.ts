@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import { outputCapBytes, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import type { ChildRun } from './run-in-child.ts';
 
 /** What a run on this engine bears as its engine's name. */
@@ -15,8 +15,13 @@ export interface RunTimes {
  * The result of a run from what came of its child.
  * @throws AppError `invalid_request` when its files do not fit; `engine_unavailable` when the interpreter did not start
  */
-export function resultOf(run: ChildRun, { queuedMs, leftQueueAt }: RunTimes): SandboxResult {
+export function resultOf(
+  run: ChildRun,
+  { queuedMs, leftQueueAt }: RunTimes,
+  { tailBytes }: Pick<SandboxJob, 'tailBytes'>,
+): SandboxResult {
   const { ending, outputBytes, startedAt = run.endedAt } = run;
+  const isCut = (bytes: number) => (tailBytes === undefined ? bytes >= outputCapBytes : bytes > outputCapBytes);
   if (ending.kind === 'failed') throw filesRefused(ending.failure.error);
   if (run.startedAt === undefined && ending.kind !== 'cancelled') throw notStarted();
   const status = ending.kind === 'status' ? ending.status : undefined;
@@ -25,8 +30,8 @@ export function resultOf(run: ChildRun, { queuedMs, leftQueueAt }: RunTimes): Sa
     status: statusOf(run),
     exitCode: status?.exitCode ?? null,
     signal: signalOf(run),
-    stdoutTruncated: status?.truncated.stdout ?? outputBytes.stdout >= outputCapBytes,
-    stderrTruncated: status?.truncated.stderr ?? outputBytes.stderr >= outputCapBytes,
+    stdoutTruncated: status?.truncated.stdout || isCut(outputBytes.stdout),
+    stderrTruncated: status?.truncated.stderr || isCut(outputBytes.stderr),
     durationMs: Math.round(status?.wallMs ?? run.endedAt - startedAt),
     queuedMs,
     startupMs: Math.round(startedAt - leftQueueAt),

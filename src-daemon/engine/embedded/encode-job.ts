@@ -11,7 +11,8 @@ export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
       env: job.env,
       timeoutMs: job.timeoutMs,
       memoryMb: job.memoryMb,
-      outputCapBytes,
+      // The daemon keeps the end itself: a child that is killed could not hand it over.
+      outputCapBytes: job.tailBytes === undefined ? outputCapBytes : Number.MAX_SAFE_INTEGER,
       filesCap: resultFilesCap,
       paths: files.map(({ path }) => path),
       sizes: [...files.map(({ content }) => content.length), job.stdin.length],

@@ -1,4 +1,4 @@
-import { type OutputStream, outputCapBytes, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
+import { type OutputStream, outputCapOf, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
 import type { Language } from '../languages.ts';
 import type { Child } from './child.ts';
 import {
@@ -54,10 +54,15 @@ export async function runInChild(
   const clock = createClock(overdue, bootLimitMs);
   const countFile = createFileCount();
 
+  const cap = outputCapOf(job);
   const output = (stream: OutputStream, payload: Buffer) => {
+    const at = run.outputBytes[stream];
     run.outputBytes[stream] += payload.length;
-    if (run.outputBytes[stream] > outputCapBytes) throw new ChildProtocolError('more output than the cap allows');
-    hooks.onOutput(stream, payload);
+    const head = payload.subarray(0, Math.max(cap - at, 0));
+    if (head.length > 0) hooks.onOutput(stream, head);
+    if (head.length === payload.length) return;
+    if (job.tailBytes === undefined) throw new ChildProtocolError('more output than the cap allows');
+    hooks.onTail?.(stream, at + head.length, payload.subarray(head.length));
   };
   const onFrame = ({ type, payload }: ChildFrame) => {
     if (type === 'F') return ended.resolve({ kind: 'failed', failure: readFailure(payload) });

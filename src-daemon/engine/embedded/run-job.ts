@@ -40,7 +40,7 @@ export function createRun({ queue, stopped, demand, layers }: RunDeps) {
       const layer = job.layer === undefined ? undefined : layers.require(job.layer);
       hooks.onStarted?.();
       const child = children.take(kindFor(job, layer));
-      const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times);
+      const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times, job);
       return job.layer !== undefined && layer === undefined ? { ...result, notices: [withoutPackages] } : result;
     } catch (error) {
       if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
