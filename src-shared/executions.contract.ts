@@ -71,6 +71,7 @@ export const OutputEventData = z.strictObject({
     description: 'The text is not the program’s: it is the line that stands for so many bytes which were left out.',
   }),
 });
+export type OutputEventData = z.infer<typeof OutputEventData>;
 /** Of the event `printed`. */
 export const PrintedEventData = z
   .strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() })

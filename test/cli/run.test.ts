@@ -57,6 +57,20 @@ describeWithEngine('strongroom run', () => {
     expect(stdout === `${expected}no end`).toBe(true);
   });
 
+  it('keeps both ends of long output where it is asked to, and says what is missing', async () => {
+    const ends = await command.run(['exec', 'bash', 'seq 1000000', '--output-keep', 'ends']);
+    expect(ends.stdout.startsWith('1\n2\n')).toBe(true);
+    expect(ends.stdout.endsWith('\n999999\n1000000\n')).toBe(true);
+    expect(ends.stdout).toContain('\n[… 5,840,323 bytes are missing here …]\n');
+    expect(ends.stderr).toBe('strongroom: stdout lacks 5,840,323 bytes between its two ends\n');
+    const head = await command.run(['exec', 'bash', 'seq 1000000']);
+    expect([head.stdout.length, head.stderr]).toEqual([
+      1024 * 1024,
+      'strongroom: stdout was cut at 1 MiB (--output-keep ends keeps the end too)\n',
+    ]);
+    expect(await command.run(['exec', 'bash', 'true', '--output-keep', 'all'])).toMatchObject({ exitCode: 64 });
+  });
+
   it('shows output while the program still runs', async () => {
     const running = command.start(['run', '-'], { input: 'import time\nprint("first")\ntime.sleep(60)' });
     expect(await firstLine(running.stdout)).toBe('first');

@@ -76,6 +76,8 @@ export function optionsOf(draft: RunOptionsDraft): RunOptions {
     ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
     ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
     network: draft.network,
+    // The result of a program that prints much is at its end.
+    outputKeep: 'ends',
   };
 }
 
@@ -92,7 +94,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
       encoding,
       size: encoding === 'base64' ? Math.floor((withoutTrailing(content, '=').length * 3) / 4) : content.length,
     })),
-    secrets: request.secrets ?? 'all',
+    secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
     packages: request.packages ?? true,
     timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
     memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),

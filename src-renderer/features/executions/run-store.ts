@@ -4,6 +4,7 @@ import {
   type ExecuteResponse,
   type Execution,
   type ExecutionEvent,
+  type OutputEventData,
   type ResultFile,
 } from '../../../src-shared/executions.contract.ts';
 import { type ApiError, asApiError } from '../../client/api-error.ts';
@@ -25,6 +26,8 @@ export interface Run {
   connected: boolean;
   log: OutputLog;
   files: ResultFile[];
+  /** How much it printed so far, while the middle of that is left out. */
+  printed: { stdoutBytes: number; stderrBytes: number } | undefined;
   result: RunResult | undefined;
   error: ApiError | undefined;
 }
@@ -65,7 +68,8 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
 
   function take(log: OutputLog, { event, data }: ExecutionEvent): void {
     if (event === 'started') change({ phase: 'running', id: data.id });
-    else if (event === 'stdout' || event === 'stderr') log.append(event, data.text);
+    else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
+    else if (event === 'printed') change({ printed: data });
     else if (event === 'file') change({ files: [...(get().run?.files ?? []), data] });
     else if (event === 'finished') change({ phase: 'ended', result: data, files: data.files });
     else change({ phase: 'ended', error: asApiError(new Error(data.error.message)) });
@@ -121,6 +125,11 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
   };
 });
 
+function appendOutput(log: OutputLog, stream: 'stdout' | 'stderr', { text, missingBytes }: OutputEventData): void {
+  if (missingBytes === undefined) log.append(stream, text);
+  else log.appendGap(stream, text, missingBytes);
+}
+
 /** Whether a run has not come to its end. */
 export function isUnderWay(run: Run | undefined): boolean {
   return run !== undefined && run.phase !== 'ended';
@@ -135,6 +144,7 @@ function newRun(log = createOutputLog()): Run {
     connected: true,
     log,
     files: [],
+    printed: undefined,
     result: undefined,
     error: undefined,
   };

@@ -33,6 +33,7 @@ function State({ run }: { run: Run }) {
         {run.phase === 'starting' ? 'Starting' : run.phase === 'cancelling' ? 'Cancelling' : 'Running'}
       </Badge>
       <Elapsed since={run.startedAt} />
+      {run.printed && <Printed {...run.printed} />}
       {!run.connected && <Badge tone="warn">Connection lost; trying to resume</Badge>}
     </>
   );
@@ -40,7 +41,6 @@ function State({ run }: { run: Run }) {
 
 function Ended({ result }: { result: RunResult }) {
   const { words, tone } = runStatuses[result.status];
-  const cut = [result.stdoutTruncated && 'stdout', result.stderrTruncated && 'stderr'].filter(Boolean);
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
@@ -49,8 +49,31 @@ function Ended({ result }: { result: RunResult }) {
       <Fact name="Time">{formatDuration(result.durationMs)}</Fact>
       {result.memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(result.memoryPeakBytes)}</Fact>}
       {result.engine !== '' && <Fact name="Engine">{visibleLine(result.engine)}</Fact>}
-      {cut.length > 0 && <Badge tone="warn">{cut.join(' and ')} cut at 1 MiB</Badge>}
+      {cutsOf(result).map((cut) => (
+        <Badge key={cut} tone="warn">
+          {cut}
+        </Badge>
+      ))}
     </>
+  );
+}
+
+/** What is not all of a stream, in words. */
+export function cutsOf(result: RunResult): string[] {
+  return (['stdout', 'stderr'] as const).flatMap((stream) => {
+    const gap = result[`${stream}Gap`];
+    if (gap !== undefined) return [`${formatBytes(gap.bytes)} of ${stream} left out`];
+    return result[`${stream}Truncated`] ? [`${stream} cut at 1 MiB`] : [];
+  });
+}
+
+/** While nothing more is shown; the count changes too often to be read aloud. */
+function Printed({ stdoutBytes, stderrBytes }: NonNullable<Run['printed']>) {
+  return (
+    <span className="text-muted">
+      The end is shown when the program ends
+      <span aria-hidden="true"> ({formatBytes(stdoutBytes + stderrBytes)} printed so far)</span>
+    </span>
   );
 }
 

@@ -11,10 +11,14 @@ export interface OutputRow {
   style: string;
   /** It goes on from the row before. */
   continued: boolean;
+  /** The row is not the program's: it stands for so many bytes that were left out. */
+  missingBytes?: number;
 }
 
 /** What a row holds at most; a line of 1 MB in one row would stop the browser's layout. */
 export const rowLimit = 2000;
+/** Characters of one log: more than the daemon keeps of both streams; what comes past it is not shown. */
+export const logLimit = 4 * 1024 * 1024;
 /** Text that changes thirty times a second reads as well as at sixty, and leaves half the frames to all else. */
 const paceMs = 30;
 
@@ -30,6 +34,7 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
   const styles: Record<OutputStream, string> = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   let version = 0;
+  let length = 0;
   let isScheduled = false;
 
   return {
@@ -40,13 +45,22 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    append(stream: OutputStream, text: string): void {
+    append(stream: OutputStream, given: string): void {
+      const text = given.slice(0, logLimit - length);
       if (text === '') return;
+      length += text.length;
       const lines = text.split('\n');
       for (const [index, line] of lines.entries()) {
         if (line !== '' || index < lines.length - 1) extend(stream, line);
         if (index < lines.length - 1) close(stream);
       }
+      changed();
+    },
+    /** A row of its own for what was left out of a stream; `text` is the line that says so. */
+    appendGap(stream: OutputStream, text: string, missingBytes: number): void {
+      close(stream);
+      rows.push({ stream, raw: text.trim(), style: '', continued: false, missingBytes });
+      styles[stream] = '';
       changed();
     },
     /** All that came on both streams, as it came. */

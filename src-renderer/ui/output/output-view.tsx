@@ -2,6 +2,7 @@ import { ArrowDownToLine } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Button } from '../button.tsx';
 import { OutputAnnouncer } from './output-announcer.tsx';
+import { OutputGapRow } from './output-gap-row.tsx';
 import { OutputLine } from './output-line.tsx';
 import type { OutputLog } from './output-log.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -39,7 +40,11 @@ export function OutputView({ label = 'Program output', log, live, empty }: Outpu
             const index = first + offset;
             return (
               <div key={index % slots} className="absolute inset-x-0 contain-layout" style={{ top: index * rowHeight }}>
-                <OutputLine stream={row.stream} raw={row.raw} style={row.style} continued={row.continued} />
+                {row.missingBytes === undefined ? (
+                  <OutputLine stream={row.stream} raw={row.raw} style={row.style} continued={row.continued} />
+                ) : (
+                  <OutputGapRow stream={row.stream} bytes={row.missingBytes} />
+                )}
               </div>
             );
           })}

@@ -53,6 +53,17 @@ describeWithEngine('an agent', () => {
     await client.close();
   });
 
+  it('sees the end of output over 1 MiB, and of code that it runs the beginning alone where it asks for that', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user, { name: 'Agent Smith' });
+    const run = { language: 'bash', code: 'seq 1000000' };
+    const ends = await client.callTool({ name: 'run_code', arguments: run });
+    expect(ends.structuredContent).toMatchObject({ stdout: expect.stringMatching(/\n1000000\n$/) });
+    const head = await client.callTool({ name: 'run_code', arguments: { ...run, outputKeep: 'head' } });
+    expect(head.structuredContent).toMatchObject({ stdout: expect.not.stringMatching(/\n1000000\n$/) });
+    await client.close();
+  });
+
   it('has its name on every row of the audit log that it causes, and no other row has', async () => {
     const user = await daemon().newUser();
     const { encryptedPayload } = await user.client.call(encryptCode, {

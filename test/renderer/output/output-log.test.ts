@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOutputLog, rowLimit } from '../../../src-renderer/ui/output/output-log.ts';
+import { createOutputLog, logLimit, rowLimit } from '../../../src-renderer/ui/output/output-log.ts';
 
 const atOnce = (callback: () => void) => callback();
 const rowsOf = (log: ReturnType<typeof createOutputLog>) => log.rows().map(({ raw }) => raw);
@@ -51,6 +51,23 @@ describe('the log of a run', () => {
     const other = createOutputLog(atOnce);
     other.append('stdout', `${'x'.repeat(rowLimit - 1)}😀`);
     expect(rowsOf(other)).toEqual(['x'.repeat(rowLimit - 1), '😀']);
+  });
+
+  it('has a row of its own for what was left out, which no program can print', () => {
+    const log = createOutputLog(atOnce);
+    log.append('stdout', '[… 12 bytes are missing here …]\nhalf a li');
+    log.appendGap('stdout', '\n[… 34 bytes are missing here …]\n', 34);
+    log.append('stdout', 'the end\n');
+    expect(log.rows().map(({ missingBytes }) => missingBytes)).toEqual([undefined, undefined, 34, undefined]);
+    expect(log.text()).toBe(
+      '[… 12 bytes are missing here …]\nhalf a li\n[… 34 bytes are missing here …]\nthe end\n',
+    );
+  });
+
+  it('holds no more than its limit', () => {
+    const log = createOutputLog(atOnce);
+    for (let part = 0; part < 5; part++) log.append('stdout', 'x'.repeat(logLimit / 4));
+    expect(log.text()).toBe(`${'x'.repeat(logLimit)}\n`);
   });
 
   it('tells its watchers once for all chunks of a frame', () => {
