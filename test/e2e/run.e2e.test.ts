@@ -86,22 +86,6 @@ describeInterface('the Run screen', () => {
     expect([...(await readFile(await download.path()))]).toEqual([0, 255, 10, 13]);
   });
 
-  it('lists earlier runs, shows what one of them wrote, and runs it again', async () => {
-    const page = await ui.enter();
-    await runCode(page, 'print("the first run")');
-    await runCode(page, 'print("the second run")');
-    await page.getByRole('tab', { name: 'History' }).click();
-    await page.getByRole('button', { name: /Succeeded.*the first run/s }).click();
-    await output(page).getByText('the first run').waitFor();
-    expect(await editor(page).innerText()).toContain('print("the first run")');
-    await page
-      .getByRole('button', { name: /Run again/ })
-      .first()
-      .click();
-    await output(page).getByText('the second run').waitFor();
-    await expect.poll(() => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem').count()).toBe(3);
-  });
-
   it('goes on with a run after a reload in the middle of it', async () => {
     const page = await ui.open();
     const email = await register(page);

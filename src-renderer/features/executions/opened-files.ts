@@ -48,7 +48,7 @@ async function show({ name, code }: TextFile): Promise<void> {
 }
 
 /** A sample, and a file as it was opened, are not the user's work; every other draft is asked about. */
-function isReplaceable(draft: RunDraft): boolean {
+export function isReplaceable(draft: RunDraft): boolean {
   const { shown } = useOpenedFiles.getState();
   if (isUntouchedDraft(draft)) return true;
   return shown !== undefined && JSON.stringify({ ...draft, language: shown.language }) === JSON.stringify(shown);

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,14 +11,16 @@ import { formatAgo, formatDuration } from '../../ui/format.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { plainLine } from '../../ui/output/terminal-text.ts';
 import { executionsQuery } from './executions.queries.ts';
-import { openExecution } from './open-execution.ts';
+import { runAgainById } from './run-again.ts';
+import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from './run-status.ts';
 
-/** The runs so far: one click shows what came out, another runs it again. */
+/** The runs so far: one click shows a run in a window of its own, another runs it again. The editor stays. */
 export function RunHistory() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     executionsQuery(30),
   );
+  const [shown, setShown] = useState<string>();
   if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
   const executions = data?.pages.flatMap((page) => page.executions) ?? [];
   return (
@@ -30,7 +33,7 @@ export function RunHistory() {
       )}
       <ul aria-label="Earlier runs" className="divide-y divide-line">
         {executions.map((execution) => (
-          <HistoryRow key={execution.id} execution={execution} />
+          <HistoryRow key={execution.id} execution={execution} onShow={() => setShown(execution.id)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -40,18 +43,19 @@ export function RunHistory() {
           </Button>
         </div>
       )}
+      <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
     </div>
   );
 }
 
-function HistoryRow({ execution }: { execution: Execution }) {
+function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): void }) {
   const { words, tone } = runStatuses[execution.status];
   const preview = plainLine((execution.stdout || execution.stderr).split('\n')[0]?.slice(0, 200) ?? '');
   return (
     <li className="flex items-center gap-1 pr-1 hover:bg-sunken">
       <button
         type="button"
-        onClick={() => void openExecution(execution.id, false)}
+        onClick={onShow}
         className="group min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
       >
         <span className="flex items-center gap-2">
@@ -67,7 +71,7 @@ function HistoryRow({ execution }: { execution: Execution }) {
       <IconButton
         label={`Run again: ${visibleLine(execution.language)}, ${formatAgo(execution.createdAt)}`}
         icon={<RotateCcw size={14} aria-hidden="true" />}
-        onClick={() => void openExecution(execution.id, true)}
+        onClick={() => void runAgainById(execution.id)}
       />
     </li>
   );

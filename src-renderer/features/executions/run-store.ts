@@ -39,12 +39,11 @@ interface RunState {
   start(): Promise<void>;
   /** Shows a run of another place, which another operation starts: `open` answers with its event stream. */
   startBy(place: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
+  /** Runs a request of the history as it is; the draft stays. Does nothing while another run is under way. */
+  repeat(request: ExecuteRequest): Promise<void>;
   /** Goes on with a run that was under way when this window came. */
   attach(execution: Execution): Promise<void>;
   cancel(): Promise<void>;
-  /** Shows a run of the history; its request, where it is kept, becomes the draft. */
-  show(execution: Execution): void;
-  reuse(request: ExecuteRequest): void;
 }
 
 /** The one run of the Run screen and the draft of the next; they outlive a change of the screen. */
@@ -92,6 +91,11 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
         yield* followResponse(await open(signal), { signal, onConnection });
       });
     },
+    repeat: async (request) => {
+      if (isUnderWay(get().run)) return;
+      const kept: ExecuteRequest = { ...request, outputKeep: 'ends' };
+      await follow({ ...newRun(), place: 'from the history' }, (signal) => startRun(kept, { signal, onConnection }));
+    },
     attach: async ({ id, createdAt, request }) => {
       // What is in the editor can have been changed since the run began.
       if (request && isUntouchedDraft(get().draft)) set({ draft: draftOf(request) });
@@ -108,20 +112,6 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
         if (code !== 'execution_finished' && get().run?.phase === 'cancelling') change({ phase: 'running' });
       });
     },
-    show: (execution) => {
-      following.abort();
-      const { stdout, stderr } = execution;
-      const log = createOutputLog();
-      log.append('stdout', stdout);
-      if (stderr !== '' && stdout !== '' && !stdout.endsWith('\n')) log.append('stdout', '\n');
-      log.append('stderr', stderr);
-      const { request } = execution;
-      set({
-        run: { ...newRun(log), phase: 'ended', id: execution.id, result: execution, files: execution.files },
-        ...(request && { draft: draftOf(request) }),
-      });
-    },
-    reuse: (request) => set({ draft: draftOf(request) }),
   };
 });
 

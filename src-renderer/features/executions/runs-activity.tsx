@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,11 +11,11 @@ import { LongText } from '../../ui/long-text.tsx';
 import { useArrangement } from '../../ui/split/use-media.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { executionsQuery } from './executions.queries.ts';
-import { openExecution } from './open-execution.ts';
+import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from './run-status.ts';
 import { RunsChart } from './runs-chart.tsx';
 
-/** All runs: how they went over time, and one by one. `onOpen` follows when one is shown on the Run screen. */
+/** All runs: how they went over time, and one by one. `onOpen` follows when the Run screen has one to show. */
 export function RunsActivity({ onOpen }: { onOpen(): void }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     executionsQuery(200),
@@ -25,7 +25,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  const open = useCallback((id: string) => void openExecution(id, false).then(onOpen), [onOpen]);
+  const [shown, setShown] = useState<string>();
   if (isPending) return <LoadingRows label="Loading the runs" rows={8} />;
   if (error)
     return (
@@ -48,8 +48,9 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
         keyOf={({ id }) => id}
         rowHeight={isStacked ? 56 : 40}
         onNearEnd={more}
-        row={(execution) => <RunRow execution={execution} onOpen={open} />}
+        row={(execution) => <RunRow execution={execution} onOpen={setShown} />}
       />
+      <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={onOpen} />
     </>
   );
 }

@@ -1,0 +1,35 @@
+import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+
+type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;
+
+/** The output of a run of the history: stdout and then stderr, because their order to each other is not kept. */
+export function logOf(execution: Output): OutputLog {
+  const log = createOutputLog();
+  appendStream(log, 'stdout', execution);
+  if (execution.stderr !== '' && execution.stdout !== '' && !execution.stdout.endsWith('\n')) log.append('stdout', '\n');
+  appendStream(log, 'stderr', execution);
+  return log;
+}
+
+function appendStream(log: OutputLog, stream: 'stdout' | 'stderr', execution: Output): void {
+  const text = execution[stream];
+  const gap = execution[`${stream}Gap`];
+  if (gap === undefined) return log.append(stream, text);
+  const start = startOfLine(text, gap.line);
+  const end = startOfLine(text, gap.line + 1);
+  log.append(stream, text.slice(0, start));
+  log.appendGap(stream, text.slice(start, end), gap.bytes);
+  log.append(stream, text.slice(end));
+}
+
+/** Where a line begins, counted from 1. */
+function startOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let number = 1; number < line; number++) {
+    const end = text.indexOf('\n', at);
+    if (end === -1) return text.length;
+    at = end + 1;
+  }
+  return at;
+}

@@ -1,0 +1,65 @@
+import { PencilLine, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { openInEditor, wouldDiscard } from './open-in-editor.ts';
+import { runAgain } from './run-again.ts';
+import { isUnderWay, useRun } from './run-store.ts';
+
+interface PreviewActionsProps {
+  execution: Execution;
+  outputText(): string;
+  /** The Run screen shows what came of it. */
+  onLeave(): void;
+}
+
+/** What can be done with a run of the history. */
+export function PreviewActions({ execution, outputText, onLeave }: PreviewActionsProps) {
+  const [asks, setAsks] = useState(false);
+  const isBusy = useRun(({ run }) => isUnderWay(run));
+  const { request, stdout, stderr } = execution;
+  const open = () => {
+    if (request === undefined) return;
+    openInEditor(request);
+    onLeave();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {request && (
+        <>
+          <Button
+            kind="primary"
+            disabled={isBusy}
+            onClick={() => runAgain(execution) && onLeave()}
+            icon={<RotateCcw size={14} aria-hidden="true" />}
+          >
+            Run again
+          </Button>
+          <Button
+            onClick={() => (wouldDiscard(request) ? setAsks(true) : open())}
+            icon={<PencilLine size={14} aria-hidden="true" />}
+          >
+            Open in the editor
+          </Button>
+          <CopyButton text={request.code} label="Copy code of this run" secret />
+        </>
+      )}
+      {(stdout !== '' || stderr !== '') && <CopyButton text={outputText} label="Copy output of this run" secret />}
+      {request && isBusy && <p className="text-sm text-muted">Another run is under way.</p>}
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="Replace what is in the editor?"
+        confirm="Replace it"
+        onConfirm={open}
+      >
+        <p>
+          The editor holds code or options of yours that would be lost, unless you ran them or saved them to the vault.
+          Nothing runs by itself.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

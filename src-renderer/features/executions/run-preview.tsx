@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Execution } from '../../../src-shared/executions.contract.ts';
+import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { asApiError } from '../../client/api-error.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadingRows } from '../../ui/empty-state.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { OutputView } from '../../ui/output/output-view.tsx';
+import { logOf } from './execution-log.ts';
+import { executionQuery } from './executions.queries.ts';
+import { PreviewActions } from './preview-actions.tsx';
+import { PreviewCode } from './preview-code.tsx';
+import { PreviewFacts } from './preview-facts.tsx';
+import { ResultFiles } from './result-files.tsx';
+import { missingOr } from './run-again.ts';
+
+interface RunPreviewProps {
+  /** Of the run that is shown; undefined while none is. */
+  id: string | undefined;
+  onClose(): void;
+  /** The Run screen has something new: a run, or code in its editor. */
+  onRunScreen(): void;
+}
+
+/** A run of the history in a window of its own: it takes the place of nothing. */
+export function RunPreview({ id, onClose, onRunScreen }: RunPreviewProps) {
+  const leave = () => {
+    onClose();
+    onRunScreen();
+  };
+  return (
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={() => onClose()}
+      title="Earlier run"
+      description="It is only shown: the editor and its output stay as they are."
+      size="wide"
+    >
+      {id !== undefined && <Loaded key={id} id={id} onLeave={leave} />}
+    </Dialog>
+  );
+}
+
+function Loaded({ id, onLeave }: { id: string; onLeave(): void }) {
+  const { data, error } = useQuery(executionQuery(id));
+  if (data !== undefined) return <Preview execution={data} onLeave={onLeave} />;
+  if (error === null) return <LoadingRows label="Loading the run" rows={8} />;
+  if (asApiError(error).code !== 'execution_not_found') return <ErrorNote error={error} />;
+  return (
+    <p role="alert" className="text-sm">
+      {missingOr(error)}
+    </p>
+  );
+}
+
+function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void }) {
+  const log = useMemo(() => logOf(execution), [execution]);
+  const { language, createdAt, source } = execution;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {visibleLine(language)}, <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {visibleLine(source)}
+      </p>
+      <PreviewFacts execution={execution} />
+      <PreviewActions execution={execution} outputText={log.text} onLeave={onLeave} />
+      <PreviewCode execution={execution} />
+      <section aria-labelledby="preview-output" className="flex flex-col gap-1">
+        <h3 id="preview-output" className="text-sm font-medium">
+          Output
+        </h3>
+        {execution.notices?.map((notice) => (
+          <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
+            {notice}
+          </p>
+        ))}
+        <div className="flex h-64 flex-col overflow-hidden rounded-control border border-line">
+          <OutputView
+            label="Output of this run"
+            log={log}
+            live={false}
+            empty={<p className="px-3 py-1 font-sans text-muted">{emptyText(execution)}</p>}
+          />
+          <ResultFiles runId={execution.id} files={execution.files} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function emptyText({ status }: Execution): string {
+  if (status === 'queued' || status === 'running') return 'It has not ended: its output is kept when it has.';
+  if (status === 'interrupted') return 'The daemon stopped during this run, so that its output was not kept.';
+  return 'The program wrote nothing, or the settings keep no output.';
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { describeInterface } from './browser.ts';
+import { editor, goTo, outcome, output, runCode, useInterface, write } from './interface.ts';
+import { judgeScreen } from './judge-screen.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
+const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Replace what is in the editor?' });
+const first = 'import sys\nprint("the first run", sys.argv[1:])\nopen("left.txt", "w").write("left by it")\n';
+
+describeInterface('the history', () => {
+  const ui = useInterface();
+
+  it('shows a run in a window of its own, and asks before the editor is replaced', async () => {
+    const page = await ui.enter();
+    await page.getByLabel('Arguments').fill('one');
+    await runCode(page, first);
+    await page.getByLabel('Arguments').fill('');
+    await runCode(page, 'print("the second run")');
+    await write(page, 'print("not run yet")');
+    await page.getByRole('tab', { name: 'History' }).click();
+
+    const row = page.getByRole('button', { name: /Succeeded.*the first run/s });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await preview(page).getByRole('region', { name: 'Output of this run' }).getByText("the first run ['one']").waitFor();
+    await preview(page).getByRole('textbox', { name: 'Code of this run' }).getByText('left by it').waitFor();
+    expect(await preview(page).getByRole('definition').first().innerText()).toBe('one');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      preview(page).getByRole('button', { name: 'Save left.txt' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('left.txt');
+    await judgeScreen(page, 'history-preview');
+    await page.keyboard.press('Escape');
+    await preview(page).waitFor({ state: 'detached' });
+    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await editor(page).innerText()).toContain('not run yet');
+    await output(page).getByText('the second run').waitFor();
+
+    await row.click();
+    await preview(page).getByRole('button', { name: 'Run again' }).click();
+    await preview(page).waitFor({ state: 'detached' });
+    await output(page).getByText("the first run ['one']").waitFor();
+    await outcome(page).getByText('Succeeded').waitFor();
+    expect(await editor(page).innerText()).toContain('not run yet');
+    expect(await rows(page).count()).toBe(3);
+    await page
+      .getByRole('button', { name: /^Run again:/ })
+      .nth(1)
+      .click();
+    await output(page).getByText('the second run').waitFor();
+    expect(await editor(page).innerText()).toContain('not run yet');
+
+    await row.last().click();
+    await preview(page).getByRole('button', { name: 'Open in the editor' }).click();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    expect(await editor(page).innerText()).toContain('not run yet');
+    await preview(page).getByRole('button', { name: 'Open in the editor' }).click();
+    await question(page).getByRole('button', { name: 'Replace it' }).click();
+    await preview(page).waitFor({ state: 'detached' });
+    expect(await editor(page).innerText()).toContain('the first run');
+  });
+
+  it('says of a run that was removed meanwhile that it is gone, and shows runs on Activity too', async () => {
+    const page = await ui.enter();
+    await runCode(page, 'print("kept")');
+    await write(page, 'print("not run yet")');
+    await goTo(page, 'Activity');
+    await page.getByRole('button', { name: /Succeeded/ }).click();
+    await preview(page).getByRole('region', { name: 'Output of this run' }).getByText('kept').waitFor();
+    await page.keyboard.press('Escape');
+    expect(page.url()).toContain('activity');
+    await page.route('**/api/v1/executions/run_*', (route) =>
+      route.fulfill({
+        status: 404,
+        json: { error: { code: 'execution_not_found', message: 'No run has this id.', requestId: 'r' } },
+      }),
+    );
+    await goTo(page, 'Run');
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: /^Run again:/ }).click();
+    await page.getByText(/This run is no longer in the history/).waitFor();
+    expect(await editor(page).innerText()).toContain('not run yet');
+  });
+});
+
+describeInterface('output over 1 MiB', () => {
+  const ui = useInterface();
+
+  it('shows its last line, and a row for what was left out between, in the history too', async () => {
+    const page = await ui.enter();
+    await runCode(page, 'for n in range(400_000): print(f"{n:07d}")');
+    await output(page).getByText('0399999').waitFor();
+    await outcome(page).getByText('of stdout left out').waitFor();
+    const gap = output(page).getByText(/^[\d,]+ bytes of stdout left out here/);
+    await expect.poll(() => scrollUntil(page, 'Program output', () => gap.isVisible())).toBe(true);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await rows(page).getByRole('button').first().click();
+    const kept = preview(page).getByRole('region', { name: 'Output of this run' });
+    await kept.getByText('0399999').waitFor();
+    await preview(page).getByText('of stdout left out').first().waitFor();
+  });
+});
+
+/** Scrolls to the middle of an output, where the gap is, and a little further each time that it is not there. */
+async function scrollUntil(page: Page, name: string, isThere: () => Promise<boolean>): Promise<boolean> {
+  const region = page.getByRole('region', { name });
+  for (let step = -10; step <= 10; step++) {
+    await region.evaluate((element, by) => {
+      element.scrollTop = (element.scrollHeight - element.clientHeight) / 2 + by * element.clientHeight * 0.9;
+    }, step);
+    await page.waitForTimeout(50);
+    if (await isThere()) return true;
+  }
+  return false;
+}
