@@ -98,11 +98,14 @@ export const RunOptions = z.strictObject({
   timeoutMs: z.int().min(100).max(600_000).optional(),
   memoryMb: z.int().min(32).max(4096).optional(),
   network: z.enum(['none', 'full']).optional(),
-  outputKeep: z.enum(['head', 'ends']).optional().meta({
-    description:
-      'What is kept of a stream of over 1 MiB: its first 1 MiB (`head`, if absent), or its first and last 512 KiB ' +
-      'with a line between that says how much is missing (`ends`).',
-  }),
+  outputKeep: z
+    .enum(['head', 'ends'])
+    .optional()
+    .meta({
+      description:
+        'What is kept of a stream of over 1 MiB: its first 1 MiB (`head`, if absent), or its first and last 512 KiB ' +
+        'with a line between that says how much is missing (`ends`).',
+    }),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 

@@ -73,9 +73,9 @@ export const OutputEventData = z.strictObject({
 });
 export type OutputEventData = z.infer<typeof OutputEventData>;
 /** Of the event `printed`. */
-export const PrintedEventData = z
-  .strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() })
-  .meta({ description: 'With `outputKeep: "ends"`, past its first half: how much was printed so far. The end follows.' });
+export const PrintedEventData = z.strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() }).meta({
+  description: 'With `outputKeep: "ends"`, past its first half: how much was printed so far. The end follows.',
+});
 
 /** The events of a run's stream, by name; the SSE `id` is one sequence over all of them. */
 export const ExecutionEvent = z

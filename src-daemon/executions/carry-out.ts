@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
-import { type Engine, type OutputStream, outputHalfBytes, type RunHooks, type SandboxResult } from '../engine/engine.ts';
+import {
+  type Engine,
+  type OutputStream,
+  outputHalfBytes,
+  type RunHooks,
+  type SandboxResult,
+} from '../engine/engine.ts';
 import { doInSlices } from '../sliced-work.ts';
 import type { StreamEnd } from './head-text.ts';
 import type { LiveRun, Outcome } from './live-run.ts';

@@ -37,7 +37,8 @@ describeWithDocker('a run that keeps both ends', (fixture) => {
   });
 
   test('has the end of a flood, and is not held up by it', async () => {
-    const code = 'import os, time\nblock = b"x" * 1048576\nfor n in range(1000): os.write(1, block)\nos.write(1, b"end")';
+    const code =
+      'import os, time\nblock = b"x" * 1048576\nfor n in range(1000): os.write(1, block)\nos.write(1, b"end")';
     const { tails, durationMs } = await run(fixture().engine, { language: 'python', code, tailBytes });
     expect(tails.stdout.text.endsWith('xend')).toBe(true);
     expect(tails.stdout.at + tails.stdout.text.length).toBe(1000 * 1_048_576 + 3);

@@ -7,7 +7,8 @@ type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;
 export function logOf(execution: Output): OutputLog {
   const log = createOutputLog();
   appendStream(log, 'stdout', execution);
-  if (execution.stderr !== '' && execution.stdout !== '' && !execution.stdout.endsWith('\n')) log.append('stdout', '\n');
+  if (execution.stderr !== '' && execution.stdout !== '' && !execution.stdout.endsWith('\n'))
+    log.append('stdout', '\n');
   appendStream(log, 'stderr', execution);
   return log;
 }

@@ -16,7 +16,10 @@ export function openInEditor(request: ExecuteRequest): void {
   useRun.getState().edit(draftOf(request));
   const names = Object.keys(request.env ?? {});
   if (names.length > 0)
-    showToast(`The editor has no field for variables, so these were left out: ${visibleLine(names.join(', '))}.`, 'danger');
+    showToast(
+      `The editor has no field for variables, so these were left out: ${visibleLine(names.join(', '))}.`,
+      'danger',
+    );
 }
 
 /** By the fields of a request: a draft can know more of itself. */

@@ -11,20 +11,16 @@ export function PreviewCode({ execution: { request } }: { execution: Execution }
   if (request === undefined) return <p className="rounded-control bg-sunken px-3 py-2 text-sm">{noCodeKept}</p>;
   return (
     <>
-      <section aria-labelledby="preview-code" className="flex flex-col gap-1">
-        <h3 id="preview-code" className="text-sm font-medium">
-          Code
-        </h3>
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-medium">Code</h3>
         <div className="h-52 shrink-0 overflow-hidden rounded-control border border-line">
           <CodeEditor label="Code of this run" language={request.language} value={request.code} readOnly />
         </div>
-      </section>
-      <section aria-labelledby="preview-options" className="flex flex-col gap-1">
-        <h3 id="preview-options" className="text-sm font-medium">
-          Options
-        </h3>
+      </div>
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-medium">Options</h3>
         <Options request={request} />
-      </section>
+      </div>
     </>
   );
 }

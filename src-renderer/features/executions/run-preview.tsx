@@ -66,10 +66,8 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
       <PreviewFacts execution={execution} />
       <PreviewActions execution={execution} outputText={log.text} onLeave={onLeave} />
       <PreviewCode execution={execution} />
-      <section aria-labelledby="preview-output" className="flex flex-col gap-1">
-        <h3 id="preview-output" className="text-sm font-medium">
-          Output
-        </h3>
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-medium">Output</h3>
         {execution.notices?.map((notice) => (
           <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
             {notice}
@@ -84,7 +82,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
           />
           <ResultFiles runId={execution.id} files={execution.files} />
         </div>
-      </section>
+      </div>
     </>
   );
 }

@@ -118,8 +118,11 @@ const scene = fc.array(value, { minLength: 1, maxLength: 3 }).chain((values) => 
 function hiddenBytes(values: readonly string[], text: string): boolean[] {
   const hidden = new Array<boolean>(text.length).fill(false);
   for (const form of maskedForms(values))
-    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1)) hidden.fill(true, at, at + form.length);
-  return [...text].flatMap((character, index) => new Array<boolean>(Buffer.byteLength(character)).fill(!!hidden[index]));
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + 1))
+      hidden.fill(true, at, at + form.length);
+  return [...text].flatMap((character, index) =>
+    new Array<boolean>(Buffer.byteLength(character)).fill(!!hidden[index]),
+  );
 }
 
 test('nothing that masking of the whole stream hides is shown at either side of the gap', () => {
@@ -130,7 +133,8 @@ test('nothing that masking of the whole stream hides is shown at either side of 
       const { head, gap, end } = show(bytes, { values, sizes, step });
       // Each shown character that no star stands for is in place, unmasked, in the text: from its beginning, or its end.
       expect(visibleFrom(bytes, hidden, head, gap === undefined)).toBe(true);
-      if (gap !== undefined) expect(visibleFrom(bytes.toReversed(), hidden.toReversed(), reversed(end), false)).toBe(true);
+      if (gap !== undefined)
+        expect(visibleFrom(bytes.toReversed(), hidden.toReversed(), reversed(end), false)).toBe(true);
     }),
     { numRuns: 3000 },
   );

@@ -9,7 +9,8 @@ describe('a run of the embedded engine that keeps both ends', () => {
   const engine = useEmbeddedEngine();
 
   test('has the head of each stream, and its last bytes with their position', async () => {
-    const code = 'import sys\nfor f in (sys.stdout, sys.stderr): f.write("".join(f"{n:06d}\\n" for n in range(500000)))';
+    const code =
+      'import sys\nfor f in (sys.stdout, sys.stderr): f.write("".join(f"{n:06d}\\n" for n in range(500000)))';
     const result = await run(engine(), { code, tailBytes });
     expect(result).toMatchObject({ status: 'succeeded', stdoutTruncated: true, stderrTruncated: true });
     for (const stream of ['stdout', 'stderr'] as const) {

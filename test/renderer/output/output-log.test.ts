@@ -59,9 +59,7 @@ describe('the log of a run', () => {
     log.appendGap('stdout', '\n[… 34 bytes are missing here …]\n', 34);
     log.append('stdout', 'the end\n');
     expect(log.rows().map(({ missingBytes }) => missingBytes)).toEqual([undefined, undefined, 34, undefined]);
-    expect(log.text()).toBe(
-      '[… 12 bytes are missing here …]\nhalf a li\n[… 34 bytes are missing here …]\nthe end\n',
-    );
+    expect(log.text()).toBe('[… 12 bytes are missing here …]\nhalf a li\n[… 34 bytes are missing here …]\nthe end\n');
   });
 
   it('holds no more than its limit', () => {
