@@ -32,6 +32,7 @@ export function createHeadText(mask: StreamMask): StreamText {
     push: (chunk) => mask.push(decoder.decode(chunk, { stream: true })),
     pushTail: () => undefined,
     *finish({ isTruncated }) {
+      yield;
       const last = isTruncated ? '' : mask.push(decoder.decode());
       return [{ text: last + mask.finish(isTruncated) }];
     },

@@ -16,11 +16,10 @@ export function logOf(execution: Output): OutputLog {
 function appendStream(log: OutputLog, stream: 'stdout' | 'stderr', execution: Output): void {
   const text = execution[stream];
   const gap = execution[`${stream}Gap`];
-  if (gap === undefined) return log.append(stream, text);
-  const start = startOfLine(text, gap.line);
-  const end = startOfLine(text, gap.line + 1);
+  const start = gap === undefined ? 0 : startOfLine(text, gap.line);
+  const end = gap === undefined ? 0 : startOfLine(text, gap.line + 1);
   log.append(stream, text.slice(0, start));
-  log.appendGap(stream, text.slice(start, end), gap.bytes);
+  if (gap !== undefined) log.appendGap(stream, text.slice(start, end), gap.bytes);
   log.append(stream, text.slice(end));
 }
 

@@ -132,30 +132,30 @@ test('nothing that masking of the whole stream hides is shown at either side of 
       const hidden = hiddenBytes(values, text);
       const { head, gap, end } = show(bytes, { values, sizes, step });
       // Each shown character that no star stands for is in place, unmasked, in the text: from its beginning, or its end.
-      expect(visibleFrom(bytes, hidden, head, gap === undefined)).toBe(true);
-      if (gap !== undefined)
-        expect(visibleFrom(bytes.toReversed(), hidden.toReversed(), reversed(end), false)).toBe(true);
+      const [before, after] = [visibleFrom(bytes, hidden, bytesOf(head)), endOf(bytes, hidden, end)];
+      expect([before, after]).not.toContain(undefined);
+      if (gap === undefined) expect(before).toBe(bytes.length);
     }),
     { numRuns: 3000 },
   );
 });
 
-/** Whether a shown text is a beginning of the bytes, with `***` for each run of hidden ones. */
-function visibleFrom(bytes: Uint8Array, hidden: readonly boolean[], shown: Uint8Array | string, isWhole: boolean) {
-  const wanted = typeof shown === 'string' ? bytesOf(shown) : shown;
+/** How many of the bytes a shown text stands for, with `***` for each run of hidden ones; undefined for another text. */
+function visibleFrom(bytes: Uint8Array, hidden: readonly boolean[], wanted: Uint8Array): number | undefined {
   let at = 0;
   let seen = 0;
   while (seen < wanted.length) {
     if (hidden[at]) {
-      if (String.fromCharCode(...wanted.subarray(seen, seen + 3)) !== '***') return false;
+      if (String.fromCharCode(...wanted.subarray(seen, seen + 3)) !== '***') return undefined;
       seen += 3;
       while (hidden[at]) at++;
-    } else if (bytes[at++] !== wanted[seen++]) return false;
+    } else if (bytes[at++] !== wanted[seen++]) return undefined;
   }
-  return !isWhole || at === bytes.length;
+  return at;
 }
 
-const reversed = (text: string) => bytesOf(text).toReversed();
+const endOf = (bytes: Uint8Array, hidden: readonly boolean[], end: string) =>
+  visibleFrom(bytes.toReversed(), hidden.toReversed(), bytesOf(end).toReversed());
 
 test('no form of a value is longer than its bound', () => {
   const any = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), value);
