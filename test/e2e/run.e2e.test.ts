@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { describeInterface } from './browser.ts';
 import {
   drop,
-  editor,
   goTo,
   makeSecret,
   outcome,
