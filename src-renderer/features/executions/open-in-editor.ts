@@ -1,12 +1,15 @@
 import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { showToast } from '../../ui/toasts.tsx';
+import { whenRunRestored } from './keep-run-draft.ts';
 import { isReplaceable } from './opened-files.ts';
 import { draftOf, type RunDraft, requestOf } from './run-draft.ts';
 import { useRun } from './run-store.ts';
 
 /** Whether what is in the editor would be lost with this request in its place. */
-export function wouldDiscard(request: ExecuteRequest): boolean {
+export async function wouldDiscard(request: ExecuteRequest): Promise<boolean> {
+  // A draft of an earlier session may still be on its way into the editor.
+  await whenRunRestored();
   const { draft } = useRun.getState();
   return !isReplaceable(draft) && !isSame(draft, draftOf(request));
 }

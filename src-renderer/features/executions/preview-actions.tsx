@@ -1,5 +1,6 @@
 import { PencilLine, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -25,6 +26,10 @@ export function PreviewActions({ execution, outputText, onLeave }: PreviewAction
     openInEditor(request);
     onLeave();
   };
+  const askOrOpen = async (wanted: ExecuteRequest) => {
+    if (await wouldDiscard(wanted)) setAsks(true);
+    else open();
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
       {request && (
@@ -37,10 +42,7 @@ export function PreviewActions({ execution, outputText, onLeave }: PreviewAction
           >
             Run again
           </Button>
-          <Button
-            onClick={() => (wouldDiscard(request) ? setAsks(true) : open())}
-            icon={<PencilLine size={14} aria-hidden="true" />}
-          >
+          <Button onClick={() => void askOrOpen(request)} icon={<PencilLine size={14} aria-hidden="true" />}>
             Open in the editor
           </Button>
           <CopyButton text={request.code} label="Copy code of this run" secret />
