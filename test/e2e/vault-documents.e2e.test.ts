@@ -22,7 +22,6 @@ describeInterface('scripts of the vault as documents', () => {
     await scriptRow(page, 'one.py').getByText('unsaved changes').waitFor({ state: 'attached' });
     await scriptRow(page, 'one.py').click();
     await expect.poll(() => vaultCode(page).innerText()).toContain('edited one');
-    await judgeScreen(page, 'vault-unsaved');
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByText('your unsaved changes').waitFor();

@@ -11,7 +11,7 @@ import { nameProblem } from './code-name.ts';
 import { useDocuments } from './documents/documents-store.ts';
 import { NameField } from './name-field.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import { storeSealed } from './store-sealed.ts';
+import { forgetVaultQueries, storeSealed } from './store-sealed.ts';
 
 export interface SaveToVaultProps {
   language: string;
@@ -39,7 +39,10 @@ export function SaveForm(props: SaveFormProps) {
       const text = { name, language, code, description: description || (taken?.description ?? '') };
       return storeSealed(masterPassword, text, taken?.revision ?? 'none');
     },
-    onSettled: () => setAsking(false),
+    onSettled: () => {
+      setAsking(false);
+      return forgetVaultQueries();
+    },
     onSuccess: () => {
       onDone();
       showToast(`${name} is stored, encrypted.`);

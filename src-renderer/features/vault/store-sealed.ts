@@ -10,7 +10,8 @@ import type { PlainCode } from './documents/script-edit.ts';
 export type ExpectedRevision = number | 'none';
 
 /**
- * Encrypts code here and stores the result as a new script or a new revision, whose number it returns.
+ * Encrypts code here and stores the result as a new script or a new revision, whose number it returns. The caller asks
+ * for the list again.
  * @throws ApiError `precondition_failed` if the store has another revision than was expected
  */
 export async function storeSealed(
@@ -19,11 +20,7 @@ export async function storeSealed(
   expected: ExpectedRevision,
 ): Promise<number> {
   const encryptedPayload = await sealInWorker(masterPassword, code);
-  try {
-    return await storePayload({ ...rest, encryptedPayload }, expected);
-  } finally {
-    await forgetVaultQueries();
-  }
+  return storePayload({ ...rest, encryptedPayload }, expected);
 }
 
 /** Stores what is sealed already; the caller asks for the list again. Returns the revision. @throws ApiError */

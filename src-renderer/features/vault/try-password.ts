@@ -1,28 +1,44 @@
 import { type EncryptedCodeMetadata, readCode } from '../../../src-shared/vault.contract.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
+import { loadDraft } from '../../client/drafts/drafts.ts';
+import { createMasterSealer } from '../../crypto/draft-sealer.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
+import type { DocumentId } from './documents/script-edit.ts';
 
 /**
- * Opens the newest stored code that the daemon does not refuse itself.
+ * Opens the newest stored code that the daemon does not refuse itself, or `draft` where nothing is stored.
  * @throws ApiError `decryption_failed` when the password does not open it
  */
-export async function tryPassword(password: string, stored: readonly EncryptedCodeMetadata[]): Promise<void> {
+export async function tryPassword(
+  password: string,
+  stored: readonly EncryptedCodeMetadata[],
+  draft: DocumentId | undefined,
+): Promise<void> {
+  if (draft !== undefined) return tryDraft(password, draft);
   for (const { name } of stored.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))) {
     try {
       const { encryptedPayload } = await call(readCode, { params: { name } });
       return await openInWorker(password, encryptedPayload).then(() => undefined);
     } catch (error) {
       const { code } = asApiError(error);
-      if (code === 'decryption_failed') throw wrongPassword(name);
+      if (code === 'decryption_failed') throw wrongPassword(`${name}, which was saved last`);
       if (code !== 'item_rolled_back') throw error;
     }
   }
 }
 
-function wrongPassword(name: string): ApiError {
+async function tryDraft(password: string, draft: DocumentId): Promise<void> {
+  try {
+    await loadDraft(draft, createMasterSealer(password));
+  } catch (error) {
+    throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved code') : error;
+  }
+}
+
+function wrongPassword(what: string): ApiError {
   return new ApiError(
     'decryption_failed',
-    `This master password does not open ${name}, which was saved last. Check Caps Lock and the keyboard layout, and try again.`,
+    `This master password does not open ${what}. Check Caps Lock and the keyboard layout, and try again.`,
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Vault } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
@@ -6,18 +6,22 @@ import { asApiError } from '../../client/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { DiscardSealedDraft } from './documents/discard-sealed-draft.tsx';
+import { scriptDraftsQuery } from './documents/script-drafts.ts';
 import { newPasswordProblems, passwordProblem } from './password-problem.ts';
 import { tryPassword } from './try-password.ts';
 import { useVault } from './vault-store.ts';
 
 /** Asks for the master password, once until the window locks. It is tried on the code that was stored last. */
 export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
-  const isFirst = stored.length === 0;
+  const { data: drafts = [] } = useQuery(scriptDraftsQuery);
+  const isFirst = stored.length === 0 && drafts.length === 0;
+  const draft = stored.length === 0 ? drafts[0] : undefined;
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const unlock = useMutation({
-    mutationFn: () => tryPassword(password, stored),
+    mutationFn: () => tryPassword(password, stored, draft),
     onSuccess: () => useVault.getState().open(password),
   });
   const isWrong = asApiError(unlock.error).code === 'decryption_failed';
@@ -40,6 +44,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         {isFirst
           ? 'Code is encrypted with it in this window; only ciphertext is stored. Nobody can bring it back if it is lost.'
           : 'It stays in this window’s memory until it locks.'}
+        {draft && ' Nothing is stored yet; it opens the unsaved code that you wrote.'}
       </p>
       <TextField
         label="Master password"
@@ -67,6 +72,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
       <Button submit kind="primary" busy={unlock.isPending}>
         {isFirst ? 'Use this password' : 'Open'}
       </Button>
+      {draft && <DiscardSealedDraft id={draft} />}
     </form>
   );
 }

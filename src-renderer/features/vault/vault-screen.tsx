@@ -6,6 +6,9 @@ import { CodeDetail } from './code-detail.tsx';
 import { CodeList } from './code-list.tsx';
 import { useDocuments, useOpenDocument } from './documents/documents-store.ts';
 import { MissingCode } from './documents/missing-code.tsx';
+import { RestoredDocument } from './documents/restored-document.tsx';
+import { scriptDraftsQuery } from './documents/script-drafts.ts';
+import { useIsSealed } from './documents/use-is-unsaved.ts';
 import { UnlockForm } from './unlock-form.tsx';
 import { vaultQuery } from './vault.queries.ts';
 import type { VaultScreenProps } from './vault-props.ts';
@@ -14,17 +17,21 @@ import { useVault } from './vault-store.ts';
 /** Code that only the master password opens: a list for every session of the account, plaintext with the password. */
 export function VaultScreen(props: VaultScreenProps) {
   const masterPassword = useVault((state) => state.masterPassword);
-  const { data: stored, error } = useQuery(vaultQuery);
+  const { data: stored, error: listError } = useQuery(vaultQuery);
+  const { data: drafts, error: draftsError } = useQuery(scriptDraftsQuery);
   const chosen = useDocuments((state) => state.chosen);
   const id = useOpenDocument();
-  const hasEdit = useDocuments((state) => state.edits[id] !== undefined);
+  const isSealed = useIsSealed(id);
+  const hasEdit = useDocuments((state) => state.edits[id] !== undefined) || isSealed;
+  // What a window knows stays in sight while the daemon is away.
+  const error = (stored === undefined && listError) || (drafts === undefined && draftsError);
   if (error)
     return (
       <div className="p-4">
         <ErrorNote error={error} />
       </div>
     );
-  if (stored === undefined) return <LoadingRows label="Loading the vault" rows={8} />;
+  if (stored === undefined || drafts === undefined) return <LoadingRows label="Loading the vault" rows={8} />;
   const current = stored.find(({ name }) => name === chosen);
   const isMissing = chosen !== undefined && current === undefined && !hasEdit;
   return (
@@ -38,7 +45,9 @@ export function VaultScreen(props: VaultScreenProps) {
           </div>
         )}
         {!isMissing && masterPassword !== null && (
-          <CodeDetail key={id} {...props} masterPassword={masterPassword} stored={stored} current={current} />
+          <RestoredDocument key={id} id={id}>
+            <CodeDetail {...props} masterPassword={masterPassword} stored={stored} current={current} />
+          </RestoredDocument>
         )}
       </ListColumn>
     </>

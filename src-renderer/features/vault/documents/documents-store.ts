@@ -7,12 +7,16 @@ export interface DocumentSave {
   error: unknown;
 }
 
+type ByDocument<Value> = Readonly<Partial<Record<DocumentId, Value>>>;
+
 interface DocumentsState {
   /** The script that is open, by its name; undefined for the new one. */
   chosen: string | undefined;
   search: string;
-  edits: Readonly<Partial<Record<DocumentId, ScriptEdit>>>;
-  saves: Readonly<Partial<Record<DocumentId, DocumentSave>>>;
+  edits: ByDocument<ScriptEdit>;
+  saves: ByDocument<DocumentSave>;
+  /** Documents whose draft was loaded or replaced here: what the daemon listed of them before no longer counts. */
+  opened: ByDocument<true>;
   choose(name: string | undefined): void;
   find(search: string): void;
   /** Sets the edit of a document; undefined drops it. */
@@ -26,6 +30,7 @@ export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
   search: '',
   edits: {},
   saves: {},
+  opened: {},
   choose: (chosen) =>
     set(({ edits, saves }) => ({
       chosen,
@@ -34,7 +39,8 @@ export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
       saves: kept(saves, (save) => save.isPending),
     })),
   find: (search) => set({ search }),
-  setEdit: (id, edit) => set(({ edits }) => ({ edits: { ...edits, [id]: edit } })),
+  setEdit: (id, edit) =>
+    set(({ edits, opened }) => ({ edits: { ...edits, [id]: edit }, opened: { ...opened, [id]: true } })),
   setSave: (id, save) => set(({ saves }) => ({ saves: { ...saves, [id]: save } })),
 }));
 
@@ -49,10 +55,7 @@ export function followStored(id: DocumentId, name: string): void {
   choose(name);
 }
 
-function kept<Value>(
-  record: Readonly<Partial<Record<DocumentId, Value>>>,
-  isKept: (value: Value) => boolean,
-): Partial<Record<DocumentId, Value>> {
+function kept<Value>(record: ByDocument<Value>, isKept: (value: Value) => boolean): ByDocument<Value> {
   const entries = Object.entries(record) as [DocumentId, Value | undefined][];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && isKept(value)));
 }

@@ -1,12 +1,66 @@
+import { deleteDraft, listDrafts } from '../../../../src-shared/drafts.contract.ts';
+import { ApiError, asApiError } from '../../../client/api-error.ts';
+import { call } from '../../../client/call.ts';
+import { keepDraft, loadDraft } from '../../../client/drafts/drafts.ts';
+import { sessionQueries } from '../../../client/session-scope.ts';
+import { useVault } from '../vault-store.ts';
 import { useDocuments } from './documents-store.ts';
-import type { DocumentId, ScriptEdit } from './script-edit.ts';
+import {
+  type DocumentId,
+  draftTextOf,
+  isDocumentId,
+  isUnsaved,
+  readDraftText,
+  type ScriptEdit,
+} from './script-edit.ts';
 
-/** Sets the edit of a document, and saves its draft. */
+/** The documents that have a draft in the daemon, as listed; opening one needs the master password. */
+export const scriptDraftsQuery = {
+  queryKey: ['script-drafts'],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly DocumentId[]> => {
+    const { drafts } = await call(listDrafts, { signal });
+    return drafts.map(({ id }) => id).filter(isDocumentId);
+  },
+  staleTime: 30_000,
+};
+
+/** Sets the edit of a document, and saves its draft under the master password that the vault is open with. */
 export function changeDocument(id: DocumentId, edit: ScriptEdit): void {
+  useDocuments.getState().setEdit(id, edit);
+  keep(id, isUnsaved(edit) ? draftTextOf(edit) : undefined);
+}
+
+/** Drops the edit of a document, and removes its draft. */
+export function dropDocument(id: DocumentId): void {
+  useDocuments.getState().setEdit(id, undefined);
+  keep(id, undefined);
+}
+
+/**
+ * Opens the draft of a document, unless this window has an edit of its own.
+ * @throws ApiError `decryption_failed` when the master password does not open it, `unreadable` for an unknown format
+ */
+export async function restoreDocument(id: DocumentId): Promise<void> {
+  const { sealer } = useVault.getState();
+  if (sealer === null) return;
+  const text = await loadDraft(id, sealer);
+  if (useDocuments.getState().opened[id]) return;
+  const edit = text === undefined ? undefined : readDraftText(text);
+  if (text !== undefined && edit === undefined)
+    throw new ApiError('unreadable', 'The draft was written by another version of Strongroom.');
   useDocuments.getState().setEdit(id, edit);
 }
 
-/** Drops the edit of a document, and its draft. */
-export function dropDocument(id: DocumentId): void {
+/** Removes a draft that could not be opened. @throws ApiError */
+export async function deleteSealedDraft(id: DocumentId): Promise<void> {
+  await call(deleteDraft, { params: { id } }).catch((error: unknown) => {
+    if (asApiError(error).code !== 'draft_not_found') throw error;
+  });
   useDocuments.getState().setEdit(id, undefined);
+  await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
+}
+
+function keep(id: DocumentId, text: string | undefined): void {
+  const { sealer } = useVault.getState();
+  if (sealer !== null) keepDraft(id, text, sealer);
 }

@@ -24,6 +24,9 @@ export type DocumentId = `script:${string}` | 'script-new';
 export const documentIdOf = (name: string | undefined): DocumentId =>
   name === undefined ? 'script-new' : `script:${name}`;
 
+/** Whether a draft is one of a script, and not of another screen or of options. */
+export const isDocumentId = (id: string): id is DocumentId => id === 'script-new' || id.startsWith('script:');
+
 /** The name in a document's id; undefined for the new script. */
 export const nameOf = (id: DocumentId): string | undefined =>
   id === 'script-new' ? undefined : id.slice('script:'.length);

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** Run options as a draft keeps them; the order of the fields is that of their text. */
+export const OptionsDraft = z.object({
+  args: z.string(),
+  stdin: z.string(),
+  files: z.array(
+    z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),
+  ),
+  secrets: z.union([z.literal('all'), z.array(z.string())]),
+  packages: z.boolean(),
+  timeoutSeconds: z.string(),
+  memoryMb: z.string(),
+  network: z.enum(['none', 'full']),
+});

@@ -1,0 +1,31 @@
+import { useMutation } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { deleteSealedDraft } from './script-drafts.ts';
+import type { DocumentId } from './script-edit.ts';
+
+/** Deletes a draft that nothing here can open, after a question. */
+export function DiscardSealedDraft({ id }: { id: DocumentId }) {
+  const [isAsking, setAsking] = useState(false);
+  const discard = useMutation({ mutationFn: () => deleteSealedDraft(id), onSuccess: () => setAsking(false) });
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)} icon={<Trash2 size={14} aria-hidden="true" />}>
+        Discard the unsaved changes
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard the unsaved changes?"
+        confirm="Discard"
+        busy={discard.isPending}
+        error={discard.error}
+        onConfirm={() => discard.mutate()}
+      >
+        <p>They are deleted unread. What is stored in the vault stays as it is. This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { asApiError } from '../../../client/api-error.ts';
+import { LoadingRows } from '../../../ui/empty-state.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { restoreDocument } from './script-drafts.ts';
+import type { DocumentId } from './script-edit.ts';
+import { SealedDraftNote } from './sealed-draft-note.tsx';
+import { useIsSealed } from './use-is-unsaved.ts';
+
+/** A document once its draft is open; says so where the draft does not open, and leaves it as it is. */
+export function RestoredDocument({ id, children }: { id: DocumentId; children: ReactNode }) {
+  const isSealed = useIsSealed(id);
+  const { error } = useQuery({
+    queryKey: ['restored-document', id],
+    queryFn: () => restoreDocument(id).then(() => true),
+    enabled: isSealed,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  if (!isSealed) return children;
+  if (error === null) return <LoadingRows label="Opening the unsaved changes" />;
+  const { code } = asApiError(error);
+  if (code === 'decryption_failed' || code === 'unreadable') return <SealedDraftNote id={id} error={error} />;
+  return (
+    <div className="p-4">
+      <ErrorNote error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { FileLock } from 'lucide-react';
+import { asApiError } from '../../../client/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useVault } from '../vault-store.ts';
+import { DiscardSealedDraft } from './discard-sealed-draft.tsx';
+import { type DocumentId, nameOf } from './script-edit.ts';
+
+/** Says that a draft does not open with the master password of the vault; it stays until it is discarded. */
+export function SealedDraftNote({ id, error }: { id: DocumentId; error: Error }) {
+  const close = useVault((state) => state.close);
+  const name = nameOf(id);
+  const isOtherPassword = asApiError(error).code === 'decryption_failed';
+  return (
+    <div role="alert" className="grid flex-1 place-items-center overflow-auto break-words">
+      <EmptyState
+        icon={<FileLock size={28} />}
+        title={name === undefined ? 'The unsaved new code does not open' : `The unsaved changes of ${name} do not open`}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {isOtherPassword && <Button onClick={close}>Enter another master password</Button>}
+            <DiscardSealedDraft id={id} />
+          </div>
+        }
+      >
+        {isOtherPassword
+          ? 'They were sealed with another master password, or their bytes were changed.'
+          : asApiError(error).message}{' '}
+        They are kept until you discard them.
+      </EmptyState>
+    </div>
+  );
+}
