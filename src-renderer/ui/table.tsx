@@ -10,7 +10,7 @@ interface TableProps {
 /** Rows of facts with buttons at their end; it scrolls by itself where the window is narrow. */
 export function Table({ columns, change, children }: TableProps) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-left text-xs text-muted">

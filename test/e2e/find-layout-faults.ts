@@ -54,7 +54,8 @@ export function findLayoutFaults(): string[] {
       if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
       if (style.display === 'inline' || ancestor === document.documentElement || ancestor === document.body) continue;
       box = meet(box, boxOf(ancestor));
-      x ||= scrolls(style.overflowX);
+      // Only a table, an editor and text as it is may scroll sideways.
+      x ||= scrolls(style.overflowX) && element.closest('table, pre, .cm-editor, [dir=ltr]') !== null;
       y ||= scrolls(style.overflowY);
     }
     return { box, x, y };
@@ -62,13 +63,15 @@ export function findLayoutFaults(): string[] {
 
   /** Scrolls as a person can: an area that hides what overflows stays where it is. */
   function bringIntoView(element: Element, toMiddle: boolean): void {
+    const region = regionOf(element);
     for (const ancestor of ancestorsOf(element)) {
       const style = getComputedStyle(ancestor);
       const [inner, outer] = [boxOf(element), boxOf(ancestor)];
       if (!scrolled.has(ancestor)) scrolled.set(ancestor, { left: ancestor.scrollLeft, top: ancestor.scrollTop });
       if (scrolls(style.overflowY) && (toMiddle || !isIn(inner, meet(outer, regionOf(ancestor).box), 'y')))
         ancestor.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
-      if (scrolls(style.overflowX) && !isIn(inner, outer, 'x')) ancestor.scrollLeft += inner.left - outer.left - 8;
+      if (region.x && scrolls(style.overflowX) && !isIn(inner, outer, 'x'))
+        ancestor.scrollLeft += inner.left - outer.left - 8;
     }
   }
 
@@ -81,8 +84,10 @@ export function findLayoutFaults(): string[] {
 
   const isRelated = (a: Element, b: Element) =>
     a.contains(b) || b.contains(a) || (a instanceof HTMLLabelElement && a.control === b);
-  const isLayered = (element: Element) =>
-    [element, ...ancestorsOf(element)].some((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position));
+  /** How many layers an element is above the page: what is sticky or fixed may cover what scrolls under it. */
+  const layerOf = (element: Element) =>
+    [element, ...ancestorsOf(element)].filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position))
+      .length;
 
   function checkOverlaps(controls: Element[]): void {
     const seen = controls.map((control) => ({ control, box: meet(boxOf(control), regionOf(control).box) }));
@@ -90,7 +95,7 @@ export function findLayoutFaults(): string[] {
       for (const other of seen.slice(index + 1)) {
         const common = meet(box, other.box);
         if (common.right - common.left <= 1 || common.bottom - common.top <= 1) continue;
-        if (isRelated(control, other.control) || isLayered(control) !== isLayered(other.control)) continue;
+        if (isRelated(control, other.control) || layerOf(control) !== layerOf(other.control)) continue;
         faults.push(`overlap: ${nameOf(control)} and ${nameOf(other.control)}`);
       }
   }

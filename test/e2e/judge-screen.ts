@@ -16,37 +16,90 @@ const sizes = {
   zoomed: { width: 640, height: 400 },
 } as const;
 
+type Size = keyof typeof sizes;
+
 /**
- * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; fails with all faults of the
- * screen. The window is of the usual size afterwards.
+ * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
+ * The window is of the usual size afterwards.
  */
 export async function judgeScreen(page: Page, screen: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  const faults: Record<string, string[]> = {};
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport);
-    await settle(page);
-    await page.screenshot({ path: join(folder, `${screen}-${size}.png`) });
-    faults[size] = await page.evaluate(findLayoutFaults);
-    if (size === 'usual') faults.axe = await findBarriers(new AxeBuilder({ page }).withTags(rules));
+  await judge(page, screen, async (size, part, report) => {
+    if (size === 'usual') report('axe', await findBarriers(new AxeBuilder({ page }).withTags(rules)));
     // Smaller boxes begin to scroll. What only concerns colours has been looked at already, and takes most of the time.
     if (size === 'zoomed')
-      faults.axeZoomed = await findBarriers(new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']));
+      report(
+        `axe, ${part}`,
+        await findBarriers(new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast'])),
+      );
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
+    report(`${size}, ${part}, dark`, await page.evaluate(findLayoutFaults));
     if (size === 'usual') {
-      await page.screenshot({ path: join(folder, `${screen}-dark.png`) });
+      await takePicture(page, `${screen}-dark`);
       // Only colours differ between the themes.
-      faults.axeDark = await findBarriers(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']));
+      report(
+        'axe, dark',
+        await findBarriers(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])),
+      );
     }
-    faults[`${size}, dark`] = await page.evaluate(findLayoutFaults);
     await page.emulateMedia({ colorScheme: 'light' });
+    await settle(page);
+  });
+}
+
+/** Measures a screen at four sizes, without axe and in one theme: for a screen that has been judged with other content. */
+export async function measureScreen(page: Page, screen: string): Promise<void> {
+  await judge(page, screen, async () => undefined);
+}
+
+type Report = (where: string, faults: string[]) => void;
+
+async function judge(
+  page: Page,
+  screen: string,
+  further: (size: Size, part: string, report: Report) => Promise<void>,
+): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const found: Record<string, string[]> = {};
+  const report: Report = (where, faults) => {
+    if (faults.length > 0) found[where] = faults;
+  };
+  for (const size of Object.keys(sizes) as Size[]) {
+    await page.setViewportSize(sizes[size]);
+    await settle(page);
+    await forEachPart(page, async (part) => {
+      await takePicture(page, [screen, size, part].filter(Boolean).join('-'));
+      report(`${size}, ${part}`, await page.evaluate(findLayoutFaults));
+      await further(size, part, report);
+    });
   }
   await page.setViewportSize(sizes.usual);
   await settle(page);
-  const found = Object.fromEntries(Object.entries(faults).filter(([, list]) => list.length > 0));
   expect.soft(found, screen).toEqual({});
 }
+
+/** A narrow window shows one part of a screen at a time, and the options of a window of 900 pixels are closed at first. */
+async function forEachPart(page: Page, look: (part: string) => Promise<void>): Promise<void> {
+  await look('');
+  if ((await page.getByRole('dialog').count()) > 0) return;
+  const others = page.getByRole('group', { name: 'Part of the screen' }).getByRole('button', { pressed: false });
+  for (const name of await others.allInnerTexts()) await lookBehind(page, { name, back: 'Code' }, look);
+  const isClosed = (await page.getByRole('button', { name: /^Show options/ }).count()) > 0;
+  if (isClosed) await lookBehind(page, { name: /^Show options/, back: /^Hide options/ }, look);
+}
+
+type Behind = Record<'name' | 'back', string | RegExp>;
+
+async function lookBehind(page: Page, { name, back }: Behind, look: (part: string) => Promise<void>): Promise<void> {
+  const press = (button: string | RegExp) => page.getByRole('button', { name: button, exact: true }).click();
+  await press(name);
+  await settle(page);
+  await look(typeof name === 'string' ? name.toLowerCase() : 'options');
+  await press(back);
+  await settle(page);
+}
+
+const takePicture = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
 
 /** Colours change over time; what turns for ever is not waited for. */
 async function settle(page: Page): Promise<void> {

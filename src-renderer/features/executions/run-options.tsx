@@ -18,11 +18,11 @@ export interface RunOptionsProps {
 /** Everything that a run is given besides its code: in one column, or in as many as there is room for. */
 export function RunOptions(props: RunOptionsProps) {
   return (
-    <div className="@container min-h-0 flex-1 overflow-auto">
+    <div className="@container min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
       <FieldGroup
         label="Options of the run"
         error={props.error}
-        className="grid min-w-0 gap-x-5 gap-y-4 p-3 @lg:grid-cols-2 @3xl:grid-cols-4"
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 p-3 @lg:grid-cols-[repeat(2,minmax(0,1fr))] @3xl:grid-cols-[repeat(4,minmax(0,1fr))]"
       >
         <InputOptions {...props} />
         <Group title="Files">
@@ -44,7 +44,7 @@ export function RunOptions(props: RunOptionsProps) {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-2">
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
       <h2 id={id} className="text-xs font-semibold text-muted">
         {title}
       </h2>

@@ -57,7 +57,7 @@ export function CodeForm(props: CodeFormProps) {
               takenAction={taken && <TakenName name={taken.name} />}
               languages={languages}
             />
-            <div className="min-h-20 flex-1 basis-20">
+            <div className="min-h-32 flex-1 basis-32">
               <CodeEditor
                 label="Vault code"
                 language={document.text.language}

@@ -46,7 +46,7 @@ export function WorkArea(props: WorkAreaProps) {
   const shows = (name: Part) => (isStacked ? part === name : name !== 'options' || sidePanel.isOpen);
   const rowOf = (name: Part) => ({ gridRow: isStacked || name === 'code' ? 3 : 5 });
   const hasSplitSide = !isStacked && sidePanel.isOpen;
-  const cell = 'col-start-1 flex min-h-0 min-w-0 flex-col';
+  const cell = 'col-start-1 flex min-h-0 min-w-0 flex-col overflow-auto';
   return (
     <div
       ref={areas}
