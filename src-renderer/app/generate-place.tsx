@@ -1,33 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { languagesQuery } from '../client/queries.ts';
-import { emptyOptions, optionsOf, type RunOptionsDraft } from '../features/executions/run-draft.ts';
+import { optionsOf } from '../features/executions/run-draft.ts';
 import { RunOptions } from '../features/executions/run-options.tsx';
 import { RunOutput } from '../features/executions/run-output.tsx';
 import { isUnderWay, useRun } from '../features/executions/run-store.ts';
 import { GenerateScreen } from '../features/generation/generate-screen.tsx';
 import type { RoundOutcome } from '../features/generation/rounds.ts';
+import { DraftMark } from '../ui/draft-mark.tsx';
+import { LoadingRows } from '../ui/empty-state.tsx';
+import {
+  generateDraftIds,
+  showGenerateDraft,
+  useGenerateOptions,
+  useIsRestored,
+  whenRestored,
+} from './keep-generate-draft.ts';
 
 const place = 'generated code';
-/** A model is told of no secret that was not chosen for it. */
-const noSecrets: RunOptionsDraft = { ...emptyOptions, secrets: [] };
 
 /** The Generate screen with what runs its code. */
 export function GeneratePlace() {
   const { data: languages } = useQuery(languagesQuery);
   const { startBy, cancel } = useRun.getState();
   const isRunning = useRun((state) => isUnderWay(state.run));
-  const [draft, setDraft] = useState(noSecrets);
+  const draft = useGenerateOptions();
+  const isRestored = useIsRestored();
+  useEffect(() => void whenRestored(), []);
   const runOptions = useMemo(() => optionsOf(draft), [draft]);
   const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
     await startBy(place, open);
     return outcomeOf(useRun.getState().run?.result);
   };
+  if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
     <GenerateScreen
+      draftMark={<DraftMark ids={generateDraftIds} onTaken={showGenerateDraft} />}
       languages={languages ?? []}
       runOptions={runOptions}
-      options={<RunOptions draft={draft} edit={(change) => setDraft((latest) => ({ ...latest, ...change }))} />}
+      options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
       output={<RunOutput place={place} />}
       isRunning={isRunning}
       onRun={run}

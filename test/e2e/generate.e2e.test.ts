@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { fail, hang, modelEndpointOfFile, say, sayFenced } from '../support/model-endpoint.ts';
 import { describeInterface } from './browser.ts';
-import { goTo, outcome, output, useInterface } from './interface.ts';
+import { goTo, outcome, output, signInAgain, useInterface } from './interface.ts';
 import { judgeScreen } from './judge-screen.ts';
 
 describeInterface('the Generate screen', () => {
@@ -127,6 +127,34 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Generate' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('comes back after a lock with its request, answers and changes, and has to be approved again', async () => {
+    endpoint().answer(sayFenced('print("as written")\n'), sayFenced('print("the second")\n'));
+    const page = await enterWithProvider();
+    const code = page.getByRole('textbox', { name: 'Generated code' });
+    await ask(page, 'Keep this.');
+    await page.getByRole('button', { name: 'Approve and run' }).click();
+    await output(page).getByText('as written').waitFor();
+    await page.getByText(/^Approved/).waitFor();
+    await code.press('Control+Home');
+    await page.keyboard.type('# mine\n');
+    await page.getByLabel('Seconds').fill('9');
+    await page.getByText('Draft saved').waitFor();
+    await page.keyboard.press('Control+l');
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    await signInAgain(page);
+    await code.getByText('# mine').waitFor();
+    await page.getByText('Not approved yet').waitFor();
+    expect(await page.getByLabel('What shall the program do?').inputValue()).toBe('Keep this.');
+    expect(await page.getByLabel('Seconds').inputValue()).toBe('9');
+
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await page.getByRole('dialog', { name: 'Replace the answers?' }).getByRole('button', { name: 'Cancel' }).click();
+    await code.getByText('# mine').waitFor();
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await page.getByRole('button', { name: 'Replace them' }).click();
+    await code.getByText('the second').waitFor();
   });
 
   it('shows hostile answers as text', async () => {

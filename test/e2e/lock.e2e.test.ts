@@ -46,7 +46,7 @@ describeInterface('locking', () => {
     await page.clock.fastForward('13:50');
     expect(await warning.isVisible()).toBe(false);
     await page.clock.fastForward('00:30');
-    await warning.getByText(/^[34]\d s$/).waitFor();
+    await warning.getByText(/locks in [34]\d s/).waitFor();
     await judgeScreen(page, 'run-before-lock');
     await warning.getByRole('button', { name: 'Stay unlocked' }).click();
     await warning.waitFor({ state: 'detached' });

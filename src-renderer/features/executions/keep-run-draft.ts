@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import { asApiError } from '../../client/api-error.ts';
-import { keepDraft, loadDraft } from '../../client/drafts/drafts.ts';
-import { defineSessionStore, sessionSignal } from '../../client/session-scope.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { keepDraft } from '../../client/drafts/drafts.ts';
+import { defineRestoredDraft } from '../../client/drafts/restored-draft.ts';
+import { showDraftProblem } from '../../ui/show-draft-problem.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
 import { useRun } from './run-store.ts';
 
 /** The files are a draft of their own: they are large, and change seldom. */
 export const runDraftIds = ['run', 'run.files'] as const;
 
-const KeptFiles = z.array(
-  z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),
-);
-const KeptDraft = z.object({
-  language: z.string(),
-  code: z.string(),
+/** The options of a run but its files. */
+export const KeptOptions = z.object({
   args: z.string(),
   stdin: z.string(),
   secrets: z.union([z.literal('all'), z.array(z.string())]),
@@ -23,42 +18,21 @@ const KeptDraft = z.object({
   memoryMb: z.string(),
   network: z.enum(['none', 'full']),
 });
+const KeptFiles = z.array(
+  z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),
+);
+const KeptDraft = KeptOptions.extend({ language: z.string(), code: z.string() });
 
-/** `restored` is settled when the draft of an earlier window is in the editor, or there is none. */
-const useRestored = defineSessionStore<{ restored: Promise<void> | undefined; isReady: boolean }>(() => ({
-  restored: undefined,
-  isReady: false,
-}));
-
-/** Whether the editor has what was in it when the account was last signed in. */
-export const useIsRunRestored = (): boolean => useRestored((state) => state.isReady);
-
-/** Brings the draft back, once a session, and saves it from then on. */
-export function whenRunRestored(): Promise<void> {
-  const { restored } = useRestored.getState();
-  if (restored !== undefined) return restored;
-  const work = restore(sessionSignal());
-  useRestored.setState({ restored: work });
-  return work;
-}
-
-async function restore(signal: AbortSignal | undefined): Promise<void> {
-  const loaded = await Promise.allSettled(runDraftIds.map((id) => loadDraft(id)));
-  // The session can have ended meanwhile, and another can have begun.
-  if (signal === undefined || signal.aborted) return;
-  for (const [index, result] of loaded.entries()) {
-    try {
-      if (result.status === 'rejected') throw result.reason;
-      if (result.value !== undefined) showDraft(runDraftIds[index] ?? '', result.value);
-    } catch (error) {
-      showToast(`A draft could not be opened, and is left as it is. ${asApiError(error).message}`, 'danger');
-    }
-  }
-  useRun.subscribe(({ draft }, { draft: before }) => {
-    if (draft !== before) keep(draft, before);
-  });
-  useRestored.setState({ isReady: true });
-}
+export const { useIsRestored: useIsRunRestored, whenRestored: whenRunRestored } = defineRestoredDraft({
+  ids: runDraftIds,
+  show: showDraft,
+  watch: () => {
+    useRun.subscribe(({ draft }, { draft: before }) => {
+      if (draft !== before) keep(draft, before);
+    });
+  },
+  onProblem: showDraftProblem,
+});
 
 /** Puts a kept draft into the editor. */
 export function showDraft(id: string, text: string | undefined): void {

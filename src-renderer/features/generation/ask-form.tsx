@@ -1,5 +1,5 @@
 import { Sparkles, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { Provider } from '../../../src-shared/providers.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,11 +12,13 @@ import { useGeneration } from './generation-store.ts';
 interface AskFormProps {
   languages: readonly { id: string; name: string }[];
   providers: readonly Provider[];
+  /** Says whether what is on the screen is saved. */
+  draftMark: ReactNode;
   onAsk(): void;
 }
 
 /** What the program shall do, in which language, and who is asked. */
-export function AskForm({ languages, providers, onAsk }: AskFormProps) {
+export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps) {
   const { ask, edit } = useGeneration();
   const { isFolded, unfold, fold } = useFolded();
   const submit = (event: FormEvent) => {
@@ -45,6 +47,7 @@ export function AskForm({ languages, providers, onAsk }: AskFormProps) {
           <AskButton />
           <Kbd keys={['mod', 'Enter']} />
         </div>
+        <div className="ml-auto flex min-h-8 items-center">{draftMark}</div>
       </div>
     </form>
   );

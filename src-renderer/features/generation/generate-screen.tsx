@@ -8,6 +8,7 @@ import { packagesQuery } from '../../client/queries.ts';
 import { send } from '../../client/send.ts';
 import { sessionQueries } from '../../client/session-scope.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
@@ -18,7 +19,7 @@ import { AskForm } from './ask-form.tsx';
 import { useGeneration } from './generation-store.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { providersQuery } from './providers.queries.ts';
-import type { Round, RoundOutcome } from './rounds.ts';
+import { hasUnsavedRounds, type Round, type RoundOutcome } from './rounds.ts';
 import { RoundsBar } from './rounds-bar.tsx';
 import { usePackageList } from './use-package-list.ts';
 
@@ -28,6 +29,7 @@ export interface GenerateScreenProps {
   runOptions: RunOptions;
   options: ReactNode;
   output: ReactNode;
+  draftMark: ReactNode;
   isRunning: boolean;
   /** Starts a run whose event stream `open` answers with, shows it, and tells how it ended; undefined where it did not. */
   onRun(open: (signal: AbortSignal) => Promise<Response>): Promise<RoundOutcome | undefined>;
@@ -56,27 +58,47 @@ export function GenerateScreen(props: GenerateScreenProps) {
 type WorkplaceProps = GenerateScreenProps & { providers: Parameters<typeof AskForm>[0]['providers'] };
 
 function Workplace(props: WorkplaceProps) {
-  const { languages, providers, runOptions, options, output } = props;
-  const generate = useGeneration((state) => state.generate);
+  const { languages, providers, runOptions, options, output, draftMark } = props;
+  const { generate, rounds } = useGeneration();
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = () => (hasUnsavedRounds(rounds) ? setIsAsking(true) : void generate(runOptions));
+  const replace = () => {
+    setIsAsking(false);
+    void generate(runOptions);
+  };
   return (
-    <WorkArea
-      id="generate"
-      codeShare={65}
-      head={<AskForm languages={languages} providers={providers} onAsk={() => void generate(runOptions)} />}
-      headWithCode
-      code={<Answer {...props} />}
-      output={output}
-      outputAt={props.isRunning || undefined}
-      sideLabel="Run options"
-      side={
-        <>
-          <p className="border-b border-line px-3 py-2 text-xs text-muted">
-            The model is told the names of the chosen secrets and of the packages, never a value.
-          </p>
-          {options}
-        </>
-      }
-    />
+    <>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Replace the answers?"
+        confirm="Replace them"
+        onConfirm={replace}
+      >
+        <p>
+          A new request discards the answers on this screen and what you changed in them. Code that did not run is kept
+          nowhere else.
+        </p>
+      </ConfirmDialog>
+      <WorkArea
+        id="generate"
+        codeShare={65}
+        head={<AskForm languages={languages} providers={providers} draftMark={draftMark} onAsk={ask} />}
+        headWithCode
+        code={<Answer {...props} />}
+        output={output}
+        outputAt={props.isRunning || undefined}
+        sideLabel="Run options"
+        side={
+          <>
+            <p className="border-b border-line px-3 py-2 text-xs text-muted">
+              The model is told the names of the chosen secrets and of the packages, never a value.
+            </p>
+            {options}
+          </>
+        }
+      />
+    </>
   );
 }
 

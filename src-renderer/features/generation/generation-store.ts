@@ -42,7 +42,7 @@ interface GenerationState {
   change(number: number, patch: Partial<Pick<Round, 'code' | 'approval' | 'outcome'>>): void;
 }
 
-const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
+export const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
 /** What is asked of a model and its answers so far; they outlive a change of the screen. */
 export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   let following = new AbortController();

@@ -46,3 +46,8 @@ export function failureText({ status, exitCode, signal, stdout, stderr }: RoundO
   if (stderr !== '') parts.push(`Standard error (its end):\n${stderr.slice(-5000)}`);
   return parts.join('\n\n');
 }
+
+/** Whether answers would be lost with the rounds: what ran as the model wrote it is in the history as well. */
+export function hasUnsavedRounds(rounds: readonly Round[]): boolean {
+  return rounds.some(({ answered, code, outcome }) => outcome === undefined || code !== answered);
+}
