@@ -60,7 +60,7 @@ function readStatement(source: string, at: number): Statement {
   const line = source.slice(at, end);
   if (/^\s*(#|$)/.test(line)) return { end };
   const start = /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#'"`]+)[^\S\n]*=[^\S\n]*/.exec(line);
-  if (start === null) return { end, problem: 'is no NAME=value' };
+  if (start === null) return { end, problem: 'is not of the form NAME=value' };
   const [whole, name = ''] = start;
   const valueAt = at + whole.length;
   const quote = source.charAt(valueAt);
@@ -72,7 +72,7 @@ function readStatement(source: string, at: number): Statement {
 function quoted(source: string, at: number, name: string): Statement {
   const quote = source.charAt(at);
   const close = closingQuote(source, at);
-  if (close < 0) return { end: lineEnd(source, at), problem: `has a ${quote} that is not closed` };
+  if (close < 0) return { end: lineEnd(source, at), problem: `has a ${quote} without a closing one` };
   const end = lineEnd(source, close);
   if (!/^\s*(#|$)/.test(source.slice(close + 1, end))) return { end, problem: `has more after the closing ${quote}` };
   const value = source.slice(at + 1, close);
@@ -109,7 +109,7 @@ function judge({ name, value, problem }: Statement, line: number): { entry?: Dot
   if (value === '') return { problem: 'has no value' };
   const wrong = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;
   if (wrong !== undefined) {
-    const what = SecretName.safeParse(name).success ? 'the value' : 'the name';
+    const what = SecretName.safeParse(name).success ? 'has a value that' : 'has a name that';
     return { problem: `${what} ${wrong.issues[0]?.message ?? 'is not allowed'}` };
   }
   return { entry: { name, value, line }, ...(problem !== undefined && { problem }) };

@@ -11,7 +11,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const formatNames: Readonly<Record<string, string>> = {
-  email: 'an e-mail address, such as me@example.com',
+  email: 'of the form me@example.com',
   url: 'an address that begins with http:// or https://',
   datetime: 'a time in ISO 8601, such as 2026-01-31T12:00:00Z',
 };

@@ -19,7 +19,7 @@ describeInterface('the audit log on screen', () => {
     await page.getByLabel('Text').fill('PYTHON');
     await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Ran code')]);
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await page.getByText('Nothing in the trail fits').waitFor();
+    await page.getByText('No entry matches the filter').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
 
     await page.getByRole('button', { name: 'Verify' }).click();

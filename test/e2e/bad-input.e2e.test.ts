@@ -32,7 +32,7 @@ describeInterface('a bad input is told at its field', () => {
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
     await fillAndSend(secret, password);
-    await expectProblem(email, 'The e-mail address must be an e-mail address, such as me@example.com.');
+    await expectProblem(email, 'The e-mail address must be of the form me@example.com.');
     await email.fill('me@example.com');
     expect(await email.getAttribute('aria-invalid')).toBeNull();
     await fillAndSend(secret, 'short');

@@ -25,7 +25,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entry'],
   [z.enum(['none', 'full']), 'half', 'must be one of "none", "full"'],
   [z.iso.datetime(), 'tomorrow', 'must be a time in ISO 8601, such as 2026-01-31T12:00:00Z'],
-  [email(), 'me', 'must be an e-mail address, such as me@example.com'],
+  [email(), 'me', 'must be of the form me@example.com'],
   [textOfBytes(1, 64 * 1024), '', 'must not be empty'],
   [textOfBytes(1, 64 * 1024), 'ä'.repeat(40_000), 'must be at most 64 KiB in UTF-8, and has 80,000 bytes'],
   [textOfBytes(1, 10), '\ud800', 'must be valid Unicode: it contains half of a character (a lone surrogate)'],

@@ -34,7 +34,12 @@ export function AuditFilterBar({ fields, onFields }: AuditFilterBarProps) {
         <SelectField label="Action" value={fields.action} options={actions} onValue={(action) => change({ action })} />
       </div>
       <DayField label="From" day={fields.fromDay} onDay={(fromDay) => change({ fromDay })} />
-      <DayField label="To" day={fields.toDay} onDay={(toDay) => change({ toDay })} />
+      <DayField
+        label="To"
+        day={fields.toDay}
+        problem={isReversed(fields) ? 'The last day must not be before the first.' : undefined}
+        onDay={(toDay) => change({ toDay })}
+      />
       <div className="min-w-40 flex-1">
         <TextField
           label="Text"
@@ -55,12 +60,31 @@ export function AuditFilterBar({ fields, onFields }: AuditFilterBarProps) {
   );
 }
 
-function DayField({ label, day, onDay }: { label: string; day: string; onDay(day: string): void }) {
+interface DayFieldProps {
+  label: string;
+  day: string;
+  problem?: string | undefined;
+  onDay(day: string): void;
+}
+
+function DayField({ label, day, problem, onDay }: DayFieldProps) {
   return (
     <div className="w-36">
-      <TextField label={label} type="date" value={day} onChange={(event) => onDay(event.target.value)} />
+      <TextField
+        label={label}
+        type="date"
+        max="9999-12-31"
+        value={day}
+        problem={problem}
+        onChange={(event) => onDay(event.target.value)}
+      />
     </div>
   );
+}
+
+/** Days are compared as text: `2026-01-31`. */
+function isReversed({ fromDay, toDay }: FilterFields): boolean {
+  return fromDay !== '' && toDay !== '' && toDay < fromDay;
 }
 
 /** Whole days of this place's clock as points in time. */
@@ -68,10 +92,11 @@ export function toFilters({ action, fromDay, toDay }: FilterFields): AuditFilter
   return { action, from: startOf(fromDay), to: endOf(toDay) };
 }
 
-function startOf(day: string): string {
-  return day === '' ? '' : new Date(`${day}T00:00:00.000`).toISOString();
-}
+const startOf = (day: string): string => instantOf(`${day}T00:00:00.000`);
+const endOf = (day: string): string => instantOf(`${day}T23:59:59.999`);
 
-function endOf(day: string): string {
-  return day === '' ? '' : new Date(`${day}T23:59:59.999`).toISOString();
+/** Empty where there is no day, or one that is no date: a year can be typed with more than four digits. */
+function instantOf(local: string): string {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? '' : at.toISOString();
 }

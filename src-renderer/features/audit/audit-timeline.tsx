@@ -45,8 +45,8 @@ export function AuditTimeline() {
       )}
       {isPending && <LoadingRows label="Loading the audit log" rows={10} />}
       {data && found.length === 0 && !isFetchingNextPage && (
-        <EmptyState icon={<ScrollText size={24} />} title="Nothing in the trail fits">
-          Change the filter, or take it away.
+        <EmptyState icon={<ScrollText size={24} />} title="No entry matches the filter">
+          Change the filter, or clear it.
         </EmptyState>
       )}
       {found.length > 0 && (

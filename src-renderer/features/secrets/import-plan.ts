@@ -24,7 +24,7 @@ export function planImport(text: string, secrets: readonly SecretMetadata[]): Im
   const { entries, problems } = parseDotEnv(text);
   const refused = entries.flatMap(({ name, line }) => {
     const problem = names.has(name) ? undefined : codeVariableProblem(name);
-    return problem === undefined ? [] : [{ name, line, message: `${name} ${problem}` }];
+    return problem === undefined ? [] : [{ name, line, message: `names ${name}, which ${problem}` }];
   });
   return {
     entries: entries

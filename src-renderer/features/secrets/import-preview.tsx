@@ -42,7 +42,7 @@ export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
         >
           {problems.map(({ line, message }) => (
             <li key={`${line} ${message}`}>
-              Line {line}: {message}.
+              Line {line} {message}.
             </li>
           ))}
         </ul>
