@@ -1,25 +1,9 @@
-import { createAccountsService } from './accounts/accounts.service.ts';
 import { findFirstAccountId } from './accounts/accounts.store.ts';
 import { apiKeyItems } from './accounts/api-key-items.ts';
-import { createApiKeysService } from './accounts/api-keys.service.ts';
-import { createAttemptLimits } from './accounts/attempt-limits.ts';
-import { createAuthenticator } from './accounts/authenticate.ts';
-import { createCredentialEndFinder } from './accounts/find-credential-end.ts';
-import { createApiKeyIssuer } from './accounts/issue-api-key.ts';
-import { createSessionIssuer } from './accounts/issue-session.ts';
-import { createKeptToken } from './accounts/kept-token.ts';
-import { createPasswordCheck } from './accounts/password-check.ts';
-import { createPreviousStop } from './accounts/previous-stop.ts';
-import { createRefreshableOpener } from './accounts/refreshable-session.ts';
-import { createRegistration } from './accounts/register.ts';
-import { createRememberedSession } from './accounts/remembered-session.ts';
-import { createSessionsService } from './accounts/sessions.service.ts';
-import { createShellChallenges } from './accounts/shell-challenges.ts';
-import { createVerifyCredential } from './accounts/verify-credential.ts';
+import { createAccounts } from './accounts/create-accounts.ts';
 import { createAuditService } from './audit/audit.service.ts';
 import { createChainCheck } from './audit/chain-check.ts';
 import { createAuditRecorder } from './audit/record-audit.ts';
-import { createCredentialEnds, type ReportEnded } from './credential-ends.ts';
 import { gatedArgon2id } from './crypto/gated-argon2id.ts';
 import type { DerivedKeys } from './crypto/key-hierarchy.ts';
 import type { Database } from './db/database.ts';
@@ -85,7 +69,6 @@ export function createServices(deps: ServicesDeps) {
     },
   });
   const requireItem = guard.require;
-  const pepper = keys.slotPepper;
 
   const settings = createSettingsService({ database, findFirstAccountId, recordAudit, now });
   const readSettings = settings.read;
@@ -129,45 +112,21 @@ export function createServices(deps: ServicesDeps) {
     now,
   });
 
-  const limits = createAttemptLimits({ database, now });
-  const issueSession = createSessionIssuer({ keys, now });
-  const issueApiKey = createApiKeyIssuer({ pepper, now });
-  const checkPassword = createPasswordCheck({ database, recordAudit, limits, pepper });
-  const keptToken = createKeptToken({ database, store: keyStore, log });
-  const credentialEnds = createCredentialEnds({ findEnd: createCredentialEndFinder(database), now });
-  const onEnded: ReportEnded = (ended) => {
-    credentialEnds.report(ended);
-    keptToken.tidy();
-  };
-  const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, onEnded, now });
-  const accounts = createAccountsService({
-    database,
-    recordAudit,
-    checkPassword,
-    issueSession,
-    pepper,
-    onEnded,
+  const credentials = createAccounts({
+    ...{ database, keys, recordAudit, requireItem, keyStore, proofKey, log, now },
+    isRegistrationOpen: settings.isRegistrationOpen,
     clearData: async (accountId) => {
       await history.clear(accountId);
       await vault.clear(accountId);
       await drafts.clear(accountId);
     },
-    cancelRuns: (accountId) => {
+    cancelWork: (accountId) => {
       generation.service.cancelAccount(accountId);
       liveRuns.cancelAccount(accountId);
       packages.forgetAccount(accountId);
     },
   });
-  const register = createRegistration({
-    database,
-    recordAudit,
-    limits,
-    issueSession,
-    issueApiKey,
-    pepper,
-    isRegistrationOpen: settings.isRegistrationOpen,
-    now,
-  });
+  const { accounts, keptToken, previousStop, credentialEnds } = credentials;
 
   const items = createItemsService({
     database,
@@ -177,13 +136,9 @@ export function createServices(deps: ServicesDeps) {
     confirmPassword: accounts.confirmPassword,
     log,
   });
-  const authenticate = createAuthenticator({ database, keys, requireItem, now });
-  const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
-  const previousStop = createPreviousStop({ database, recordAudit, onEnded, now });
-  const shell = createShellChallenges({ proofKey, now });
-  const rememberedDeps = { database, recordAudit, issueSession, openRefreshable, shell, keptToken, log, now };
 
   return {
+    ...credentials,
     /** Settles what a daemon that died left behind; once, before anything is served. */
     recover(): void {
       database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
@@ -212,22 +167,12 @@ export function createServices(deps: ServicesDeps) {
     integrity: () => describeIntegrity({ verdict: chainCheck.verdict(), refused: guard.counts() }),
     /** Deletes what has run out. */
     sweep(): void {
-      sessions.sweep();
-      limits.sweep();
+      credentials.sweep();
       packages.sweep();
     },
     recordAudit,
-    authenticate,
-    credentialEnds,
     events: createEventsService({ credentialEnds, now }),
-    verifyCredential: createVerifyCredential({ database, authenticate }),
-    register,
-    accounts,
-    sessions,
-    remembered: createRememberedSession(rememberedDeps),
-    keptToken,
     items,
-    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),
     settings,
     secrets: createSecretsService({ database, recordAudit, now }),
     executions,

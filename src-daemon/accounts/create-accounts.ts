@@ -1,0 +1,80 @@
+import type { RecordAudit } from '../audit/record-audit.ts';
+import { createCredentialEnds, type ReportEnded } from '../credential-ends.ts';
+import type { DerivedKeys } from '../crypto/key-hierarchy.ts';
+import type { Database } from '../db/database.ts';
+import type { RequireItem } from '../item-state.ts';
+import type { KeyStore } from '../keystore/key-store.ts';
+import { createAccountsService } from './accounts.service.ts';
+import { createApiKeysService } from './api-keys.service.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { createAuthenticator } from './authenticate.ts';
+import { createCredentialEndFinder } from './find-credential-end.ts';
+import { createApiKeyIssuer } from './issue-api-key.ts';
+import { createSessionIssuer } from './issue-session.ts';
+import { createKeptToken } from './kept-token.ts';
+import { createPasswordCheck } from './password-check.ts';
+import { createPreviousStop } from './previous-stop.ts';
+import { createRefreshableOpener } from './refreshable-session.ts';
+import { createRegistration } from './register.ts';
+import { createRememberedSession } from './remembered-session.ts';
+import { createSessionsService } from './sessions.service.ts';
+import { createShellChallenges } from './shell-challenges.ts';
+import { createVerifyCredential } from './verify-credential.ts';
+
+interface AccountsParts {
+  database: Database;
+  keys: DerivedKeys;
+  recordAudit: RecordAudit;
+  requireItem: RequireItem;
+  /** Keeps the session that this computer remembers. */
+  keyStore: Pick<KeyStore, 'readSession' | 'writeSession' | 'forgetSession'>;
+  /** 32 random bytes of this start, in the run file. */
+  proofKey: Uint8Array;
+  isRegistrationOpen: () => boolean;
+  /** Deletes, in slices, what can be large. */
+  clearData: (accountId: number) => Promise<void>;
+  /** Cancels the work of an account that was deleted. */
+  cancelWork: (accountId: number) => void;
+  log: Record<'warn', (fields: object, message: string) => void>;
+  now: () => number;
+}
+
+/** The parts of the accounts feature, put together. */
+export function createAccounts(parts: AccountsParts) {
+  const { database, keys, recordAudit, requireItem, keyStore, proofKey, log, now } = parts;
+  const pepper = keys.slotPepper;
+  const limits = createAttemptLimits({ database, now });
+  const issueSession = createSessionIssuer({ keys, now });
+  const issueApiKey = createApiKeyIssuer({ pepper, now });
+  const checkPassword = createPasswordCheck({ database, recordAudit, limits, pepper });
+  const keptToken = createKeptToken({ database, store: keyStore, log });
+  const credentialEnds = createCredentialEnds({ findEnd: createCredentialEndFinder(database), now });
+  const onEnded: ReportEnded = (ended) => {
+    credentialEnds.report(ended);
+    keptToken.tidy();
+  };
+  const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, onEnded, now });
+  const authenticate = createAuthenticator({ database, keys, requireItem, now });
+  const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
+  const shell = createShellChallenges({ proofKey, now });
+  const { isRegistrationOpen, clearData, cancelWork: cancelRuns } = parts;
+  const entry = { database, recordAudit, issueSession, pepper };
+
+  return {
+    register: createRegistration({ ...entry, limits, issueApiKey, isRegistrationOpen, now }),
+    accounts: createAccountsService({ ...entry, checkPassword, onEnded, clearData, cancelRuns }),
+    sessions,
+    remembered: createRememberedSession({ ...entry, openRefreshable, shell, keptToken, log, now }),
+    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),
+    authenticate,
+    verifyCredential: createVerifyCredential({ database, authenticate }),
+    credentialEnds,
+    keptToken,
+    previousStop: createPreviousStop({ database, recordAudit, onEnded, now }),
+    /** Deletes what has run out. */
+    sweep(): void {
+      sessions.sweep();
+      limits.sweep();
+    },
+  };
+}
