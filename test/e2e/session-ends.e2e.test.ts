@@ -7,6 +7,7 @@ import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 import { describeInterface, useBrowser } from './browser.ts';
 import { goTo } from './interface.ts';
+import { judgeScreen } from './judge-screen.ts';
 import { enter, noticeMs, openBrowserProfile, openWindow, readEnd } from './session-windows.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -35,6 +36,7 @@ describeInterface('a session that ends from elsewhere', () => {
     await sessions.getByRole('button', { name: /^End the session of Mozilla/ }).click();
     expect(await readEnd(second, 'ended from another window')).toEqual({ email: user.email, isLoadedAgain: true });
     expect(await first.getByRole('heading', { name: 'Settings', exact: true }).isVisible()).toBe(true);
+    await judgeScreen(second, 'session-ended');
 
     await enter(second, user);
     await first.close();
@@ -88,7 +90,10 @@ describeInterface('a session that ends from elsewhere', () => {
   it('by logging out in its own window is left at once, without a lock', async () => {
     const page = await openWindow(profile, user);
     await goTo(page, 'Settings');
-    await page.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'Log out' }).click();
+    const sessions = page.getByRole('region', { name: 'Sessions' });
+    await sessions.getByRole('button', { name: 'Log out' }).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: '/tmp/ev-sessions.png' });
+    await sessions.getByRole('button', { name: 'Log out' }).click();
     expect(await readEnd(page, 'You logged out.')).toEqual({ email: user.email, isLoadedAgain: true });
     expect(await page.getByRole('heading', { name: 'Welcome back' }).isVisible()).toBe(true);
   });
