@@ -13,8 +13,11 @@ import { runFarewells } from './session-scope.ts';
 /** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
 const farewellMs = 900;
 const logOutMs = 500;
-/** The event that gives the reason comes with the refusal, over another connection and perhaps another tab. */
-const hintMs = 700;
+/**
+ * The event that gives the reason comes over another connection and perhaps another tab; that of an expiry comes up to a
+ * second after the first refusal.
+ */
+const hintMs = 1500;
 const retryEveryMs = 1000;
 
 export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
@@ -66,10 +69,10 @@ sessionStore.subscribe(({ session }, { session: before }) => {
 
 /** Why the daemon refuses the session, as far as it is known: its answer is the same for every cause. */
 async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefined> {
-  const [hint, health] = await Promise.all([awaitEndHint(hintMs), call(readHealth, {}).catch(() => undefined)]);
-  if (hint !== undefined) return hint;
+  const hint = awaitEndHint(hintMs);
+  const health = await call(readHealth, {}).catch(() => undefined);
   const isUnexpected = health?.previousStop === 'unexpected' && Date.now() - health.uptimeSeconds * 1000 > beganAt;
-  return isUnexpected ? 'unexpected_stop' : undefined;
+  return isUnexpected ? 'unexpected_stop' : await hint;
 }
 
 /** Ends the session in the daemon as well. The request outlives the page, and its failure changes nothing here. */

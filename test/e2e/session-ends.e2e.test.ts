@@ -91,8 +91,6 @@ describeInterface('a session that ends from elsewhere', () => {
     const page = await openWindow(profile, user);
     await goTo(page, 'Settings');
     const sessions = page.getByRole('region', { name: 'Sessions' });
-    await sessions.getByRole('button', { name: 'Log out' }).scrollIntoViewIfNeeded();
-    await page.screenshot({ path: '/tmp/ev-sessions.png' });
     await sessions.getByRole('button', { name: 'Log out' }).click();
     expect(await readEnd(page, 'You logged out.')).toEqual({ email: user.email, isLoadedAgain: true });
     expect(await page.getByRole('heading', { name: 'Welcome back' }).isVisible()).toBe(true);

@@ -30,9 +30,13 @@ export async function enter(page: Page, { email, password }: Pick<TestUser, 'ema
   await page.evaluate(() => Object.assign(window, { isSameWindow: true }));
 }
 
-/** Waits, no longer than the notice may take, for the sign-in screen with its reason; says whether it was loaded again. */
+/**
+ * Waits, no longer than the notice may take, until the window has dropped its session, and then for the sign-in screen
+ * with the reason; says whether the page was loaded again.
+ */
 export async function readEnd(page: Page, reason: string | RegExp): Promise<{ email: string; isLoadedAgain: boolean }> {
-  await page.getByText(reason).waitFor({ timeout: noticeMs });
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'detached', timeout: noticeMs });
+  await page.getByText(reason).waitFor();
   return {
     email: await page.getByLabel('E-mail').inputValue(),
     isLoadedAgain: await page.evaluate(() => !('isSameWindow' in window)),

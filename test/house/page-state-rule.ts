@@ -8,6 +8,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/client/query-client.ts': 'makes the cache of each session, and one for the sign-in form',
   'src-renderer/client/prove-daemon.ts': 'holds a proof of the daemon while it is asked for',
   'src-renderer/client/send.ts': 'holds a renewal while it is asked for',
+  'src-renderer/crypto/code-keys.ts': 'is in a worker that serves one batch and is ended with it',
   'src-renderer/features/accounts/remember.ts':
     'holds a restored login while it is asked for, before its session begins',
   'src-renderer/ui/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
