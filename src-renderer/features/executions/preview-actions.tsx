@@ -4,23 +4,21 @@ import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { openInEditor, wouldDiscard } from './open-in-editor.ts';
 import { runAgain } from './run-again.ts';
 import { isUnderWay, useRun } from './run-store.ts';
 
 interface PreviewActionsProps {
   execution: Execution;
-  outputText(): string;
   /** The Run screen shows what came of it. */
   onLeave(): void;
 }
 
 /** What can be done with a run of the history. */
-export function PreviewActions({ execution, outputText, onLeave }: PreviewActionsProps) {
+export function PreviewActions({ execution, onLeave }: PreviewActionsProps) {
   const [asks, setAsks] = useState(false);
   const isBusy = useRun(({ run }) => isUnderWay(run));
-  const { request, stdout, stderr } = execution;
+  const { request } = execution;
   const open = () => {
     if (request === undefined) return;
     openInEditor(request);
@@ -45,10 +43,8 @@ export function PreviewActions({ execution, outputText, onLeave }: PreviewAction
           <Button onClick={() => void askOrOpen(request)} icon={<PencilLine size={14} aria-hidden="true" />}>
             Open in the editor
           </Button>
-          <CopyButton text={request.code} label="Copy code of this run" secret />
         </>
       )}
-      {(stdout !== '' || stderr !== '') && <CopyButton text={outputText} label="Copy output of this run" secret />}
       {request && isBusy && <p className="text-sm text-muted">Another run is under way.</p>}
       <ConfirmDialog
         open={asks}

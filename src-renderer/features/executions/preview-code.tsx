@@ -3,6 +3,7 @@ import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { noCodeKept } from './run-again.ts';
 
@@ -12,7 +13,10 @@ export function PreviewCode({ execution: { request } }: { execution: Execution }
   return (
     <>
       <div className="flex flex-col gap-1">
-        <h3 className="text-sm font-medium">Code</h3>
+        <div className="flex items-end justify-between">
+          <h3 className="text-sm font-medium">Code</h3>
+          <CopyButton text={request.code} label="Copy code of this run" secret />
+        </div>
         <div className="h-52 shrink-0 overflow-hidden rounded-control border border-line">
           <CodeEditor label="Code of this run" language={request.language} value={request.code} readOnly />
         </div>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Execution } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -64,10 +65,13 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
         {visibleLine(language)}, <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {visibleLine(source)}
       </p>
       <PreviewFacts execution={execution} />
-      <PreviewActions execution={execution} outputText={log.text} onLeave={onLeave} />
+      <PreviewActions execution={execution} onLeave={onLeave} />
       <PreviewCode execution={execution} />
       <div className="flex flex-col gap-1">
-        <h3 className="text-sm font-medium">Output</h3>
+        <div className="flex items-end justify-between">
+          <h3 className="text-sm font-medium">Output</h3>
+          {log.rows().length > 0 && <CopyButton text={log.text} label="Copy output of this run" secret />}
+        </div>
         {execution.notices?.map((notice) => (
           <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
             {notice}

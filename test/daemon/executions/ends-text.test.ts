@@ -135,6 +135,7 @@ test('nothing that masking of the whole stream hides is shown at either side of 
       const [before, after] = [visibleFrom(bytes, hidden, bytesOf(head)), endOf(bytes, hidden, end)];
       expect([before, after]).not.toContain(undefined);
       if (gap === undefined) expect(before).toBe(bytes.length);
+      else if (!hidden.includes(true)) expect((before ?? 0) + gap + (after ?? 0)).toBe(bytes.length);
     }),
     { numRuns: 3000 },
   );
