@@ -84,6 +84,16 @@ describe('the two ends of a stream', () => {
     );
   });
 
+  test('begin and end where they are cut, with the beginning of a value that is none at either cut', () => {
+    const sizes = { halfBytes: 40, nearBytes: 4 };
+    const text = `${'x'.repeat(36)}abcd${'-'.repeat(20)}abcd${'y'.repeat(40)}`;
+    expect(show(bytesOf(text), { values: ['abcdefgh'], sizes })).toEqual({
+      head: 'x'.repeat(36),
+      gap: 28,
+      end: 'y'.repeat(40),
+    });
+  });
+
   test('are told with the count in words', () => {
     expect(gapLine(1)).toBe('[… 1 byte is missing here …]\n');
     expect(gapLine(12_345_678)).toBe('[… 12,345,678 bytes are missing here …]\n');
