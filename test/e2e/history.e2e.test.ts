@@ -30,12 +30,12 @@ describeInterface('the history', () => {
       .waitFor();
     await preview(page).getByRole('textbox', { name: 'Code of this run' }).getByText('left by it').waitFor();
     expect(await preview(page).getByRole('definition').first().innerText()).toBe('one');
+    await judgeScreen(page, 'history-preview');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       preview(page).getByRole('button', { name: 'Save left.txt' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('left.txt');
-    await judgeScreen(page, 'history-preview');
     await page.keyboard.press('Escape');
     await preview(page).waitFor({ state: 'detached' });
     await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
