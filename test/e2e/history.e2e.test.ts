@@ -48,7 +48,7 @@ describeInterface('the history', () => {
     await output(page).getByText("the first run ['one']").waitFor();
     await outcome(page).getByText('Succeeded').waitFor();
     expect(await editor(page).innerText()).toContain('not run yet');
-    expect(await rows(page).count()).toBe(3);
+    await expect.poll(() => rows(page).count()).toBe(3);
     await page
       .getByRole('button', { name: /^Run again:/ })
       .nth(1)
@@ -83,7 +83,8 @@ describeInterface('the history', () => {
     await goTo(page, 'Run');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: /^Run again:/ }).click();
-    await page.getByText(/This run is no longer in the history/).waitFor();
+    const notices = page.getByRole('region', { name: /Notifications/ });
+    await notices.getByText(/This run is no longer in the history/).waitFor();
     expect(await editor(page).innerText()).toContain('not run yet');
   });
 });
