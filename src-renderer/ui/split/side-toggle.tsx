@@ -21,7 +21,8 @@ export function useSide(id: string, arrangement: Arrangement): Side {
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     // A focus that was in the column would be lost with it.
-    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    const isLost = document.activeElement === document.body || document.activeElement?.checkVisibility() === false;
+    if (wasOpen.current && !isOpen && isLost) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return { isOpen, toggle, button };
