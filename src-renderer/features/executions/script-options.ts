@@ -33,6 +33,11 @@ export function editScriptOptions(name: string, change: Partial<RunOptionsDraft>
   keepDraft(optionsIdOf(name), text === JSON.stringify(OptionsDraft.parse(emptyOptions)) ? undefined : text);
 }
 
+/** Shows the options that another window saved, which were chosen instead of this window's. */
+export function takeScriptOptions(name: string, text: string | undefined): void {
+  setOptions(name, text === undefined ? emptyOptions : OptionsDraft.parse(JSON.parse(text)));
+}
+
 /** Forgets the options of a script that no longer exists. */
 export function dropScriptOptions(name: string): void {
   setOptions(name, undefined);

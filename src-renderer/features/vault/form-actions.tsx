@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../src-shared/vault.contract.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftMark } from '../../ui/draft-mark.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { nameProblem } from './code-name.ts';
@@ -11,6 +12,7 @@ import { DirtyMark } from './documents/dirty-mark.tsx';
 import { DiscardDialog } from './documents/discard-dialog.tsx';
 import { useDocuments } from './documents/documents-store.ts';
 import { saveDocument } from './documents/save-document.ts';
+import { takeDraft } from './documents/script-drafts.ts';
 import type { DocumentId } from './documents/script-edit.ts';
 import type { OpenDocument, StoredText } from './documents/use-document.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
@@ -60,11 +62,7 @@ export function FormActions(props: FormActionsProps) {
         {current && (
           <StoredActions {...props} current={current} document={document} onRun={() => onRun(current.name)} />
         )}
-        {document.isUnsaved && (
-          <span className="flex items-center gap-1 text-sm text-muted">
-            <DirtyMark /> <span aria-hidden="true">Unsaved</span>
-          </span>
-        )}
+        {document.isUnsaved && <UnsavedState id={id} />}
       </div>
       {!isSaidElsewhere && <ErrorNote error={error} />}
       {dialog === 'discard' && <DiscardDialog id={id} name={name} onClose={close} />}
@@ -77,6 +75,18 @@ export function FormActions(props: FormActionsProps) {
         />
       )}
     </>
+  );
+}
+
+/** The mark of unsaved changes, and whether they are saved as a draft. */
+function UnsavedState({ id }: { id: DocumentId }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="flex items-center gap-1 text-sm text-muted">
+        <DirtyMark /> <span aria-hidden="true">Unsaved</span>
+      </span>
+      <DraftMark ids={[id]} onTaken={takeDraft} />
+    </div>
   );
 }
 

@@ -51,6 +51,11 @@ export async function restoreDocument(id: DocumentId): Promise<void> {
   useDocuments.getState().setEdit(id, edit);
 }
 
+/** Shows the draft that another window saved, which was chosen instead of this window's edit. */
+export function takeDraft(id: string, text: string | undefined): void {
+  if (isDocumentId(id)) useDocuments.getState().setEdit(id, text === undefined ? undefined : readDraftText(text));
+}
+
 /** Removes a draft that could not be opened. @throws ApiError */
 export async function deleteSealedDraft(id: DocumentId): Promise<void> {
   await call(deleteDraft, { params: { id } }).catch((error: unknown) => {
