@@ -9,12 +9,13 @@ import { vaultQuery } from '../vault.queries.ts';
 import { useDocuments } from './documents-store.ts';
 import { changeDocument } from './script-drafts.ts';
 import { blankCode } from './script-edit.ts';
+import { useIsUnsaved } from './use-is-unsaved.ts';
 
 /** Says that there is no script of a name that a link asked for, or that was open, and what to do next. */
 export function MissingCode({ name }: { name: string }) {
   const { refetch, isFetching } = useQuery(vaultQuery);
   const choose = useDocuments((state) => state.choose);
-  const hasNewCode = useDocuments((state) => state.edits['script-new'] !== undefined);
+  const hasNewCode = useIsUnsaved('script-new');
   // The list can be older than the script.
   useEffect(() => void refetch(), [refetch]);
   if (isFetching) return <LoadingRows label={`Looking for ${visibleLine(name)}`} />;
