@@ -57,26 +57,29 @@ export function SaveForm(props: SaveFormProps) {
   // The name was free when it was typed: the list, which was asked for again, says the rest at the field.
   const isSaidElsewhere = asApiError(save.error).code === 'precondition_failed' && taken !== undefined;
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
-      <NameField
-        autoFocus
-        value={name}
-        onName={setName}
-        takenAction={taken && <OpenTaken name={name} onVault={onVault} onDone={onDone} />}
-      />
-      <TextField
-        label="Description"
-        hint="Not encrypted with the master password."
-        maxLength={1000}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
-      {!isSaidElsewhere && <ErrorNote error={save.error} />}
-      <DialogActions>
-        <Button submit kind="primary" busy={save.isPending} disabled={name === '' || nameProblem(name) !== undefined}>
-          Save encrypted
-        </Button>
-      </DialogActions>
+    <>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <NameField
+          autoFocus
+          value={name}
+          onName={setName}
+          takenAction={taken && <OpenTaken name={name} onVault={onVault} onDone={onDone} />}
+        />
+        <TextField
+          label="Description"
+          hint="Not encrypted with the master password."
+          maxLength={1000}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        {!isSaidElsewhere && <ErrorNote error={save.error} />}
+        <DialogActions>
+          <Button submit kind="primary" busy={save.isPending} disabled={name === '' || nameProblem(name) !== undefined}>
+            Save encrypted
+          </Button>
+        </DialogActions>
+      </form>
+      {/* Outside of the form, which would take the button of the dialog for its own. */}
       {isAsking && taken && (
         <ReplaceDialog
           stored={taken}
@@ -85,7 +88,7 @@ export function SaveForm(props: SaveFormProps) {
           onConfirm={() => save.mutate()}
         />
       )}
-    </form>
+    </>
   );
 }
 

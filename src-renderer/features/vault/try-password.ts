@@ -2,9 +2,12 @@ import { type EncryptedCodeMetadata, readCode } from '../../../src-shared/vault.
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { loadDraft } from '../../client/drafts/drafts.ts';
+import { sessionQueries } from '../../client/session-scope.ts';
 import { createMasterSealer } from '../../crypto/draft-sealer.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
+import { scriptDraftsQuery } from './documents/script-drafts.ts';
 import type { DocumentId } from './documents/script-edit.ts';
+import { forgetVaultQueries } from './store-sealed.ts';
 
 /**
  * Opens the newest stored code that the daemon does not refuse itself, or `draft` where nothing is stored.
@@ -30,10 +33,14 @@ export async function tryPassword(
 
 async function tryDraft(password: string, draft: DocumentId): Promise<void> {
   try {
-    await loadDraft(draft, createMasterSealer(password));
+    if ((await loadDraft(draft, createMasterSealer(password))) !== undefined) return;
   } catch (error) {
     throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved code') : error;
   }
+  // Nothing has shown that this is the password: another window has discarded or saved what it was to open.
+  await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
+  await forgetVaultQueries();
+  throw new ApiError('draft_not_found', 'Another window has discarded the unsaved code or saved it. Try again.');
 }
 
 function wrongPassword(what: string): ApiError {

@@ -37,43 +37,48 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
     unlock.reset();
   };
   return (
-    <form onSubmit={submit} noValidate className="mx-auto flex w-full max-w-sm flex-col gap-4 p-6">
-      <Vault size={28} className="text-muted" aria-hidden="true" />
-      <h2 className="text-lg font-semibold">{isFirst ? 'Choose a master password' : 'Open the vault'}</h2>
-      <p className="text-sm text-muted">
-        {isFirst
-          ? 'Code is encrypted with it in this window; only ciphertext is stored. Nobody can bring it back if it is lost.'
-          : 'It stays in this window’s memory until it locks.'}
-        {draft && ' Nothing is stored yet; it opens the unsaved code that you wrote.'}
-      </p>
-      <TextField
-        label="Master password"
-        type="password"
-        autoComplete="off"
-        autoFocus
-        hint={isFirst ? 'At least 8 characters; another one than that of your account.' : undefined}
-        value={password}
-        problem={
-          isWrong ? unlock.error?.message : (passwordProblem(password) ?? (isSubmitted ? problems.password : undefined))
-        }
-        onChange={(event) => type(setPassword, event.target.value)}
-      />
-      {isFirst && (
+    <div className="mx-auto flex w-full max-w-sm flex-col gap-4 p-6">
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <Vault size={28} className="text-muted" aria-hidden="true" />
+        <h2 className="text-lg font-semibold">{isFirst ? 'Choose a master password' : 'Open the vault'}</h2>
+        <p className="text-sm text-muted">
+          {isFirst
+            ? 'Code is encrypted with it in this window; only ciphertext is stored. Nobody can bring it back if it is lost.'
+            : 'It stays in this window’s memory until it locks.'}
+          {draft && ' Nothing is stored yet; it opens the unsaved code that you wrote.'}
+        </p>
         <TextField
-          label="Once more"
+          label="Master password"
           type="password"
           autoComplete="off"
-          value={again}
-          problem={isSubmitted ? problems.again : undefined}
-          onChange={(event) => type(setAgain, event.target.value)}
+          autoFocus
+          hint={isFirst ? 'At least 8 characters; another one than that of your account.' : undefined}
+          value={password}
+          problem={
+            isWrong
+              ? unlock.error?.message
+              : (passwordProblem(password) ?? (isSubmitted ? problems.password : undefined))
+          }
+          onChange={(event) => type(setPassword, event.target.value)}
         />
-      )}
-      {!isWrong && <ErrorNote error={unlock.error} />}
-      <Button submit kind="primary" busy={unlock.isPending}>
-        {isFirst ? 'Use this password' : 'Open'}
-      </Button>
+        {isFirst && (
+          <TextField
+            label="Once more"
+            type="password"
+            autoComplete="off"
+            value={again}
+            problem={isSubmitted ? problems.again : undefined}
+            onChange={(event) => type(setAgain, event.target.value)}
+          />
+        )}
+        {!isWrong && <ErrorNote error={unlock.error} />}
+        <Button submit kind="primary" busy={unlock.isPending}>
+          {isFirst ? 'Use this password' : 'Open'}
+        </Button>
+      </form>
+      {/* Outside of the form, which would take the button of its dialog for its own. */}
       {draft && <DiscardSealedDraft id={draft} />}
-    </form>
+    </div>
   );
 }
 
