@@ -16,10 +16,10 @@ describeInterface('scripts of the vault as documents', () => {
     await writeVaultCode(page, 'print("edited one")');
     await scriptRow(page, 'two.py').click();
     await expect.poll(() => vaultCode(page).innerText()).toContain('two.py');
-    expect(await scriptRow(page, 'two.py').getByText('unsaved changes').count()).toBe(0);
+    expect(await scriptRow(page, 'two.py').getByLabel('unsaved changes').count()).toBe(0);
     await goTo(page, 'Run');
     await goTo(page, 'Vault');
-    await scriptRow(page, 'one.py').getByText('unsaved changes').waitFor({ state: 'attached' });
+    await scriptRow(page, 'one.py').getByLabel('unsaved changes').waitFor({ state: 'attached' });
     await scriptRow(page, 'one.py').click();
     await expect.poll(() => vaultCode(page).innerText()).toContain('edited one');
 
@@ -32,7 +32,7 @@ describeInterface('scripts of the vault as documents', () => {
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => vaultCode(page).innerText()).toContain('print("one.py")');
-    await page.getByText('unsaved changes').waitFor({ state: 'detached' });
+    await page.getByLabel('unsaved changes').waitFor({ state: 'detached' });
   });
 
   it('give each script run options of its own', async () => {
@@ -93,7 +93,7 @@ describeInterface('scripts of the vault as documents', () => {
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await page.getByRole('button', { name: 'Compare and choose' }).click();
     await page.getByRole('button', { name: 'Take revision 4' }).click();
-    await page.getByText('unsaved changes').waitFor({ state: 'detached' });
+    await page.getByLabel('unsaved changes').waitFor({ state: 'detached' });
   });
 
   it('say that a script of a link does not exist', async () => {

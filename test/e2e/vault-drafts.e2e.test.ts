@@ -24,7 +24,7 @@ describeInterface('unsaved changes of the vault', () => {
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     await signInAgain(page);
-    await scriptRow(page, 'kept.py').getByText('unsaved changes').waitFor({ state: 'attached' });
+    await scriptRow(page, 'kept.py').getByLabel('unsaved changes').waitFor({ state: 'attached' });
     await scriptRow(page, 'kept.py').click();
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
@@ -36,13 +36,13 @@ describeInterface('unsaved changes of the vault', () => {
 
     await page.reload();
     await signInAgain(page, email);
-    await page.getByRole('button', { name: 'New code' }).getByText('unsaved changes').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'New code' }).getByLabel('unsaved changes').waitFor({ state: 'attached' });
     await unlock(page);
     await expect.poll(() => vaultCode(page).innerText()).toContain(`new ${sentinel}`);
     await page.getByLabel('Name', { exact: true }).fill('new.py');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await scriptRow(page, 'new.py').waitFor();
-    await page.getByRole('button', { name: 'New code' }).getByText('unsaved changes').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New code' }).getByLabel('unsaved changes').waitFor({ state: 'detached' });
 
     expect(sent.join()).not.toContain(sentinel);
     expect(sent.join()).not.toContain(masterPassword);

@@ -1,9 +1,8 @@
 /** Marks what has unsaved changes, for screen readers as well. */
 export function DirtyMark() {
   return (
-    <span className="text-warn">
-      <span aria-hidden="true">●</span>
-      <span className="sr-only">unsaved changes</span>
+    <span role="img" aria-label="unsaved changes" className="text-warn">
+      ●
     </span>
   );
 }
