@@ -39,7 +39,9 @@ describeInterface('a session that ends from elsewhere', () => {
     await judgeScreen(second, 'session-ended');
 
     await enter(second, user);
+    const takenOver = second.waitForResponse((response) => response.url().includes('/api/v1/events?'));
     await first.close();
+    await takenOver;
     await until(() => streams() === 1);
     await endOthers(user);
     await readEnd(second, 'ended from another window');
