@@ -10,7 +10,6 @@ import { clearCopiedSecret } from '../ui/copy-text.ts';
 import { LoadingRows } from '../ui/empty-state.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { listActions } from './actions.ts';
-import { CommandPalette } from './command-palette.tsx';
 import { IdleWarning } from './idle-warning.tsx';
 import { lock } from './lock.ts';
 import { Rail } from './rail.tsx';
@@ -20,6 +19,8 @@ import { useDesktopShell } from './use-desktop-shell.ts';
 import { useSessionCheck } from './use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+// Loaded once the first screen is drawn, long before its key is pressed.
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
 const VaultPlace = lazy(() => import('./vault-place.tsx').then((m) => ({ default: m.VaultPlace })));
 const GeneratePlace = lazy(() => import('./generate-place.tsx').then((m) => ({ default: m.GeneratePlace })));
 const ActivityScreen = lazy(() => import('./activity-screen.tsx').then((m) => ({ default: m.ActivityScreen })));
@@ -77,7 +78,9 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
-      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} actions={actions} />
+      <Suspense>
+        <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} actions={actions} />
+      </Suspense>
       <OpenedFileDialog />
       <Toasts />
     </div>
