@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CsvTable } from './csv-table.tsx';
 import { isCsv, isHtml, isImage } from './result-file-content.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
+
+// It brings a parser that the first screen does without.
+const CsvTable = lazy(() => import('./csv-table.tsx').then((module) => ({ default: module.CsvTable })));
 
 const textLimit = 200_000;
 /** Before all of the page's own markup, so that the page cannot ask this daemon or anybody else for anything. */
@@ -24,7 +26,12 @@ export function FilePreview({ runId, file }: FilePreviewProps) {
   if (bytes === undefined) return <LoadingRows label="Loading the file" />;
   if (isImage(file)) return <Picture bytes={bytes} file={file} />;
   const text = new TextDecoder().decode(bytes);
-  if (isCsv(file)) return <CsvTable text={text} label={visibleLine(file.path)} />;
+  if (isCsv(file))
+    return (
+      <Suspense fallback={<LoadingRows label="Loading the table" />}>
+        <CsvTable text={text} label={visibleLine(file.path)} />
+      </Suspense>
+    );
   if (isHtml(file)) return <Html text={text} />;
   return <Source text={text} />;
 }
