@@ -1,3 +1,4 @@
+import { desktopShell } from '../desktop-shell.ts';
 import { beforeSessionEnds } from '../session-scope.ts';
 
 /** A session that ends waits a second for all that is to be done before. */
@@ -27,7 +28,8 @@ export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
   window.addEventListener(
     'beforeunload',
     (event) => {
-      if (!storeAll()) event.preventDefault();
+      // Electron asks nobody: a refusal would leave a window that cannot be closed.
+      if (!storeAll() && desktopShell === undefined) event.preventDefault();
     },
     options,
   );
