@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { codeNamePattern } from './code-name.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { base64Of, timestamp } from './fields.ts';
-import { codeNamePattern } from './vault.contract.ts';
 import { DraftPayload } from './zk/draft-payload.ts';
 
 /** The most that an account keeps. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CodeName } from './code-name.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { RunOptions, requestLimits } from './execution-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
@@ -9,11 +10,6 @@ import { ZKPayload } from './zk/zk-payload.ts';
 /** Of each stored code so many of its newest revisions are kept, the current one among them. */
 export const revisionsKept = 20;
 
-export const codeNamePattern = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/;
-
-export const CodeName = z.string().regex(codeNamePattern, {
-  error: 'must begin with a letter or digit, and then have at most 127 letters, digits, spaces or . _ -',
-});
 const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });
 const description = text().max(1000);
 const masterPassword = typedPassword();

@@ -1,4 +1,4 @@
-import { CodeName } from '../../../src-shared/vault.contract.ts';
+import { CodeName } from '../../../src-shared/code-name.ts';
 
 const limit = 128;
 
