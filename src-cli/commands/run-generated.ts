@@ -1,6 +1,6 @@
+import { type ApprovedRun, approvalHash, packageLabel } from '../../src-shared/approved-run.ts';
 import type { RunOptions } from '../../src-shared/execution-request.ts';
 import { type ExecuteResponse, execute } from '../../src-shared/executions.contract.ts';
-import { type ApprovedRun, approvalHash, packageLabel } from '../../src-shared/generated-run.ts';
 import type { GenerateRequest, GenerateResponse, GenerationAttempt } from '../../src-shared/generation.contract.ts';
 import { listLanguages } from '../../src-shared/languages.contract.ts';
 import { listPackages } from '../../src-shared/packages.contract.ts';

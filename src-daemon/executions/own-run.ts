@@ -1,5 +1,6 @@
+import { approvalHash } from '../../src-shared/approved-run.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import { approvalHash, type GeneratedRun } from '../../src-shared/generated-run.ts';
+import type { GeneratedRun } from '../../src-shared/generated-run.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import { packageLabel } from '../../src-shared/generated-run.ts';
+import { packageLabel } from '../../src-shared/approved-run.ts';
 import type { Settings } from '../../src-shared/settings.contract.ts';
 import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';

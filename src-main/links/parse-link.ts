@@ -1,5 +1,5 @@
-import { type DeepLink, type RefusedLink, screenNames } from '../../src-shared/shell-api.ts';
 import { CodeName } from '../../src-shared/code-name.ts';
+import { type DeepLink, type RefusedLink, screenNames } from '../../src-shared/shell-api.ts';
 
 const longest = 512;
 

@@ -1,7 +1,7 @@
 import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
 import { useState } from 'react';
+import { approvalHash } from '../../../src-shared/approved-run.ts';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
-import { approvalHash } from '../../../src-shared/generated-run.ts';
 
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

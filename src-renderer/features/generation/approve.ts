@@ -1,5 +1,5 @@
+import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/approved-run.ts';
 import type { ExecuteRequest, RunOptions } from '../../../src-shared/execution-request.ts';
-import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/generated-run.ts';
 import type { PackageInfo } from '../../../src-shared/packages.contract.ts';
 import type { Round } from './rounds.ts';
 

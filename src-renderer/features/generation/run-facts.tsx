@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { packageLabel } from '../../../src-shared/approved-run.ts';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
-import { packageLabel } from '../../../src-shared/generated-run.ts';
 import type { PackageInfo } from '../../../src-shared/packages.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { settingsQuery } from '../../client/queries.ts';

@@ -1,8 +1,8 @@
 /** Runs of generated code that a person approved: held to exactly what was looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type ApprovedRun, approvalHash } from '../../../src-shared/approved-run.ts';
 import { listAuditLog } from '../../../src-shared/audit.contract.ts';
 import { execute, readExecution } from '../../../src-shared/executions.contract.ts';
-import { type ApprovedRun, approvalHash } from '../../../src-shared/generated-run.ts';
 import { addPackage } from '../../../src-shared/packages.contract.ts';
 import { putSecret } from '../../../src-shared/secrets.contract.ts';
 import { describeWithEngine } from '../../support/engine-suite.ts';
