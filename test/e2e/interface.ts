@@ -87,6 +87,10 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
 /** Makes an account at the door and waits for the Run screen; tells its e-mail. */
 export async function register(page: Page): Promise<string> {
   const email = `user-${randomUUID()}@example.com`;
+  await page.getByLabel('E-mail').waitFor();
+  // A window that has been used before offers to log in first.
+  const toNewAccount = page.getByRole('button', { name: 'Create an account' });
+  if (await toNewAccount.isVisible()) await toNewAccount.click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
