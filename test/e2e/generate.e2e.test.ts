@@ -27,7 +27,7 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('button', { name: 'Ollama' }).click();
     expect(await page.getByLabel('Base URL').inputValue()).toBe('http://127.0.0.1:11434');
     await page.getByLabel('Base URL').fill('ftp://somewhere');
-    await page.getByText('The address must be').waitFor();
+    await page.getByText('must be an address such as').waitFor();
     await judgeScreen(page, 'generate-new-provider');
     await addProvider(page, endpoint().url, 'sk-sentinel-key-1234');
     await goTo(page, 'Settings');

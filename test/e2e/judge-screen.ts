@@ -19,18 +19,23 @@ const sizes = {
 type Size = keyof typeof sizes;
 
 /**
+ * Whether every size is seen in both themes, by all rules of axe, and in pictures for people (`screens/`): in the full tier.
+ * The core measures every size too, and looks at the rest once: what the sizes have in common takes most of the time.
+ */
+const isThorough = process.env.STRONGROOM_TEST_TIER === 'full';
+
+/** What a smaller window can break: boxes that begin to scroll, and controls that come close to each other. */
+const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
+
+/**
  * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
  * The window is of the usual size afterwards.
  */
-export async function judgeScreen(page: Page, screen: string): Promise<void> {
-  await judge(page, screen, async (size, part, report) => {
+export async function judgeScreen(page: Page, screen: string, { asItIs = false }: Judging = {}): Promise<void> {
+  await judge(page, { screen, asItIs }, async (size, part, report) => {
     if (size === 'usual') report('axe', await findBarriers(new AxeBuilder({ page }).withTags(rules)));
-    // Smaller boxes begin to scroll. What only concerns colours has been looked at already, and takes most of the time.
-    if (size === 'zoomed')
-      report(
-        `axe, ${part}`,
-        await findBarriers(new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast'])),
-      );
+    if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(axeOfSize(page)));
+    if (size !== 'usual' && !isThorough) return;
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
     report(`${size}, ${part}, dark`, await page.evaluate(findLayoutFaults));
@@ -47,19 +52,30 @@ export async function judgeScreen(page: Page, screen: string): Promise<void> {
   });
 }
 
+interface Judging {
+  /** Presses nothing, for a screen that any use of the window changes; of a narrow one only the part that shows is seen. */
+  asItIs?: boolean;
+}
+
+function axeOfSize(page: Page): AxeBuilder {
+  // Colours have been looked at already.
+  if (isThorough) return new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']);
+  return new AxeBuilder({ page }).withRules(rulesOfSize);
+}
+
 /** Measures a screen at four sizes, without axe and in one theme: for a screen that has been judged with other content. */
 export async function measureScreen(page: Page, screen: string): Promise<void> {
-  await judge(page, screen, async () => undefined);
+  await judge(page, { screen, asItIs: false }, async () => undefined);
 }
 
 type Report = (where: string, faults: string[]) => void;
 
 async function judge(
   page: Page,
-  screen: string,
+  { screen, asItIs }: { screen: string; asItIs: boolean },
   further: (size: Size, part: string, report: Report) => Promise<void>,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  if (isThorough) mkdirSync(folder, { recursive: true });
   const found: Record<string, string[]> = {};
   const report: Report = (where, faults) => {
     if (faults.length > 0) found[where] = faults;
@@ -67,11 +83,12 @@ async function judge(
   for (const size of Object.keys(sizes) as Size[]) {
     await page.setViewportSize(sizes[size]);
     await settle(page);
-    await forEachPart(page, async (part) => {
+    const look = async (part: string) => {
       await takePicture(page, [screen, size, part].filter(Boolean).join('-'));
       report(`${size}, ${part}`, await page.evaluate(findLayoutFaults));
       await further(size, part, report);
-    });
+    };
+    await (asItIs ? look('') : forEachPart(page, look));
   }
   await page.setViewportSize(sizes.usual);
   await settle(page);
@@ -99,7 +116,9 @@ async function lookBehind(page: Page, { name, back }: Behind, look: (part: strin
   await settle(page);
 }
 
-const takePicture = (page: Page, name: string) => page.screenshot({ path: join(folder, `${name}.png`) });
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (isThorough) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
 
 /** Colours change over time; what turns for ever is not waited for. */
 async function settle(page: Page): Promise<void> {

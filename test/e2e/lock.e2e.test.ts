@@ -47,7 +47,7 @@ describeInterface('locking', () => {
     expect(await warning.isVisible()).toBe(false);
     await page.clock.fastForward('00:30');
     await warning.getByText(/locks in [34]\d s/).waitFor();
-    await judgeScreen(page, 'run-before-lock');
+    await judgeScreen(page, 'run-before-lock', { asItIs: true });
     await warning.getByRole('button', { name: 'Stay unlocked' }).click();
     await warning.waitFor({ state: 'detached' });
     await page.clock.fastForward('13:50');
