@@ -133,6 +133,8 @@ async function badRunOption(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => seconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
   await page.getByText('The time limit must be at most 600.').waitFor();
+  await page.getByText('It is marked under Options.').waitFor();
+  expect(await page.getByText('timeoutMs').count()).toBe(0);
   await seconds.fill('5');
   await page.getByText('The time limit must be at most 600.').waitFor({ state: 'detached' });
 }

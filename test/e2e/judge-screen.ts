@@ -31,7 +31,9 @@ const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
  * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
  * The window is of the usual size afterwards.
  */
-export async function judgeScreen(page: Page, screen: string, { asItIs = false }: Judging = {}): Promise<void> {
+export async function judgeScreen(page: Page, screen: string, judging: Judging = {}): Promise<void> {
+  const { asItIs = false, inFullTier = false } = judging;
+  if (inFullTier && !isThorough) return;
   await judge(page, { screen, asItIs }, async (size, part, report) => {
     if (size === 'usual') report('axe', await findBarriers(new AxeBuilder({ page }).withTags(rules)));
     if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(axeOfSize(page)));
@@ -55,6 +57,8 @@ export async function judgeScreen(page: Page, screen: string, { asItIs = false }
 interface Judging {
   /** Presses nothing, for a screen that any use of the window changes; of a narrow one only the part that shows is seen. */
   asItIs?: boolean;
+  /** For a state of a screen that the core judges in another state. */
+  inFullTier?: boolean;
 }
 
 function axeOfSize(page: Page): AxeBuilder {

@@ -1,5 +1,6 @@
 import { SquareTerminal } from 'lucide-react';
 
+import { ApiError } from '../../client/api-error.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
@@ -9,6 +10,8 @@ import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
 const noOutput = createOutputLog();
+/** The options whose fields show what the daemon refuses (run-options.tsx), by their paths in the contract. */
+const markedOptions: readonly string[] = ['timeoutMs', 'memoryMb'];
 
 /** What a run writes while it runs, how it ended, and the files that it left; of a place its own runs alone. */
 export function RunOutput({ place }: { place?: string }) {
@@ -19,7 +22,7 @@ export function RunOutput({ place }: { place?: string }) {
       <RunSummary run={run} isInPlace={place !== undefined} />
       {run?.error && (
         <div className="p-2">
-          <ErrorNote error={run.error} />
+          <ErrorNote error={withoutMarked(run.error)} />
         </div>
       )}
       {run?.result?.notices?.map((notice) => (
@@ -51,4 +54,13 @@ function NoOutput({ run }: { run: Run | undefined }) {
       {run.phase === 'ended' ? 'The program wrote nothing.' : 'Nothing written yet.'}
     </p>
   );
+}
+
+/** An error whose details stand at the fields of the options, in the units of those fields, says where to look. */
+function withoutMarked(error: ApiError): ApiError {
+  const { code, details, requestId } = error;
+  if (details.length === 0 || !details.every(({ path }) => markedOptions.includes(path))) return error;
+  return new ApiError(code, 'The run was not started: a limit is not valid. It is marked under Options.', {
+    requestId,
+  });
 }
