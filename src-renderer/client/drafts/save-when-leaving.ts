@@ -28,7 +28,7 @@ export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
   window.addEventListener(
     'beforeunload',
     (event) => {
-      // Electron asks nobody: a refusal would leave a window that cannot be closed.
+      // Electron shows no question: a refusal would leave a window that cannot be closed.
       if (!storeAll() && desktopShell === undefined) event.preventDefault();
     },
     options,

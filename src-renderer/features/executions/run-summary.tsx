@@ -58,7 +58,7 @@ function Ended({ result }: { result: RunResult }) {
   );
 }
 
-/** What is not all of a stream, in words. */
+/** One sentence for each stream of which a part is missing. */
 export function cutsOf(result: RunResult): string[] {
   return (['stdout', 'stderr'] as const).flatMap((stream) => {
     const gap = result[`${stream}Gap`];

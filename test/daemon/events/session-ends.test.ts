@@ -1,4 +1,4 @@
-/** Each way in which a session ends is an event, for those who hold its watch id and for nobody else. */
+/** Each way in which a session ends is an event, for those who hold its watch id and for no other client. */
 import { describe, expect, it } from 'vitest';
 import {
   changePassword,
