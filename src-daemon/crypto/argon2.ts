@@ -1,20 +1,8 @@
 import { argon2id as argon2idType, hash } from 'argon2';
-
-interface Argon2idInput {
-  password: Uint8Array;
-  /** At least 8 bytes. */
-  salt: Uint8Array;
-  /** Passes over the memory. */
-  timeCost: number;
-  memoryKib: number;
-  /** Lanes. */
-  parallelism: number;
-  /** Bytes of the answer. */
-  hashLength: number;
-}
+import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 
 /** Argon2id version 1.3 (RFC 9106), off the main thread. The only file that knows the library. */
-export async function argon2id(input: Argon2idInput): Promise<Uint8Array> {
+export async function argon2id(input: Parameters<Argon2id>[0]): Promise<Uint8Array> {
   const digest = await hash(bufferOver(input.password), {
     raw: true,
     type: argon2idType,

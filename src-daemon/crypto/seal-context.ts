@@ -1,4 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { lengthPrefixed } from '../../src-shared/length-prefixed.ts';
 
 /** The version of the sealed layout; the first byte of every sealed value, and bound by its associated data. */
 export const sealFormat = 1;
@@ -20,7 +21,7 @@ export interface SealContext {
  * (32 bits, big-endian) and its bytes, so that no two contexts have one encoding. Integers are 64 bits, big-endian.
  */
 export function sealAssociatedData({ kind, accountId, itemId, itemVersion, field }: SealContext): Uint8Array {
-  const parts = [
+  return lengthPrefixed([
     utf8ToBytes('strongroom'),
     Uint8Array.of(sealFormat),
     utf8ToBytes(kind),
@@ -28,16 +29,7 @@ export function sealAssociatedData({ kind, accountId, itemId, itemVersion, field
     utf8ToBytes(itemId),
     integerBytes(itemVersion),
     utf8ToBytes(field),
-  ];
-  const out = new Uint8Array(parts.reduce((total, part) => total + 4 + part.length, 0));
-  const view = new DataView(out.buffer);
-  let at = 0;
-  for (const part of parts) {
-    view.setUint32(at, part.length);
-    out.set(part, at + 4);
-    at += 4 + part.length;
-  }
-  return out;
+  ]);
 }
 
 function integerBytes(value: number): Uint8Array {

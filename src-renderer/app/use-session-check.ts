@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { verify } from '../../src-shared/accounts.contract.ts';
 import { call } from '../client/call.ts';
+import { hasStoppedUnexpectedly } from '../client/unexpected-stop.ts';
 import { useSession } from '../client/use-session.ts';
 import { healthQuery } from '../features/status/health.queries.ts';
 
@@ -12,7 +13,7 @@ import { healthQuery } from '../features/status/health.queries.ts';
 export function useSessionCheck(): void {
   const beganAt = useSession()?.beganAt ?? 0;
   const { data: health, dataUpdatedAt } = useQuery(healthQuery);
-  const hasStopped = health?.previousStop === 'unexpected' && dataUpdatedAt - health.uptimeSeconds * 1000 > beganAt;
+  const hasStopped = hasStoppedUnexpectedly(health, { readAt: dataUpdatedAt, beganAt });
   useEffect(() => {
     if (hasStopped) call(verify, { body: {} }).catch(() => undefined);
   }, [hasStopped]);

@@ -9,6 +9,7 @@ import { requireDaemon } from './prove-daemon.ts';
 import { dropSession, type Session, sessionStore } from './session.ts';
 import { awaitEndHint } from './session-events/end-hint.ts';
 import { runFarewells } from './session-scope.ts';
+import { hasStoppedUnexpectedly } from './unexpected-stop.ts';
 
 /** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
 const farewellMs = 900;
@@ -71,7 +72,7 @@ sessionStore.subscribe(({ session }, { session: before }) => {
 async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefined> {
   const hint = awaitEndHint(hintMs);
   const health = await call(readHealth, {}).catch(() => undefined);
-  const isUnexpected = health?.previousStop === 'unexpected' && Date.now() - health.uptimeSeconds * 1000 > beganAt;
+  const isUnexpected = hasStoppedUnexpectedly(health, { readAt: Date.now(), beganAt });
   return isUnexpected ? 'unexpected_stop' : await hint;
 }
 

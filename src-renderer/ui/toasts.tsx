@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx';
 interface Toast {
   id: number;
   tone: 'good' | 'danger';
-  words: string;
+  message: string;
 }
 
 let lastId = 0;
@@ -18,10 +18,10 @@ const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] })
  * Tells that something is done, or has failed, away from where the eyes are; read aloud as well. Without a session there
  * is no place for it, and nothing happens.
  */
-export function showToast(words: string, tone: Toast['tone'] = 'good'): void {
+export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
   if (!hasSessionScope()) return;
   lastId += 1;
-  const toast = { id: lastId, tone, words: words };
+  const toast = { id: lastId, tone, message };
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));
 }
 
@@ -34,7 +34,7 @@ export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <Radix.Provider duration={6000} swipeDirection="right">
-      {toasts.map(({ id, tone, words }) => (
+      {toasts.map(({ id, tone, message }) => (
         <Radix.Root
           key={id}
           type={tone === 'danger' ? 'foreground' : 'background'}
@@ -46,7 +46,7 @@ export function Toasts() {
           ) : (
             <CircleX size={16} className="mt-1.5 shrink-0 text-danger" aria-hidden="true" />
           )}
-          <Radix.Description className="min-w-0 flex-1 py-1 text-sm break-words">{words}</Radix.Description>
+          <Radix.Description className="min-w-0 flex-1 py-1 text-sm break-words">{message}</Radix.Description>
           <Radix.Close asChild>
             <IconButton label="Dismiss" icon={<X size={14} aria-hidden="true" />} />
           </Radix.Close>

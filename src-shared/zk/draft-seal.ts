@@ -1,5 +1,6 @@
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64Bytes, encodeBase64 } from '../base64.ts';
+import { lengthPrefixed } from '../length-prefixed.ts';
 import { type Argon2id, masterKeyMaterial } from './argon2id.ts';
 import { committedKey, openCommitted, type SealContext, sealCommitted } from './committed-seal.ts';
 import { DraftPayload } from './draft-payload.ts';
@@ -73,16 +74,6 @@ function withContext<T>({ key: { material }, place, nonce }: ToSeal, work: (cont
   }
 }
 
-/** Label, account and draft, each behind its length in 32 bits (big-endian), so that no two places share their bytes. */
 function aadOf({ accountId, draftId }: DraftPlace): Uint8Array {
-  const parts = [label, String(accountId), draftId].map((part) => utf8ToBytes(part));
-  const aad = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
-  const view = new DataView(aad.buffer);
-  let at = 0;
-  for (const part of parts) {
-    view.setUint32(at, part.length);
-    aad.set(part, at + 4);
-    at += 4 + part.length;
-  }
-  return aad;
+  return lengthPrefixed([label, String(accountId), draftId].map((part) => utf8ToBytes(part)));
 }

@@ -6,7 +6,7 @@ import { asBearer, createApiClient } from '../support/api-client.ts';
 import { describeInterface } from './browser.ts';
 import { editor, password, register, signInAgain, useInterface, write } from './interface.ts';
 
-const mark = (page: Page, words: string) => page.getByRole('toolbar', { name: 'Run' }).getByText(words);
+const mark = (page: Page, text: string) => page.getByRole('toolbar', { name: 'Run' }).getByText(text);
 const language = (page: Page) => page.getByRole('combobox', { name: 'Language' });
 const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 const isSent = (page: Page) =>

@@ -94,7 +94,7 @@ describe('the two ends of a stream', () => {
     });
   });
 
-  test('are told with the count in words', () => {
+  test('are reported in a sentence with the count', () => {
     expect(gapLine(1)).toBe('[… 1 byte is missing here …]\n');
     expect(gapLine(12_345_678)).toBe('[… 12,345,678 bytes are missing here …]\n');
   });
