@@ -7,6 +7,7 @@ import Docker from 'dockerode';
 import { execa } from 'execa';
 import { isBuildStale } from '../scripts/build-stamp.mjs';
 import { findEngine } from '../scripts/find-engine.mjs';
+import { imageOfRun } from './image-of-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,8 +46,8 @@ export async function startBenchDaemon(further: string[] = []): Promise<BenchDae
   const executeWith = async (program: object, options: object) =>
     (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '';
   const execute = (language: string, code: string) => executeWith({ language, code }, {});
-  const imageId = await imageOfRun(docker, dataDir, () => execute('bash', 'sleep 1'));
   const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
+  const imageId = await imageOfRun(docker, instanceId, () => execute('bash', 'sleep 1'));
   return {
     docker,
     dockerHost: engine.host,
@@ -87,19 +88,4 @@ function createPoster(url: string) {
       outgoing.once('error', reject);
       outgoing.end(JSON.stringify(body));
     });
-}
-
-/** Seen from outside: the image of the containers of this daemon while a run is under way. */
-async function imageOfRun(docker: Docker, dataDir: string, run: () => Promise<unknown>): Promise<string> {
-  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
-  const filters = { label: [`app.strongroom.instance=${instanceId}`, 'app.strongroom.role=sandbox'] };
-  let ended = false;
-  const ending = run().finally(() => {
-    ended = true;
-  });
-  let image: string | undefined;
-  while (image === undefined && !ended) image = (await docker.listContainers({ filters }))[0]?.ImageID;
-  await ending;
-  if (image === undefined) throw new Error('no container of a run was seen');
-  return image;
 }

@@ -1,19 +1,23 @@
 /**
- * How long a trivial program takes on the embedded engine: with a booted child waiting (warm), straight after another
- * run (the child may still boot), and with an interpreter of its own (fresh); beside a bare interpreter of this machine
- * and the Docker engine, where one answers. Interleaved, so that whatever else the machine does falls on all alike.
+ * How long a trivial program takes on the embedded engine: with a booted child waiting (warm), right after another
+ * run, and with an interpreter of its own (fresh). Where Docker answers, also by the interpreter of the sandbox image run
+ * directly, and by the Docker engine. Interleaved, so that other load of the machine falls on all alike.
  * `node bench/embedded.ts [--runs 20] [--pause 1500]`
  */
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import Docker from 'dockerode';
+import { findEngine } from '../scripts/find-engine.mjs';
 import { createDockerEngine } from '../src-daemon/engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from '../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../src-daemon/engine/engine.ts';
+import { type BareInterpreters, openBare } from './bare.ts';
+import { imageOfRun } from './image-of-run.ts';
+import { describeBare } from './machine.ts';
 import { percentile } from './percentile.ts';
 
 interface Subject {
@@ -32,7 +36,6 @@ const warmups = 2;
 const resourcesDir = join(import.meta.dirname, '../resources');
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const programs: Readonly<Record<string, string>> = { python: 'print(6*7)', javascript: 'console.log(6*7)' };
-const execute = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
 const embedded = createEmbeddedEngine({
@@ -40,19 +43,24 @@ const embedded = createEmbeddedEngine({
   log,
   layersDir: join(folder, 'layers'),
 });
+const instanceId = `bench-${randomUUID()}`;
 const docker = createDockerEngine({
-  instanceId: `bench-${randomUUID()}`,
+  instanceId,
   runtimeDir: folder,
   resourcesDir,
   environment: process.env,
   log,
 });
+let opened: BareInterpreters | string | undefined;
 try {
   await Promise.all([embedded.start(), docker.start()]);
+  opened = await openImage();
   embedded.keepWarm(true);
   print(`load ${loadavg()[0]?.toFixed(1)}; ${runs} of each, interleaved; milliseconds`);
+  print(describeBare(opened));
   for (const language of Object.keys(programs)) await compare(language);
 } finally {
+  if (typeof opened === 'object') opened.remove();
   await Promise.all([embedded.stop(), docker.stop()]);
   rmSync(folder, { recursive: true, force: true });
 }
@@ -75,11 +83,11 @@ async function compare(language: string): Promise<void> {
 
 function subjectsOf(language: string): Subject[] {
   const code = programs[language] ?? '';
-  const bare = language === 'python' ? ['python3', '-c', code] : [process.execPath, '-e', code];
-  const [command = '', ...args] = bare;
+  const bare = typeof opened === 'object' ? opened : undefined;
+  const direct = () => (language === 'python' ? bare?.run('python', ['-c', code]) : bare?.run('node', ['-e', code]));
   const fresh = { PYTHONHASHSEED: '0' };
   return [
-    { name: 'bare interpreter', pauseMs: 0, run: async () => (await execute(command, args)).stdout },
+    ...(bare ? [{ name: 'bare interpreter', pauseMs: 0, run: async () => (await direct()) ?? '' }] : []),
     { name: 'embedded, warm', pauseMs, run: () => runIn(embedded, { language, code }) },
     { name: 'embedded, right after that', pauseMs: 0, run: () => runIn(embedded, { language, code }) },
     ...(language === 'python'
@@ -89,6 +97,15 @@ function subjectsOf(language: string): Subject[] {
       ? [{ name: 'Docker engine', pauseMs: 0, run: () => runIn(docker, { language, code }) }]
       : []),
   ];
+}
+
+/** The image of the Docker engine, whose interpreters are the bare ones; the reason where it has none. */
+async function openImage(): Promise<BareInterpreters | string> {
+  const found = await findEngine();
+  if (found === undefined || docker.status().status !== 'ready') return 'no Docker engine with an image answers';
+  const client = new Docker({ socketPath: found.host.replace('unix://', '') });
+  const sleeping = { language: 'bash', code: 'sleep 1' };
+  return openBare(await imageOfRun(client, instanceId, () => runIn(docker, sleeping)), found.host);
 }
 
 async function runIn(

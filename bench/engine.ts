@@ -1,14 +1,15 @@
 /**
  * What the engine promises (docs/engine.md), measured in one go on this machine: hot and cold runs through the whole
- * HTTP API beside the bare interpreter, a hardened `docker run --rm` and `docker exec` in an idle container, load that
- * comes at a steady rate, a burst, and the memory of what waits. Below six minutes on an idle machine; fails when an
- * answer of the burst is missing. `npm run bench:engine -- [--runs 100] [--seconds 10] [--burst 100]`
+ * HTTP API next to the image's interpreter run directly, a hardened `docker run --rm` and `docker exec` in an idle
+ * container, load that comes at a steady rate, a burst, and the memory of what waits. Below seven minutes on an idle
+ * machine; fails when an answer of the burst is missing. `npm run bench:engine -- [--runs 100] [--seconds 10] [--burst 100]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openBare } from './bare.ts';
 import { startBenchDaemon } from './bench-daemon.ts';
-import { describeMachine } from './machine.ts';
-import { percentile } from './percentile.ts';
+import { describeBare, describeMachine } from './machine.ts';
+import { percentile, ratioText } from './percentile.ts';
 import { type Subject, startIdleContainer, subjectsOf } from './subjects.ts';
 import { warmMemory } from './warm-memory.ts';
 
@@ -34,8 +35,12 @@ const otherMemoryMb = 200;
 const daemon = await startBenchDaemon();
 const cold = await startBenchDaemon(['--no-warm']);
 const idle = await startIdleContainer(daemon);
+const opened = await openBare(daemon.imageId, daemon.dockerHost);
+const bare = typeof opened === 'string' ? undefined : opened;
+const places = { daemon, idle, bare };
 try {
   print(await describeMachine(daemon));
+  print(describeBare(opened));
   await hotAndCold();
   await steadyLoad();
   await sustained();
@@ -43,6 +48,7 @@ try {
   print('\nmemory of a waiting container, MiB: its own (control group), and with its shim on the host');
   for (const line of await warmMemory(daemon)) print(line);
 } finally {
+  bare?.remove();
   await idle.remove();
   await cold.stop();
   await daemon.stop();
@@ -55,7 +61,7 @@ async function hotAndCold(): Promise<void> {
   for (const language of languages) {
     const rounds = language === 'python' ? runs : Math.ceil(runs * othersShare);
     const subjects = [
-      ...subjectsOf(language, daemon, idle),
+      ...subjectsOf(language, places),
       { name: 'other memory', run: () => daemon.executeWith(programOf(language), { memoryMb: otherMemoryMb }) },
       { name: 'our API, cold', run: () => cold.executeWith(programOf(language), {}) },
     ];
@@ -68,7 +74,7 @@ async function hotAndCold(): Promise<void> {
     const p50 = (name: string) => percentile(times.get(name) ?? [], 50);
     for (const { name } of subjects) {
       const figures = [50, 95, 99].map((percent) => percentile(times.get(name) ?? [], percent).toFixed(1));
-      const ratios = ['bare', 'docker run'].map((other) => (p50(name) / p50(other)).toFixed(2));
+      const ratios = ['bare', 'docker run'].map((other) => ratioText(p50(name), p50(other)));
       printRow([language, name, ...figures, ...ratios, String(rounds)]);
     }
   }
@@ -100,7 +106,7 @@ async function steadyLoad(): Promise<void> {
 async function sustained(): Promise<void> {
   print(`\nPython without a pause, ${lanes} lanes, ${seconds} s each`);
   const rates = new Map<string, number>();
-  for (const subject of subjectsOf('python', daemon, idle)) {
+  for (const subject of subjectsOf('python', places)) {
     if (subject.name !== 'docker run' && subject.name !== 'our API') continue;
     const startedAt = performance.now();
     const times: number[] = [];
@@ -118,7 +124,7 @@ async function sustained(): Promise<void> {
 
 /** All at once at our API, and as fast as eight lanes go by `docker run`. */
 async function burstOfAll(): Promise<void> {
-  const others = subjectsOf('python', daemon, idle).filter(({ name }) => name === 'docker run');
+  const others = subjectsOf('python', places).filter(({ name }) => name === 'docker run');
   for (const subject of [ours('python'), ...others]) {
     const width = subject.name === 'docker run' ? 8 : burst;
     const startedAt = performance.now();

@@ -1,12 +1,13 @@
 /**
  * How long a trivial program takes: through our API (a warm daemon, real HTTP), by a hardened `docker run --rm` of the
- * same image, by `docker exec` in an idle container, and by a bare interpreter of this machine. All in one go and interleaved, so that whatever else the
- * machine does falls on all alike. `npm run bench:execute -- [--runs 30] [--burst 20]`
+ * same image, by `docker exec` in an idle container, and by the interpreter of that image run directly on this machine.
+ * Interleaved, so that other load of the machine falls on all alike. `npm run bench:execute -- [--runs 30] [--burst 20]`
  */
 import { parseArgs } from 'node:util';
+import { openBare } from './bare.ts';
 import { startBenchDaemon } from './bench-daemon.ts';
-import { describeMachine } from './machine.ts';
-import { percentile } from './percentile.ts';
+import { describeBare, describeMachine } from './machine.ts';
+import { percentile, ratioText } from './percentile.ts';
 import { type Subject, startIdleContainer, subjectsOf } from './subjects.ts';
 
 const { values } = parseArgs({
@@ -19,8 +20,12 @@ const warmups = 3;
 
 const daemon = await startBenchDaemon();
 const idle = await startIdleContainer(daemon);
+const opened = await openBare(daemon.imageId, daemon.dockerHost);
+const bare = typeof opened === 'string' ? undefined : opened;
+const places = { daemon, idle, bare };
 try {
   print(await describeMachine(daemon));
+  print(describeBare(opened));
   print(`\none after the other, ${runs} of each, interleaved; milliseconds\n`);
   printRow(['language', 'subject', 'p50', 'p95', 'x bare p50', 'x docker run p50']);
   for (const language of languages) await compareInTurn(language);
@@ -28,12 +33,13 @@ try {
   printRow(['language', 'subject', 'p50', 'p95', 'all', 'runs/s']);
   for (const language of languages) await compareAtOnce(language);
 } finally {
+  bare?.remove();
   await idle.remove();
   await daemon.stop();
 }
 
 async function compareInTurn(language: string): Promise<void> {
-  const subjects = subjectsOf(language, daemon, idle);
+  const subjects = subjectsOf(language, places);
   const times = new Map<string, number[]>(subjects.map((subject) => [subject.name, []]));
   for (let round = -warmups; round < runs; round++)
     for (const subject of rotated(subjects, round)) {
@@ -43,13 +49,13 @@ async function compareInTurn(language: string): Promise<void> {
   const p50 = (name: string) => percentile(times.get(name) ?? [], 50);
   for (const { name } of subjects) {
     const own = times.get(name) ?? [];
-    const ratios = ['bare', 'docker run'].map((other) => (p50(name) / p50(other)).toFixed(2));
+    const ratios = ['bare', 'docker run'].map((other) => ratioText(p50(name), p50(other)));
     printRow([language, name, percentile(own, 50).toFixed(1), percentile(own, 95).toFixed(1), ...ratios]);
   }
 }
 
 async function compareAtOnce(language: string): Promise<void> {
-  for (const subject of subjectsOf(language, daemon, idle)) {
+  for (const subject of subjectsOf(language, places)) {
     const startedAt = performance.now();
     const own = await Promise.all(Array.from({ length: burst }, () => timed(subject)));
     const allMs = performance.now() - startedAt;

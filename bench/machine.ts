@@ -1,4 +1,5 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
+import type { BareInterpreters } from './bare.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
 /** What was measured on, without which no figure means anything. */
@@ -13,4 +14,10 @@ export async function describeMachine({ docker, imageId }: BenchDaemon): Promise
     `Docker ${ServerVersion}, cgroup v${CgroupVersion}, ${DefaultRuntime} of ${Object.keys(Runtimes ?? {}).join(', ')}`,
     `image ${imageId.slice(7, 19)}, Node ${process.version}`,
   ].join('\n');
+}
+
+/** Which programs "bare" stands for in the tables, or why there are none. */
+export function describeBare(bare: BareInterpreters | string): string {
+  if (typeof bare === 'string') return `bare: left out, ${bare}`;
+  return ['bare: the interpreters of the image, run directly with an empty environment', ...bare.lines].join('\n');
 }

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import type { BareInterpreter, BareInterpreters } from './bare.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
 export interface Subject {
@@ -9,21 +10,18 @@ export interface Subject {
 
 interface Program {
   code: string;
-  /** On this machine. */
-  bare: readonly string[];
+  /** Of the image, run on this machine. */
+  bare: readonly [BareInterpreter, ...string[]];
   /** In the image. */
   inside: readonly string[];
 }
 
-/** Not a version manager's shim, which is a program of its own and many times as slow. */
-const { stdout: python } = await execa('python3', ['-c', 'import sys; print(sys.executable)']);
-
 const programs: Record<string, Program> = {
-  python: { code: 'print(6 * 7)', bare: [python, '-c'], inside: ['/usr/bin/python3', '-c'] },
-  javascript: { code: 'console.log(6 * 7)', bare: [process.execPath, '-e'], inside: ['/usr/local/bin/node', '-e'] },
+  python: { code: 'print(6 * 7)', bare: ['python', '-c'], inside: ['/usr/bin/python3', '-c'] },
+  javascript: { code: 'console.log(6 * 7)', bare: ['node', '-e'], inside: ['/usr/local/bin/node', '-e'] },
   typescript: {
     code: 'console.log(6 * 7)',
-    bare: [process.execPath, '--input-type=module-typescript', '-e'],
+    bare: ['node', '--input-type=module-typescript', '-e'],
     inside: ['/usr/local/bin/node', '--input-type=module-typescript', '-e'],
   },
   bash: { code: 'echo $((6 * 7))', bare: ['bash', '-c'], inside: ['/bin/bash', '-c'] },
@@ -52,18 +50,27 @@ export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleConta
   return { id, remove: async () => void (await execa('docker', ['rm', '--force', id], { env })) };
 }
 
+/** What the ways of running need besides our own daemon. */
+export interface SubjectPlaces {
+  daemon: BenchDaemon;
+  idle: IdleContainer;
+  /** Undefined where the image's interpreters cannot run on this machine. */
+  bare: BareInterpreters | undefined;
+}
+
 /** The ways of running one trivial program of a language. */
-export function subjectsOf(language: string, daemon: BenchDaemon, idle: IdleContainer): Subject[] {
+export function subjectsOf(language: string, { daemon, idle, bare }: SubjectPlaces): Subject[] {
   const program = programs[language];
   if (program === undefined) throw new Error(`no program of ${language}`);
-  const { code, bare, inside } = program;
-  const [command = '', ...options] = bare;
+  const { code, inside } = program;
+  const [interpreter, ...options] = program.bare;
   const [entry = '', ...insideOptions] = inside;
   const dockerRun = ['run', '--rm', ...hardening, `--entrypoint=${entry}`, daemon.imageId, ...insideOptions, code];
   const exec = ['exec', idle.id, entry, ...insideOptions, code];
   const env = { DOCKER_HOST: daemon.dockerHost };
+  const direct: Subject[] = bare ? [{ name: 'bare', run: () => bare.run(interpreter, [...options, code]) }] : [];
   return [
-    { name: 'bare', run: async () => (await execa(command, [...options, code])).stdout },
+    ...direct,
     { name: 'docker run', run: async () => (await execa('docker', dockerRun, { env })).stdout },
     { name: 'idle + exec', run: async () => (await execa('docker', exec, { env })).stdout },
     { name: 'our API', run: () => daemon.execute(language, code) },
