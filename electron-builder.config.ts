@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Configuration } from 'electron-builder';
 
-/** What the app opens beside the program that opens it now, and never in its place. On Windows: open-with.nsh. */
+/** The files that the app is offered for, next to the program that opens them now. On Windows: open-with.nsh. */
 const scripts = {
   extensions: 'py js mjs ts sh rb php pl lua r go rs c cpp java'.split(' '),
   // As shared-mime-info of freedesktop.org has them; TypeScript by the names that it goes by, where a desktop has one.
@@ -38,7 +38,7 @@ export const configuration: Configuration = {
   directories: {
     app: below('out/package/app'),
     output: below('out/installers'),
-    buildResources: below('resources/icons'),
+    buildResources: below('resources/desktop/icons'),
   },
   asar: true,
   // The packages of the checkout are the daemon's business.
@@ -65,7 +65,7 @@ export const configuration: Configuration = {
   protocols: [{ name: 'Strongroom', schemes: ['strongroom'] }],
   linux: {
     target: ['AppImage', 'deb', 'rpm'],
-    icon: below('resources/icons/app'),
+    icon: below('resources/desktop/icons/app'),
     category: 'Development',
     mimeTypes: scripts.mimeTypes,
     executableName: 'strongroom-desktop',
@@ -73,14 +73,15 @@ export const configuration: Configuration = {
     maintainer: 'Strongroom <maintainers@strongroom.invalid>',
   },
   mac: {
-    target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
-    icon: below('resources/icons/icon.icns'),
+    // The daemon's Node and addons are those of the machine that makes the package.
+    target: [{ target: 'dmg', arch: process.arch === 'arm64' ? 'arm64' : 'x64' }],
+    icon: below('resources/desktop/icons/icon.icns'),
     category: 'public.app-category.developer-tools',
     hardenedRuntime: true,
     fileAssociations: [{ ext: scripts.extensions, name: 'Script', role: 'Editor', rank: 'Alternate' }],
   },
-  win: { target: ['nsis'], icon: below('resources/icons/icon.ico') },
-  nsis: { oneClick: true, perMachine: false, include: below('resources/installer/open-with.nsh') },
+  win: { target: ['nsis'], icon: below('resources/desktop/icons/icon.ico') },
+  nsis: { oneClick: true, perMachine: false, include: below('resources/desktop/open-with.nsh') },
   publish: null,
 };
 

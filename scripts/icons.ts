@@ -1,5 +1,5 @@
 /**
- * `node scripts/icons.ts`: makes the app's icons from resources/icons/strongroom.svg, in the formats of each system. Run by
+ * `node scripts/icons.ts`: makes the app's icons from resources/desktop/icons/strongroom.svg, in the formats of each system. Run by
  * hand when the drawing changes; what it makes is checked in. Needs a Chromium (the one of the tests).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 
-const folder = fileURLToPath(new URL('../resources/icons', import.meta.url));
+const folder = fileURLToPath(new URL('../resources/desktop/icons', import.meta.url));
 const sizes = [16, 32, 48, 64, 128, 256, 512, 1024];
 const tones = { ready: '#2e9e5b', busy: '#d39a2d', down: '#d0453a' };
 

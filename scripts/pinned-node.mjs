@@ -43,3 +43,11 @@ export function pinnedNode(root) {
 export function runsOnPinnedMajor() {
   return Number(process.versions.node.split('.')[0]) === pinnedMajor;
 }
+
+/**
+ * The pinned binary that a package can carry: never the system's, which may need libraries of its system.
+ * @param {string} root the checkout
+ */
+export function bundledNode(root) {
+  return pinnedNode(root);
+}

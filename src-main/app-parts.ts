@@ -34,7 +34,7 @@ export function findAppParts({ isPackaged, appRoot, resourcesPath }: Place): App
     nodePath: isPackaged ? join(daemonRoot, 'bin', packagedNode) : join(appRoot, 'node_modules', node),
     daemonBundle: join(daemonRoot, 'out/daemon/index.js'),
     preload: join(appRoot, 'out/preload/index.cjs'),
-    shellPage: join(appRoot, 'resources/shell-page'),
-    icons: join(appRoot, 'resources/icons'),
+    shellPage: join(appRoot, 'resources/desktop/shell-page'),
+    icons: join(appRoot, 'resources/desktop/icons'),
   };
 }

@@ -30,9 +30,12 @@ export interface ReadyDaemon extends ChildDaemon {
   url: string;
 }
 
+/** The daemon of the checkout: its Node and its bundle. */
+const ownProgram = { node: process.execPath, bundle };
+
 /** The bundle as a process of its own, as the product starts it. */
-export function spawnDaemon(args: string[], env: Record<string, string> = {}): ChildDaemon {
-  const child = spawn(process.execPath, [bundle, ...args], {
+export function spawnDaemon(args: string[], env: Record<string, string> = {}, program = ownProgram): ChildDaemon {
+  const child = spawn(program.node, [program.bundle, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -63,7 +66,11 @@ export async function startChildDaemon(
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<ReadyDaemon> {
-  const child = spawnDaemon([...daemonFlags(dataDir), ...args], env);
+  return untilReady(spawnDaemon([...daemonFlags(dataDir), ...args], env));
+}
+
+/** Waits for the ready line of a daemon that was just started. */
+export async function untilReady(child: ChildDaemon): Promise<ReadyDaemon> {
   const line = await child.nextLine();
   if (line?.ready !== true) throw new Error(`not ready: ${JSON.stringify(line)} ${child.stderr()}`);
   return { ...child, url: String(line.url) };
