@@ -90,5 +90,9 @@ export const drills: readonly Drill[] = [
   { what: 'the control groups', code: "os.mkdir('/sys/fs/cgroup/memory/out')", refusal: /^(EROFS|EACCES|ENOENT)$/ },
   { what: 'the clock', code: "__import__('time').clock_settime(0, 0.0)", refusal: notPermitted },
   { what: 'loading a module', code: "call(313, 273, 0, b'', 0)", refusal: notPermitted },
+  { what: 'handling page faults itself', code: 'call(323, 282, 0)', refusal: notPermitted },
+  { what: 'performance counters', code: 'call(298, 241, buffer, 0, -1, -1, 0)', refusal: notPermitted },
+  { what: 'placing memory', code: 'call(237, 235, 0, 0, 0, 0, 0, 0)', refusal: notPermitted },
+  { what: 'opening a file by its handle', code: 'call(304, 265, -1, buffer, 0)', refusal: notPermitted },
   { what: 'rebooting', code: 'call(169, 142, 0xfee1dead, 672274793, 0x1234567, 0)', refusal: notPermitted },
 ];

@@ -29,6 +29,16 @@ describeWithDocker('a hostile program', (fixture) => {
     expect(stderr).toContain('No such file');
   });
 
+  test.runIf(process.arch === 'x64')('is killed by a call of a 32-bit program, which has other numbers', async () => {
+    const code = `
+import ctypes, mmap
+page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(bytes.fromhex('b814000000 cd80 c3'))  # mov eax, 20 (getpid); int 0x80; ret
+print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))())`;
+    const result = await run(fixture().engine, { language: 'python', code });
+    expect(result).toMatchObject({ status: 'failed', signal: 'SIGSYS', stdout: '' });
+  });
+
   test('gains nothing by a set-id file of its own', async () => {
     const code =
       'cp /usr/bin/id /work/id; chmod 6755 /work/id; /work/id -u; find / -xdev -perm /6000 -type f 2>/dev/null';

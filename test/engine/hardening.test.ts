@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seccompProfile } from '../../src-daemon/engine/docker/seccomp-profile.ts';
 import { containersOf, describeWithDocker, jobOf, run } from './docker-fixture.ts';
 
 describeWithDocker('from inside a sandbox', (fixture) => {
@@ -79,7 +80,8 @@ describeWithDocker(
         LogConfig: { Type: 'none' },
         Binds: null,
       });
-      expect(seen.HostConfig.SecurityOpt).toEqual(['no-new-privileges']);
+      const { Architecture: architecture } = await docker.info();
+      expect(seen.HostConfig.SecurityOpt).toEqual(['no-new-privileges', `seccomp=${seccompProfile(architecture)}`]);
       expect(seen.HostConfig.Tmpfs).toEqual({
         '/work': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',
         '/tmp': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',

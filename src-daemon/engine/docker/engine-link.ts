@@ -3,6 +3,7 @@ import type Docker from 'dockerode';
 import type { EngineLog } from '../engine-log.ts';
 import { type ContainerFate, createFates, type EngineEvent } from './container-fates.ts';
 import { labels } from './labels.ts';
+import { seccompProfile } from './seccomp-profile.ts';
 import { within } from './within.ts';
 
 export interface EngineFacts {
@@ -13,6 +14,8 @@ export interface EngineFacts {
   memoryMb: number;
   /** What starts containers; undefined is the engine's own choice. */
   runtime: string | undefined;
+  /** JSON for `--security-opt seccomp=`; undefined where the engine's own profile stands. */
+  seccompProfile: string | undefined;
 }
 
 /** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
@@ -47,7 +50,8 @@ const mebibyte = 1024 * 1024;
  * @throws Error with words for people when the engine lacks what a sandbox needs
  */
 export async function openLink(docker: Docker, options: LinkOptions): Promise<EngineLink> {
-  const facts = readFacts(await within(silenceMs, docker.info()), options.gvisor ?? false);
+  const [info, version] = await within(silenceMs, Promise.all([docker.info(), docker.version()]));
+  const facts = readFacts(info, version, options.gvisor ?? false);
   const filters = JSON.stringify({ type: ['container'], label: [`${labels.instance}=${options.instanceId}`] });
   const events = (await within(silenceMs, docker.getEvents({ filters }))) as NodeJS.ReadableStream & {
     destroy(): void;
@@ -94,15 +98,24 @@ interface DockerInfo {
   SecurityOptions?: string[];
 }
 
-function readFacts(info: DockerInfo, gvisor: boolean): EngineFacts {
+/** The part of `docker version` that names the program: `Engine` is Docker's, `Podman Engine` Podman's. */
+interface DockerVersion {
+  Components?: readonly { Name: string }[];
+}
+
+function readFacts(info: DockerInfo, version: DockerVersion, gvisor: boolean): EngineFacts {
   if (info.OSType !== undefined && info.OSType !== 'linux') throw new Error('The engine runs no Linux containers.');
   const seccomp = (info.SecurityOptions ?? []).find((option) => option.startsWith('name=seccomp'));
   if (seccomp === undefined || seccomp.includes('unconfined')) {
     throw new Error('The engine does not confine system calls (seccomp), which every sandbox needs.');
   }
+  const architecture = info.Architecture ?? 'unknown';
+  // Podman takes the path of a file on its own machine here, not a profile.
+  const isDocker = version.Components?.some(({ Name: name }) => name === 'Engine') ?? false;
   return {
     version: info.ServerVersion ?? 'unknown',
-    architecture: info.Architecture ?? 'unknown',
+    architecture,
+    seccompProfile: isDocker ? seccompProfile(architecture) : undefined,
     cpus: info.NCPU ?? 1,
     memoryMb: Math.floor((info.MemTotal ?? 1024 * mebibyte) / mebibyte),
     runtime: chooseRuntime(Object.keys(info.Runtimes ?? {}), gvisor),

@@ -42,7 +42,7 @@ export function hardened(container: HardenedContainer) {
       IpcMode: 'private',
       ShmSize: 16 * mebibyte,
       CapDrop: ['ALL'],
-      // No profile is named: the engine's own seccomp profile stands. An engine without one is refused.
+      // The seccomp profile is added where the engine is known (sandbox.ts).
       SecurityOpt: ['no-new-privileges'],
       Memory: memory,
       MemorySwap: memory,

@@ -51,7 +51,7 @@ function isRuntimeFailure(error: unknown): boolean {
 }
 
 async function boot(link: EngineLink, options: ContainerCreateOptions, log: EngineLog): Promise<Sandbox> {
-  const container = await within(callLimitMs, link.docker.createContainer(options));
+  const container = await within(callLimitMs, link.docker.createContainer(withProfile(options, link)));
   const fate = link.watch(container.id);
   const open: { stream?: Duplex } = {};
   const disposal: { done?: Promise<void> } = {};
@@ -76,6 +76,13 @@ async function boot(link: EngineLink, options: ContainerCreateOptions, log: Engi
     void dispose();
     throw error;
   }
+}
+
+function withProfile(options: ContainerCreateOptions, { facts }: EngineLink): ContainerCreateOptions {
+  if (facts.seccompProfile === undefined) return options;
+  const { HostConfig: host } = options;
+  const SecurityOpt = [...(host?.SecurityOpt ?? []), `seccomp=${facts.seccompProfile}`];
+  return { ...options, HostConfig: { ...host, SecurityOpt } };
 }
 
 /**
