@@ -246,7 +246,14 @@ describeWithDocker(
 
 /** As much of a link as the making of a container takes. */
 function linkTo(docker: Docker): EngineLink {
-  const facts = { version: '', architecture: 'x86_64', cpus: 1, memoryMb: 1024, runtime: undefined, seccompProfile: undefined };
+  const facts = {
+    version: '',
+    architecture: 'x86_64',
+    cpus: 1,
+    memoryMb: 1024,
+    runtime: undefined,
+    seccompProfile: undefined,
+  };
   const lost = new AbortController().signal;
   return { docker, facts, lost, confirm: async () => {}, watch: createFates().watch, close: () => {} };
 }
