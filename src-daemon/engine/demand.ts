@@ -1,34 +1,45 @@
-/** How many warm ones each key deserves, learned from the runs of late. */
+/** How many warm items each key deserves, learned from recent runs. */
 export interface Demand {
   note(key: string): void;
-  /** As if somebody had just used it. */
+  /** Counts as one use of the key just now. */
   expect(key: string): void;
   wanted(key: string): number;
   /** Keys that deserve any, the latest used first. */
   keys(): string[];
   forget(key: string): void;
-  /** No key deserves any from now on. */
-  cease(): void;
+  /** While it is not active, no key deserves any; uses are still noted. It is active at first. */
+  setActive(isActive: boolean): void;
+}
+
+export interface DemandOptions {
+  /** Milliseconds of a clock that never goes back. */
+  now?: (() => number) | undefined;
+  /** About as long as it takes to boot a few: items that are used faster than this must wait already. */
+  windowMs?: number;
+  mostPerKey?: number;
+  /** Keys that deserve one even when they were never used. */
+  always?: readonly string[];
 }
 
 interface Usage {
   lastAt: number;
-  /** Uses within one window, at most, of late. */
+  /** The most uses within one window, halved as time passes. */
   peak: number;
   windowAt: number;
   inWindow: number;
 }
 
-/** About as long as it takes to boot a few: what comes faster than this must be there already. */
-const windowMs = 1000;
+const usualWindowMs = 1000;
 const halfLifeMs = 60_000;
 const forgottenAfterMs = 30 * 60_000;
-const mostPerKey = 8;
+const usualMostPerKey = 8;
 
-/** Keeps the peak of each key's use, halved every minute; a key unused for half an hour deserves nothing. */
-export function createDemand(now: () => number = () => performance.now()): Demand {
+/** Keeps the peak of each key's use, halved every minute; a key unused for half an hour deserves nothing, or one if always. */
+export function createDemand(options: DemandOptions = {}): Demand {
+  const { now = () => performance.now(), windowMs = usualWindowMs, mostPerKey = usualMostPerKey } = options;
+  const always = new Set(options.always);
   const usages = new Map<string, Usage>();
-  let hasCeased = false;
+  let isActive = true;
 
   function usageOf(key: string): Usage {
     const usage = usages.get(key) ?? { lastAt: now(), peak: 0, windowAt: now(), inWindow: 0 };
@@ -49,7 +60,8 @@ export function createDemand(now: () => number = () => performance.now()): Deman
 
   function wanted(key: string): number {
     const usage = usages.get(key);
-    if (hasCeased || usage === undefined || now() - usage.lastAt >= forgottenAfterMs) return 0;
+    if (!isActive) return 0;
+    if (usage === undefined || now() - usage.lastAt >= forgottenAfterMs) return always.has(key) ? 1 : 0;
     return Math.min(Math.max(Math.ceil(fade(usage, now()) - 0.5), 1), mostPerKey);
   }
 
@@ -60,10 +72,10 @@ export function createDemand(now: () => number = () => performance.now()): Deman
       Object.assign(usage, { lastAt: now(), peak: Math.max(fade(usage, now()), 1) });
     },
     wanted,
-    keys: () => [...usages.keys()].reverse().filter((key) => wanted(key) > 0),
+    keys: () => [...new Set([...[...usages.keys()].reverse(), ...always])].filter((key) => wanted(key) > 0),
     forget: (key) => usages.delete(key),
-    cease: () => {
-      hasCeased = true;
+    setActive: (next) => {
+      isActive = next;
     },
   };
 }

@@ -9,6 +9,10 @@ export interface WarmPoolOptions<Item> {
   budgetMb: number;
   /** Boots at once. */
   concurrency: number;
+  /** How many boot at once, at most, when a boot ahead of its use begins; `concurrency` if absent. */
+  aheadConcurrency?: number;
+  /** How long a run that took a waiting item goes first, before another boots in its place; 40 ms if absent. */
+  refillDelayMs?: number;
   demand: Demand;
 }
 
@@ -48,9 +52,12 @@ export interface Boot<Item> {
   order?: Order<Item>;
 }
 
-/** What is to boot next, if anything is: for whoever has waited longest, else ahead of those who might come. */
+/** What is to boot next, if anything: for the run that has waited longest, else ahead of runs that may come. */
 export function nextBoot<Item>(state: PoolState<Item>, options: WarmPoolOptions<Item>): Boot<Item> | undefined {
-  return nextOrdered(state) ?? nextWished(state.shelves, options);
+  const { concurrency, aheadConcurrency = concurrency } = options;
+  const ordered = nextOrdered(state);
+  if (ordered !== undefined || state.booting >= aheadConcurrency) return ordered;
+  return nextWished(state.shelves, options);
 }
 
 export interface Shelves<Item> {

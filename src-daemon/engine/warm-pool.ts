@@ -22,12 +22,12 @@ export interface WarmPool<Item> {
 }
 
 /** A refill would take its processor time from the run that was just given an item. */
-const courtesyMs = 40;
+const usualRefillDelayMs = 40;
 const upkeepMs = 15_000;
 
 /** Items that are booted ahead of their use and used once; those who wait come before those who might come. */
 export function createWarmPool<Item>(options: WarmPoolOptions<Item>): WarmPool<Item> {
-  const { demand } = options;
+  const { demand, refillDelayMs = usualRefillDelayMs } = options;
   const state = createPoolState<Item>();
   const upkeep = setInterval(refill, upkeepMs);
   upkeep.unref();
@@ -36,7 +36,7 @@ export function createWarmPool<Item>(options: WarmPoolOptions<Item>): WarmPool<I
     demand.note(key);
     const item = state.isClosed ? undefined : state.shelves.of(key).ready.shift();
     if (item === undefined) return enqueue({ key, boot: () => options.boot(key) }, signal);
-    setTimeout(refill, courtesyMs).unref();
+    setTimeout(refill, refillDelayMs).unref();
     return item;
   }
 

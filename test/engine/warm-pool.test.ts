@@ -29,7 +29,7 @@ function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
     boots.push({ key, finish, fail: made.reject });
     return made.promise;
   };
-  const demand = createDemand(() => clock.now);
+  const demand = createDemand({ now: () => clock.now });
   const pool = createWarmPool<Item>({
     boot,
     discard: (item) => discarded.push(item),
@@ -65,6 +65,15 @@ test('no more boot at once than may, and those who wait come first, in their ord
   await takes[1];
   await settled();
   expect(boots.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+});
+
+test('fewer may boot ahead than for those who wait', () => {
+  const { pool, boots, demand } = poolOf({ concurrency: 3, aheadConcurrency: 1 });
+  for (const key of ['a', 'b']) demand.expect(key);
+  pool.refill();
+  expect(boots.map(({ key }) => key)).toEqual(['b']);
+  for (const key of ['c', 'd', 'e']) void pool.take(key, patient);
+  expect(boots.map(({ key }) => key)).toEqual(['b', 'c', 'd']);
 });
 
 test('a boot that was begun ahead goes to whoever asks meanwhile', async () => {

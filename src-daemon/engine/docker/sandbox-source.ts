@@ -101,7 +101,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
     },
     releaseLayer,
     windDown: () => {
-      demand.cease();
+      demand.setActive(false);
       served?.pool.refill();
     },
     refill: () => served?.pool.refill(),

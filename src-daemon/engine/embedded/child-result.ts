@@ -73,8 +73,10 @@ function filesRefused(code: string): AppError {
   return new AppError('invalid_request', message, { details: [{ path: 'files', message }] });
 }
 
-function notStarted(): AppError {
+/** The error of a run whose interpreter did not boot. */
+export function notStarted(cause?: unknown): AppError {
   return new AppError('engine_unavailable', 'The embedded engine could not start its interpreter. Try again.', {
     retryAfterSeconds: 5,
+    cause,
   });
 }

@@ -1,13 +1,13 @@
 import { setMaxListeners } from 'node:events';
-import { availableParallelism, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
+import type { Demand } from '../demand.ts';
 import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { findLanguage, languages } from '../languages.ts';
 import { createRunQueue, type RunQueue } from '../run-queue.ts';
 import { findAssets } from './assets.ts';
-import type { ChildMaker } from './child.ts';
 import { engineName } from './child-result.ts';
 import { tryConfinement } from './confinement.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
@@ -15,7 +15,7 @@ import { createEmbeddedLayers } from './installer/layer-store.ts';
 import { createLayersAtHand } from './layers-at-hand.ts';
 import { refuseForDocker } from './refusals.ts';
 import { createRun } from './run-job.ts';
-import { createWarmChildren, type WarmChildren } from './warm-children.ts';
+import { createChildDemand, createWarmChildren, keyOf, runsAtOnce, type WarmChildren } from './warm-children.ts';
 
 export interface EmbeddedEngineOptions {
   /** The folder that holds `embedded/`. */
@@ -23,8 +23,6 @@ export interface EmbeddedEngineOptions {
   log: EngineLog;
   /** Where package layers lie; made when there is a first one. */
   layersDir: string;
-  /** Booted children that wait for each interpreter's next run; 1 unless told. */
-  spares?: number;
   /** Whether bubblewrap is used where it works; true unless told. */
   mayConfine?: boolean;
 }
@@ -41,33 +39,32 @@ const waitingCap = 200;
 
 /** The engine that needs nothing installed: interpreters in WebAssembly, each run in a locked-down child of its own. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
-  const { resourcesDir, log, layersDir: dir, spares = 1, mayConfine = true } = options;
+  const { log, layersDir: dir } = options;
   const stopped = new AbortController();
   setMaxListeners(0, stopped.signal);
   const queue = createOwnQueue();
   let state: EngineStatus = { name: engineName, status: 'starting' };
   let children: WarmChildren | undefined;
-  let isWarm = false;
+  const demand = createChildDemand();
+  demand.setActive(false);
   let opening: Promise<WarmChildren> | undefined;
   const isReady = () => state.status === 'ready' && !stopped.signal.aborted;
   const installed = createEmbeddedLayers({ dir, isReady, stopped: stopped.signal, run: (...job) => run(...job) });
-  const layers = createLayersAtHand(installed, () => keepWarm(isWarm));
-
-  async function open(): Promise<WarmChildren> {
-    const assets = findAssets(resourcesDir);
-    const bwrap = mayConfine ? await tryConfinement(assets) : undefined;
-    await installed.tidy();
-    log.info({ bubblewrap: bwrap !== undefined }, 'the embedded engine is ready');
-    return createPool({ assets, bwrap }, log);
-  }
+  const layers = createLayersAtHand(installed, {
+    onExpected: (layer) => {
+      demand.expect(keyOf({ interpreter: 'python', layer }));
+      children?.refill();
+    },
+    onRemoval: (layer) => children?.dropLayer(layer),
+  });
 
   async function start(): Promise<void> {
-    opening ??= open();
+    opening ??= installed.tidy().then(() => openWarmChildren(options, demand));
     try {
       children = await opening;
       if (stopped.signal.aborted) return await children.close();
       state = { name: engineName, status: 'ready' };
-      keepWarm(isWarm);
+      children.refill();
     } catch (error) {
       opening = undefined;
       log.error({ err: error }, 'the embedded engine cannot be used');
@@ -76,8 +73,8 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   }
 
   function keepWarm(next: boolean): void {
-    isWarm = next;
-    children?.setSpares(kindsInUse(layers.recent()).map((kind) => ({ ...kind, count: next ? spares : 0 })));
+    demand.setActive(next);
+    children?.refill();
   }
 
   function admit(language: string, memoryMb = 0, fairnessKey = ''): void {
@@ -94,13 +91,13 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     await Promise.race([children?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
 
-  const demand = async () => {
+  const openChildren = async () => {
     if (children === undefined) await start();
     if (children === undefined) throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
     return children;
   };
 
-  const run = createRun({ queue, stopped: stopped.signal, demand, layers });
+  const run = createRun({ queue, stopped: stopped.signal, openChildren, layers });
   return {
     start,
     windDown: () => keepWarm(false),
@@ -118,20 +115,21 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   };
 }
 
-function kindsInUse(layers: readonly string[]) {
-  const python = { interpreter: 'python' } as const;
-  return [python, { interpreter: 'javascript' } as const, ...layers.map((layer) => ({ ...python, layer }))];
+async function openWarmChildren(options: EmbeddedEngineOptions, demand: Demand): Promise<WarmChildren> {
+  const { resourcesDir, log, mayConfine = true } = options;
+  const assets = findAssets(resourcesDir);
+  const bwrap = mayConfine ? await tryConfinement(assets) : undefined;
+  log.info({ bubblewrap: bwrap !== undefined }, 'the embedded engine is ready');
+  return createWarmChildren({
+    maker: { assets, bwrap },
+    demand,
+    onFailure: (interpreter) => log.error({ interpreter }, 'an interpreter of the embedded engine did not start'),
+  });
 }
 
 function createOwnQueue(): RunQueue {
   const memoryMb = Math.max(Math.floor((totalmem() / mebibyte) * 0.5), 1024);
-  return createRunQueue({ concurrency: Math.max(availableParallelism() * 2, 4), memoryMb, waiting: waitingCap });
-}
-
-function createPool(maker: ChildMaker, log: EngineLog): WarmChildren {
-  return createWarmChildren(maker, (interpreter) =>
-    log.error({ interpreter }, 'an interpreter of the embedded engine did not start'),
-  );
+  return createRunQueue({ concurrency: runsAtOnce, memoryMb, waiting: waitingCap });
 }
 
 function languageStatus(isUsable: boolean): LanguageStatus[] {

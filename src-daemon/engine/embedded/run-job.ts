@@ -13,8 +13,8 @@ import type { WarmChildren } from './warm-children.ts';
 interface RunDeps {
   queue: RunQueue;
   stopped: AbortSignal;
-  /** The children, once they can be had. */
-  demand: () => Promise<WarmChildren>;
+  /** Resolves when children can be started. */
+  openChildren: () => Promise<WarmChildren>;
   layers: LayersAtHand;
 }
 
@@ -24,7 +24,7 @@ const withoutPackages =
   'The packages of this list are installed for Docker, which does not answer: this run had only the standard library.';
 
 /** Runs jobs, each in a child of its own. */
-export function createRun({ queue, stopped, demand, layers }: RunDeps) {
+export function createRun({ queue, stopped, openChildren, layers }: RunDeps) {
   return async (job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> => {
     const language = checkJob(job);
     refuseForDocker(job.language, job.memoryMb);
@@ -33,13 +33,14 @@ export function createRun({ queue, stopped, demand, layers }: RunDeps) {
     const arrivedAt = performance.now();
     const queuedMs = () => Math.round(performance.now() - arrivedAt);
     let leave: (() => void) | undefined;
+    let children: WarmChildren | undefined;
     try {
       leave = await queue.enter({ fairnessKey: job.fairnessKey ?? '', memoryMb: job.memoryMb + childMb, signal });
-      const children = await demand();
+      children = await openChildren();
       const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
       const layer = job.layer === undefined ? undefined : layers.require(job.layer);
       hooks.onStarted?.();
-      const child = children.take(kindFor(job, layer));
+      const child = await children.take(kindFor(job, layer), signal);
       const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times, job);
       return job.layer !== undefined && layer === undefined ? { ...result, notices: [withoutPackages] } : result;
     } catch (error) {
@@ -47,6 +48,8 @@ export function createRun({ queue, stopped, demand, layers }: RunDeps) {
       throw error;
     } finally {
       leave?.();
+      // After the answer: a child that boots would take the processors from it.
+      setImmediate(() => children?.refill());
     }
   };
 }

@@ -1,117 +1,111 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { AppError } from '../../app-error.ts';
+import { createDemand, type Demand } from '../demand.ts';
+import { createWarmPool } from '../warm-pool.ts';
 import { type Child, type ChildMaker, startChild } from './child.ts';
 import type { ChildKind } from './child-command.ts';
+import { notStarted } from './child-result.ts';
 import type { Interpreter } from './embedded-languages.ts';
 
-/** Children that wait: of one interpreter, with one package layer or with none. */
-export interface Spare {
-  interpreter: Interpreter;
-  layer?: string | undefined;
-  count: number;
-}
-
 export interface WarmChildren {
-  /** A booted child where one waits, else one that is booting. It is the caller's, for one job. */
-  take(kind: ChildKind): Child;
-  /** Which children wait from now on, and how many of each. */
-  setSpares(spares: readonly Spare[]): void;
+  /**
+   * A booted child: one that waits, else the next to boot. It is the caller's, for one job.
+   * @throws AppError `engine_unavailable` when it does not boot; the signal's reason
+   */
+  take(kind: ChildKind, signal: AbortSignal): Promise<Child>;
+  /** The demand has changed, or a run is over: time to boot what is missing, and to end what is too much. */
+  refill(): void;
+  /** Ends the children that wait with a package layer. */
+  dropLayer(layer: string): void;
+  /** How many wait to be taken, and how many boot. */
+  count(): { ready: number; booting: number };
   /** Ends those that wait and those that run; resolves when nothing of them is left. */
   close(): Promise<void>;
 }
 
-/** After so long a wait an interpreter that does not start is tried again; doubled each time, up to a minute. */
-const firstRetryMs = 1000;
-const lastRetryMs = 60_000;
-
-/** Those of one kind. */
-interface Line {
-  kind: ChildKind;
-  waiting: Child[];
-  count: number;
-  retryMs: number;
+export interface WarmChildrenOptions {
+  maker: ChildMaker;
+  demand: Demand;
+  onFailure: (interpreter: Interpreter) => void;
 }
 
-/** Children that are booted before there is a job for them. Each is used once; another takes its place. */
-export function createWarmChildren(maker: ChildMaker, onFailure: (interpreter: Interpreter) => void): WarmChildren {
-  const lines = new Map<string, Line>();
+/** Memory of a waiting child, MiB: private pages, as measured for each interpreter. */
+const costMb: Readonly<Record<Interpreter, number>> = { python: 94, javascript: 31 };
+const interpreters = ['python', 'javascript'] as const;
+const mebibyte = 1024 * 1024;
+const bootLimitMs = 30_000;
+/** A child boots for half a second on an idle machine, so this is how long a few take. */
+const demandWindowMs = 2000;
+/** As long as a short program runs: then its child's place is refilled. */
+const refillDelayMs = 100;
+
+const processors = availableParallelism();
+/** Runs at once; each may boot a child of its own. */
+export const runsAtOnce = Math.max(processors * 2, 4);
+
+/** One of each interpreter always waits, and as many of each kind as recent runs took at once. */
+export function createChildDemand(now?: () => number): Demand {
+  const always = interpreters.map((interpreter) => keyOf({ interpreter }));
+  return createDemand({ now, windowMs: demandWindowMs, mostPerKey: Math.min(runsAtOnce, 8), always });
+}
+
+/** Children that are booted before there is a job for them, each used once. */
+export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOptions): WarmChildren {
   const alive = new Set<Child>();
-  const ready = new WeakSet<Child>();
   let isClosed = false;
 
-  function start(kind: ChildKind): Child {
+  async function boot(kind: ChildKind): Promise<Child> {
     const child = startChild(maker, kind);
     alive.add(child);
     void child.gone.then(() => alive.delete(child));
-    return child;
+    const limit = setTimeout(child.kill, bootLimitMs);
+    try {
+      await child.booted;
+      return child;
+    } catch (error) {
+      if (!isClosed) onFailure(kind.interpreter);
+      throw notStarted(error);
+    } finally {
+      clearTimeout(limit);
+    }
   }
 
-  function refill(line: Line): void {
-    if (isClosed) return;
-    while (line.waiting.length > line.count) line.waiting.pop()?.kill();
-    // One at a time: two that boot together are both late.
-    if (line.waiting.length >= line.count || line.waiting.some((child) => !ready.has(child))) return;
-    const child = start(line.kind);
-    line.waiting.push(child);
-    void child.gone.then(() => forget(line, child));
-    child.booted.then(
-      () => {
-        ready.add(child);
-        line.retryMs = firstRetryMs;
-        refill(line);
-      },
-      () => retryLater(line, child),
-    );
-  }
-
-  /** A spare that died, booted or not, is not handed out. */
-  function forget(line: Line, child: Child): void {
-    const index = line.waiting.indexOf(child);
-    if (index === -1) return;
-    line.waiting.splice(index, 1);
-    if (ready.has(child)) refill(line);
-  }
-
-  function retryLater(line: Line, child: Child): void {
-    forget(line, child);
-    if (isClosed || line.count === 0) return;
-    onFailure(line.kind.interpreter);
-    setTimeout(() => refill(line), line.retryMs).unref();
-    line.retryMs = Math.min(line.retryMs * 2, lastRetryMs);
-  }
-
-  function take(kind: ChildKind): Child {
-    const line = kind.isFresh ? undefined : lines.get(nameOf(kind));
-    if (line === undefined) return start(kind);
-    const child = line.waiting.shift() ?? start(kind);
-    // Behind the job that it was taken for, which is sent in this tick.
-    setImmediate(() => refill(line));
-    return child;
-  }
-
-  function lineOf({ interpreter, layer }: Spare): Line {
-    const kind = { interpreter, layer, isFresh: false };
-    const line = lines.get(nameOf(kind)) ?? { kind, waiting: [], count: 0, retryMs: firstRetryMs };
-    lines.set(nameOf(kind), line);
-    return line;
-  }
+  const pool = createWarmPool<Child>({
+    boot: (key) => boot(kindOf(key)),
+    discard: (child) => child.kill(),
+    deathOf: (child) => child.gone,
+    costMb: (key) => costMb[kindOf(key).interpreter],
+    budgetMb: Math.min(Math.max((totalmem() / mebibyte) * 0.05, 320), 1024),
+    concurrency: runsAtOnce,
+    // A boot takes a whole processor: the others are for the runs.
+    aheadConcurrency: Math.min(Math.max(Math.floor(processors / 2), 1), 4),
+    refillDelayMs,
+    demand,
+  });
 
   return {
-    take,
-    setSpares: (spares) => {
-      const wanted = new Map(spares.map((spare) => [lineOf(spare), spare.count]));
-      for (const [name, line] of lines) {
-        line.count = wanted.get(line) ?? 0;
-        refill(line);
-        if (!wanted.has(line)) lines.delete(name);
-      }
+    take: (kind, signal) => (kind.isFresh ? pool.order(() => boot(kind), signal) : pool.take(keyOf(kind), signal)),
+    refill: pool.refill,
+    dropLayer: (layer) => {
+      for (const interpreter of interpreters) pool.drop(keyOf({ interpreter, layer }));
     },
+    count: pool.count,
     close: async () => {
       isClosed = true;
+      pool.close(new AppError('shutting_down', 'The daemon is stopping.'));
       for (const child of alive) child.kill();
       await Promise.all(Array.from(alive, ({ gone }) => gone));
     },
   };
 }
 
-function nameOf({ interpreter, layer = '' }: Pick<ChildKind, 'interpreter' | 'layer'>): string {
+/** The key of the children that are booted ahead for an interpreter and a layer's file. */
+export function keyOf({ interpreter, layer = '' }: Pick<ChildKind, 'interpreter' | 'layer'>): string {
   return `${interpreter} ${layer}`;
+}
+
+function kindOf(key: string): ChildKind {
+  const space = key.indexOf(' ');
+  const interpreter = key.slice(0, space) === 'python' ? 'python' : 'javascript';
+  return { interpreter, layer: key.slice(space + 1) || undefined, isFresh: false };
 }

@@ -14,8 +14,8 @@ export function newLayersDir(): string {
   return join(tmpdir(), `strongroom-layers-${randomUUID()}`);
 }
 
-/** An embedded engine for a suite. `spares` as the product has it, so that most runs are warm. */
-export function useEmbeddedEngine(options: { mayConfine?: boolean; spares?: number } = {}): () => EmbeddedEngine {
+/** An embedded engine for a suite. It keeps children waiting as the product does, so that most runs are warm. */
+export function useEmbeddedEngine(options: { mayConfine?: boolean } = {}): () => EmbeddedEngine {
   const engine = createEmbeddedEngine({ resourcesDir, log: silentLog, layersDir: newLayersDir(), ...options });
   beforeAll(async () => {
     await engine.start();

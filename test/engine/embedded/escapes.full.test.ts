@@ -33,7 +33,7 @@ describe.each([
   ['python', pythonPrelude, pythonEscapes],
   ['javascript', javascriptPrelude, javascriptEscapes],
 ])('a %s program gets nowhere when it', (language, prelude, attempts) => {
-  const engine = useEmbeddedEngine({ mayConfine: false, spares: 2 });
+  const engine = useEmbeddedEngine({ mayConfine: false });
 
   test.each(Object.entries(attempts))('%s', async (_what, attempt) => {
     const code = `${prelude}${attempt}`;

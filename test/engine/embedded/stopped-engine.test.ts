@@ -50,7 +50,6 @@ describe.skipIf(process.platform !== 'linux')('nothing is left alive', () => {
         resourcesDir: ownResources,
         log: silentLog,
         layersDir: newLayersDir(),
-        spares: 2,
       });
       await engine.start();
       engine.keepWarm(true);
