@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { nodeBundles } from '../../scripts/lay-out-package.ts';
 import { findAppParts } from '../../src-main/app-parts.ts';
 import { root } from '../house/checkout.ts';
 import { layOutPackagedApp, type PackagedApp } from '../support/packaged-app.ts';
@@ -42,7 +43,7 @@ describe('the laid-out package', () => {
   });
 
   it('names no path of the checkout', () => {
-    for (const bundle of ['daemon', 'cli', 'offline', 'watchdog', 'migration'])
+    for (const bundle of nodeBundles)
       expect(readFileSync(join(app.stage, 'daemon/out', bundle, 'index.js'), 'utf8')).not.toContain(root);
   });
 });

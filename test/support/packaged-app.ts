@@ -12,8 +12,8 @@ export interface PackagedApp {
   stage: string;
   /** The environment of a user: nothing in it leads to the checkout. */
   env: Record<string, string>;
-  /** Starts the packaged daemon on its own Node. */
-  start(dataDir: string, args: string[]): Promise<ReadyDaemon>;
+  /** Starts the packaged daemon on its own Node, with `more` of an environment. */
+  start(dataDir: string, args: string[], more?: Record<string, string>): Promise<ReadyDaemon>;
 }
 
 /** Lays the package out in a temporary folder of the test file. */
@@ -26,9 +26,9 @@ export function layOutPackagedApp(): PackagedApp {
   return {
     stage,
     env,
-    start: (dataDir, args) => {
+    start: (dataDir, args, more) => {
       const flags = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...args];
-      return untilReady(spawnDaemon(flags, env, program));
+      return untilReady(spawnDaemon(flags, { ...env, ...more }, program));
     },
   };
 }
