@@ -213,7 +213,7 @@ describeWithDocker(
     const open = (imageId: string) => {
       const { docker, instanceId } = fixture();
       return openRunNetwork(
-        { link: linkTo(docker), log: silentLog, instanceId, imageId, relay: async () => undefined },
+        { link: linkTo(docker), log: silentLog, instanceId, imageId, nameServers: () => [] },
         'x',
       );
     };

@@ -1,38 +1,79 @@
-import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
+import { createSocket, type RemoteInfo } from 'node:dgram';
+import { createServer, type Socket } from 'node:net';
 
 const headerBytes = 12;
+const typeA = 1;
+const typeAaaa = 28;
 
-/** A name server of the test's own, by UDP and TCP on one port of the loopback, that knows one address for all names. */
-export async function startNameServer(address: string): Promise<{ at: string; asked: string[]; stop: () => void }> {
+/** What the server does with a question for a name. */
+export interface NameRecords {
+  /** Addresses by IPv4. */
+  a?: string[];
+  /** Addresses by IPv6, all eight groups written out. */
+  aaaa?: string[];
+  delayMs?: number;
+  isSilent?: boolean;
+  /** The code of the answer (RFC 1035, RCODE); 0 unless given. */
+  code?: number;
+}
+
+export interface TestNameServer {
+  /** `127.0.0.1:PORT` */
+  at: string;
+  /** The names of all questions, in order. */
+  asked: string[];
+  stop: () => void;
+}
+
+/**
+ * Starts a name server of the test's own, by UDP and TCP on one port of the loopback. It knows one address for all names,
+ * or what a function returns for each.
+ */
+export async function startNameServer(
+  zone: string | ((name: string) => NameRecords),
+  listenAt = '127.0.0.1',
+): Promise<TestNameServer> {
+  const recordsOf = typeof zone === 'string' ? () => ({ a: [zone] }) : zone;
   const asked: string[] = [];
-  const answer = (query: Buffer) => {
-    asked.push(nameIn(query));
-    return answerTo(query, address);
+  const timers = new Set<NodeJS.Timeout>();
+  const answer = (query: Buffer, send: (reply: Buffer) => void) => {
+    const name = nameIn(query);
+    asked.push(name);
+    const records: NameRecords = recordsOf(name);
+    if (records.isSilent) return;
+    timers.add(setTimeout(() => send(answerTo(query, records)), records.delayMs ?? 0));
   };
   const datagrams = createSocket('udp4');
-  datagrams.on('message', (query, from) => datagrams.send(answer(query), from.port, from.address));
-  await new Promise<void>((resolve) => datagrams.bind(0, '127.0.0.1', resolve));
+  datagrams.on('message', (query, from: RemoteInfo) =>
+    answer(query, (reply) => datagrams.send(reply, from.port, from.address)),
+  );
+  await new Promise<void>((resolve) => datagrams.bind(0, listenAt, resolve));
   const { port } = datagrams.address();
-  const lines = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.on('data', (message: Buffer) => {
-      const reply = answer(message.subarray(2));
-      socket.end(Buffer.concat([Buffer.from([reply.length >> 8, reply.length & 255]), reply]));
-    });
+  const sockets = new Set<Socket>();
+  const streams = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    socket.on('data', (message: Buffer) =>
+      answer(message.subarray(2), (reply) =>
+        socket.end(Buffer.concat([Buffer.from([reply.length >> 8, reply.length & 255]), reply])),
+      ),
+    );
   });
-  await new Promise<void>((resolve) => lines.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => streams.listen(port, listenAt, resolve));
   return {
-    at: `127.0.0.1:${port}`,
+    at: `${listenAt}:${port}`,
     asked,
     stop: () => {
+      for (const timer of timers) clearTimeout(timer);
+      for (const socket of sockets) socket.destroy();
       datagrams.close();
-      lines.close();
+      streams.close();
     },
   };
 }
 
-function nameIn(query: Buffer): string {
+/** The name that a DNS message asks for. */
+export function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = headerBytes; query.readUInt8(at) !== 0; at += query.readUInt8(at) + 1) {
     labels.push(query.toString('latin1', at + 1, at + 1 + query.readUInt8(at)));
@@ -40,14 +81,33 @@ function nameIn(query: Buffer): string {
   return labels.join('.');
 }
 
-/** RFC 1035: the question back, and for one of type A one answer that points to its name. */
-function answerTo(query: Buffer, address: string): Buffer {
+/** Makes a DNS query for the IPv4 address of a name (RFC 1035). */
+export function queryFor(name: string, id: number): Buffer {
+  const header = Buffer.from([id >> 8, id & 255, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
+  const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  return Buffer.concat([header, ...labels, Buffer.from([0, 0, typeA, 0, 1])]);
+}
+
+/** RFC 1035: the question back, and the records of its type, which point to its name. */
+function answerTo(query: Buffer, { a = [], aaaa = [], code = 0 }: NameRecords): Buffer {
   const question = query.subarray(headerBytes, headerBytes + nameIn(query).length + 2 + 4);
-  const isA = question.readUInt16BE(question.length - 4) === 1;
+  const type = question.readUInt16BE(question.length - 4);
+  const addresses = type === typeA ? a.map(bytesOfIpv4) : type === typeAaaa ? aaaa.map(bytesOfIpv6) : [];
   const header = Buffer.from(query.subarray(0, headerBytes));
-  header.writeUInt16BE(0x8180, 2);
-  header.writeUInt16BE(isA ? 1 : 0, 6);
+  header.writeUInt16BE(0x8180 | code, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(addresses.length, 6);
   header.fill(0, 8);
-  const record = Buffer.from([0xc0, headerBytes, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
-  return Buffer.concat(isA ? [header, question, record] : [header, question]);
+  const records = addresses.map((bytes) =>
+    Buffer.from([0xc0, headerBytes, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]),
+  );
+  return Buffer.concat([header, question, ...records]);
+}
+
+function bytesOfIpv4(address: string): number[] {
+  return address.split('.').map(Number);
+}
+
+function bytesOfIpv6(address: string): number[] {
+  return address.split(':').flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
 }

@@ -5,7 +5,7 @@ import { compiled } from './compile.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { engineGone } from './converse.ts';
 import type { EngineLink } from './engine-link.ts';
-import type { NameRelay } from './network/name-relay.ts';
+import type { NameServers } from './network/name-relay.ts';
 import { withNetwork } from './network/with-network.ts';
 import type { Connection, Readiness } from './readiness.ts';
 import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
@@ -16,7 +16,7 @@ import { EngineTimeout } from './within.ts';
 
 export type AttemptDeps = Pick<RunPlace, 'instanceId' | 'log' | 'disposals'> & {
   source: SandboxSource;
-  relay: NameRelay;
+  nameServers: NameServers;
   readiness: Readiness;
   keeper: ConnectionKeeper;
 };
@@ -51,13 +51,13 @@ function hasNext(deps: AttemptDeps, { connection, task }: { connection: Connecti
 }
 
 async function runAt(deps: AttemptDeps, connection: Connection, task: RunTask): Promise<RunRecord> {
-  const { instanceId, log, disposals, source, relay } = deps;
+  const { instanceId, log, disposals, source, nameServers } = deps;
   const { id: imageId } = connection.families.demand(task.language);
   const obtain = (step: RunTask) => source.sandboxFor(connection, step);
   const place = { link: connection.link, imageId, instanceId, log, disposals, obtain };
   const ready = await compiled(place, task);
   if ('ending' in ready) return ready;
-  return withNetwork({ ...place, imageId: connection.image.id, relay }, ready, (joined) => runJob(place, joined));
+  return withNetwork({ ...place, imageId: connection.image.id, nameServers }, ready, (joined) => runJob(place, joined));
 }
 
 /** Creating a container answers 404 for nothing else. */

@@ -11,7 +11,7 @@ import { createConnectionKeeper } from './connection.ts';
 import type { EngineFacts } from './engine-link.ts';
 import type { DockerEnvironment } from './find-docker.ts';
 import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
-import { createNameRelay } from './network/name-relay.ts';
+import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createReadiness } from './readiness.ts';
 import { cancelledResult, resultOf } from './run-result.ts';
 import { createSandboxSource } from './sandbox-source.ts';
@@ -28,8 +28,8 @@ export interface DockerEngineOptions {
   onProgress?: (line: string) => void;
   /** `DOCKER_HOST`, `DOCKER_CONTEXT`, `DOCKER_CONFIG` and `XDG_RUNTIME_DIR`, where they are set. */
   environment: DockerEnvironment;
-  /** Who answers a sandbox's questions for names, as `dns.getServers` writes them; this machine's unless given. */
-  nameServers?: () => readonly string[];
+  /** The name servers that answer the queries of a sandbox; this machine's unless given. */
+  nameServers?: NameServers;
   /** Every container must be gVisor's; an engine that does not offer it is refused. */
   gvisor?: boolean;
   /** Whether containers boot ahead of the runs; they do unless this is false. */
@@ -45,7 +45,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const disposals = new Set<Promise<void>>();
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness((connection) => source.follow(connection));
-  const relay = createNameRelay(options.nameServers);
+  const nameServers = options.nameServers ?? machineNameServers;
   const layers = createLayerStore({ readiness, instanceId, resourcesDir, log, disposals, stopped: stopped.signal });
   const source = createSandboxSource({
     instanceId,
@@ -73,7 +73,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const connection = await readiness.wait(signal);
       const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
-      const attempt = { instanceId, log, disposals, readiness, keeper, source, relay };
+      const attempt = { instanceId, log, disposals, readiness, keeper, source, nameServers };
       return resultOf(await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } }), times);
     } catch (error) {
       if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());

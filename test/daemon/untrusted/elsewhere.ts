@@ -10,7 +10,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/doctor/explain-no-daemon.ts': ours,
   'src-cli/output/ask.ts': 'Sees a question of our own.',
   'src-daemon/engine/docker/find-docker.ts': ours,
-  'src-daemon/engine/docker/network/name-relay.ts': ours,
+  'src-daemon/engine/docker/network/ask-name-server.ts': ours,
   'src-daemon/engine/docker/versions.ts': 'Sees what the languages of an image that we built print.',
   'src-daemon/engine/embedded/installer/catalog.ts': 'Sees one file name of a listing, anchored to its end.',
   'src-daemon/engine/embedded/installer/markers.ts': 'Sees one operand of a parsed marker, anchored at both ends.',

@@ -6,7 +6,7 @@ import { within } from '../within.ts';
 import { ensureBridge } from './bridge.ts';
 import { createHolderReader, encodeHolderFrame, type HolderFrame } from './holder-frames.ts';
 import { readHostAddresses } from './host-addresses.ts';
-import type { NameRelay } from './name-relay.ts';
+import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
 import { holderOptions, type NetworkContainer } from './network-options.ts';
 
 /** A network namespace that is closed to everything but public addresses, for one run. */
@@ -25,10 +25,10 @@ const closingLimitMs = 10_000;
  * @throws AppError `engine_unavailable` where it cannot be made safe
  */
 export async function openRunNetwork(
-  place: Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay },
+  place: Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & { nameServers: NameServers },
   executionId: string,
 ): Promise<RunNetwork> {
-  const { link, log, instanceId, imageId, relay } = place;
+  const { link, log, instanceId, imageId, nameServers } = place;
   const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
   try {
     const [hosts, bridge] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openRunNetwork(
     const options = holderOptions(container, { bridge, hasIpv6: hosts.hasIpv6 });
     const holder = await bootContainer(link, options, log);
     try {
-      await within(closingLimitMs, close(holder, hosts.addresses, relay));
+      await within(closingLimitMs, close(holder, hosts.addresses, createNameRelay(nameServers)));
     } catch (error) {
       void holder.dispose();
       throw error;

@@ -1,9 +1,11 @@
 import type { RunPlace, RunRecord } from '../run-job.ts';
 import type { RunTask } from '../run-task.ts';
-import type { NameRelay } from './name-relay.ts';
+import type { NameServers } from './name-relay.ts';
 import { openRunNetwork, type RunNetwork } from './run-network.ts';
 
-type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId' | 'disposals'> & { relay: NameRelay };
+type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId' | 'disposals'> & {
+  nameServers: NameServers;
+};
 
 /**
  * Runs a task in the network that it asked for, which is none or one of its own.
