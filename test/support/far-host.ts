@@ -1,33 +1,47 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
 /**
- * A machine somewhere out there, in a network namespace of the test's own: behind a link of this machine, with an
- * address of the documentation's (RFC 5737), which is shaped like a public one, and private ones besides.
+ * A machine in a network namespace of the test's own, behind a link of this machine. It has an address of the
+ * documentation's (RFC 5737), which is shaped like a public one, and may have private ones.
  */
 export interface FarHost {
   /** Public in shape, at the far end. */
   address: string;
   /** Private addresses at the far end, which this machine reaches. */
   privateAddresses: readonly string[];
-  /** This machine's own addresses on the link: one public in shape, one where clouds have their metadata. */
+  /** This machine's own addresses on the link: one public in shape, and where clouds have their metadata. */
   ownAddresses: readonly string[];
   /** Where the far end greets over TCP. */
   port: number;
+  /** Starts a further program of Node there; resolves when it prints something. It ends with the host or the test. */
+  start(program: string, environment: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
 }
 
-const address = '203.0.113.2';
-const ownAddresses = ['203.0.113.1', '169.254.169.254'];
-const privateAddresses = ['10.98.76.5', '172.29.76.5', '192.168.76.5', '100.100.76.5', '198.18.76.5', '168.63.129.16'];
-const port = 8080;
-const space = 'strongroom-far';
-const link = 'sr-far0';
+/** Two suites that run at the same time need far hosts of different names and networks. */
+export interface FarHostPlan {
+  /** At most 9 characters, which name the namespace and the link. */
+  name: string;
+  /** The first three numbers of its public-shaped network. */
+  network: string;
+  /** Further addresses of this machine on the link. */
+  ownAddresses: readonly string[];
+  privateAddresses: readonly string[];
+}
 
-/** Whether this machine lets the test make one. */
+const withPrivateAddresses: FarHostPlan = {
+  name: 'far0',
+  network: '203.0.113',
+  ownAddresses: ['169.254.169.254'],
+  privateAddresses: ['10.98.76.5', '172.29.76.5', '192.168.76.5', '100.100.76.5', '198.18.76.5', '168.63.129.16'],
+};
+const port = 8080;
+
+/** Returns true if this machine lets the test make one. */
 export function canMakeFarHost(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
@@ -38,41 +52,78 @@ export function canMakeFarHost(): boolean {
   }
 }
 
-/** Makes it; one that a test before this left behind goes first. */
-export async function makeFarHost(): Promise<FarHost> {
-  await removeFarHost();
+/** Makes a far host. Waits for a test that has one of the same name, and removes what a test before left behind. */
+export async function makeFarHost(plan: FarHostPlan = withPrivateAddresses): Promise<FarHost> {
+  const space = `strongroom-${plan.name}`;
+  const link = `sr-${plan.name}`;
+  const address = `${plan.network}.2`;
+  const gateway = `${plan.network}.1`;
+  const lock = await takeLock(space);
+  await removeLeftOver(space, link);
   await ip('netns', 'add', space);
   await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'far', 'netns', space);
-  for (const own of ownAddresses) await ip('address', 'add', `${own}/${own.startsWith('203') ? 24 : 32}`, 'dev', link);
+  await ip('address', 'add', `${gateway}/24`, 'dev', link);
+  for (const own of plan.ownAddresses) await ip('address', 'add', `${own}/32`, 'dev', link);
   await ip('link', 'set', link, 'up');
+  const inside = (...args: string[]) => ip('-n', space, ...args);
   await inside('link', 'set', 'lo', 'up');
   await inside('link', 'set', 'far', 'up');
   await inside('address', 'add', `${address}/24`, 'dev', 'far');
-  await inside('route', 'add', 'default', 'via', '203.0.113.1');
-  for (const one of privateAddresses) {
+  await inside('route', 'add', 'default', 'via', gateway);
+  for (const one of plan.privateAddresses) {
     await inside('address', 'add', `${one}/32`, 'dev', 'far');
     await ip('route', 'add', `${one}/32`, 'via', address);
   }
-  const greeter = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', greeting], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await new Promise((resolve) => greeter.stdout.once('data', resolve));
+  const programs: ChildProcess[] = [];
+  const start = async (program: string, environment: Record<string, string>) => {
+    programs.push(await startInside(space, program, environment));
+  };
+  await start(greeting, {});
   return {
-    ...{ address, privateAddresses, ownAddresses, port },
+    ...{ address, port, start },
+    privateAddresses: plan.privateAddresses,
+    ownAddresses: [gateway, ...plan.ownAddresses],
     remove: async () => {
-      greeter.kill('SIGKILL');
-      await removeFarHost();
+      for (const program of programs) program.kill('SIGKILL');
+      await removeLeftOver(space, link);
+      lock.close();
     },
   };
 }
 
-/** Ends with the test, whose end its standard input is. */
 const greeting = `
 require('node:net').createServer((socket) => socket.on('error', () => {}).end('hello from far'))
-  .listen(${port}, '0.0.0.0', () => console.log('up'));
-process.stdin.resume().on('end', () => process.exit());`;
+  .listen(${port}, '0.0.0.0', () => console.log('up'));`;
 
-/** A listener of this machine on all of its addresses, which counts who comes. */
+/** Its standard input ends with the test, whatever becomes of it. */
+const endsWithTest = `process.stdin.resume().on('end', () => process.exit());`;
+
+async function startInside(space: string, program: string, environment: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', program + endsWithTest], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve());
+    child.once('exit', () => reject(new Error('the program of the far host ended before it was up')));
+  });
+  return child;
+}
+
+/** An abstract socket is a lock that ends with its process. */
+async function takeLock(name: string): Promise<Server> {
+  for (;;) {
+    const server = createServer();
+    const isTaken = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(`\0${name}`, () => resolve(true));
+    });
+    if (isTaken) return server;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A listener of this machine on all of its addresses, which counts its visitors. */
 export async function listenEverywhere(): Promise<{ port: number; server: Server; count: () => number }> {
   let visits = 0;
   const server = createServer((socket) => {
@@ -85,15 +136,11 @@ export async function listenEverywhere(): Promise<{ port: number; server: Server
   return { port: at.port, server, count: () => visits };
 }
 
-async function removeFarHost(): Promise<void> {
+async function removeLeftOver(space: string, link: string): Promise<void> {
   await ip('netns', 'delete', space).catch(() => {});
   await ip('link', 'delete', link).catch(() => {});
 }
 
-function inside(...words: string[]): Promise<unknown> {
-  return execute('ip', ['-n', space, ...words]);
-}
-
-function ip(...words: string[]): Promise<unknown> {
-  return execute('ip', words);
+function ip(...args: string[]): Promise<unknown> {
+  return execute('ip', args);
 }
