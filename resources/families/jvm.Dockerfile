@@ -6,7 +6,8 @@ FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-RUN sh /install.sh default-jdk-headless
+# ca-certificates-java, on which the JDK depends, makes the JDK's trust store from ca-certificates.
+RUN sh /install.sh default-jdk-headless ca-certificates
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

@@ -6,7 +6,9 @@ FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-RUN sh /install.sh gcc g++ libc6-dev golang-go rustc
+# The second line: HTTPS for C, C++ and Rust, which have no TLS of their own.
+RUN sh /install.sh gcc g++ libc6-dev golang-go rustc \
+      ca-certificates curl libcurl4-openssl-dev libssl-dev
 # Go's standard library, compiled once here instead of in every run: the file system is read-only there.
 COPY go-cache.sh /go-cache.sh
 RUN sh /go-cache.sh

@@ -6,7 +6,9 @@ FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-RUN sh /install.sh ruby php-cli php-mbstring php-xml php-sqlite3 perl lua5.4 r-base-core
+# The second line: what HTTPS needs that a language does not bring itself.
+RUN sh /install.sh ruby php-cli php-mbstring php-xml php-sqlite3 perl lua5.4 r-base-core \
+      ca-certificates curl php-curl libio-socket-ssl-perl libwww-perl liblwp-protocol-https-perl lua-sec lua-socket
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

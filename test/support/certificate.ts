@@ -9,14 +9,16 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate of a test's own authority, which nobody trusts by himself, for a name or an address. */
+/** Makes a certificate for a name or an address, of a test's own authority that no program trusts on its own. */
 export function makeCertificate(host: string): Certificate & { authority: string } {
   const folder = mkdtempSync(join(tmpdir(), 'ca-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+  // Python 3.13 and later refuse an authority without it.
+  const usage = ['-addext', 'keyUsage=critical,keyCertSign,cRLSign'];
   try {
-    openssl(...making, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=An authority of a test');
+    openssl(...making, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=An authority of a test', ...usage);
     openssl(
       ...making,
       ...['-keyout', 'own.key', '-out', 'own.pem', '-subj', '/CN=index'],

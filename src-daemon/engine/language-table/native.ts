@@ -2,6 +2,8 @@ import { everyProgram, type Language } from '../language.ts';
 
 const program = '/work/main';
 const makes = ['main'];
+/** Makes the libraries for HTTPS the arguments of the shell if a source includes one of them: the linker reads them for 8 ms. */
+const withLibraries = "grep -rqsE '(curl|openssl)/' . && set -- -Wl,--as-needed -lcurl -lssl -lcrypto";
 
 /** Languages that are compiled to machine code, in an image of their own. */
 export const nativeLanguages: readonly Language[] = [
@@ -14,7 +16,7 @@ export const nativeLanguages: readonly Language[] = [
     fileName: 'main.c',
     // By way of the shell, so that further sources of a job are compiled with the program.
     compile: {
-      command: ['/bin/sh', '-c', `exec gcc -O2 -pipe -o ${program} *.c -lm`],
+      command: ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
       environment: {},
       makes,
     },
@@ -32,7 +34,7 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.cpp',
     fileName: 'main.cpp',
     compile: {
-      command: ['/bin/sh', '-c', `exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp`],
+      command: ['/bin/sh', '-c', `${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"`],
       environment: {},
       makes,
     },

@@ -78,7 +78,9 @@ function askInOrder(order: readonly string[], { query, transport, deadline }: Qu
   const found = Promise.withResolvers<Found>();
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, deadline]);
-  const planned = Array.from({ length: relayLimits.attempts }, () => order).flat().slice(0, relayLimits.attempts);
+  const planned = Array.from({ length: relayLimits.attempts }, () => order)
+    .flat()
+    .slice(0, relayLimits.attempts);
   const failed = new Set<string>();
   let failure = serverFailure(query);
   let open = 0;
