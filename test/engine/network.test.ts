@@ -212,10 +212,7 @@ describeWithDocker(
   (fixture) => {
     const open = (imageId: string) => {
       const { docker, instanceId } = fixture();
-      return openRunNetwork(
-        { link: linkTo(docker), log: silentLog, instanceId, imageId, nameServers: () => [] },
-        'x',
-      );
+      return openRunNetwork({ link: linkTo(docker), log: silentLog, instanceId, imageId, nameServers: () => [] }, 'x');
     };
 
     test('where its holder cannot start, and nothing is left of it', async () => {
