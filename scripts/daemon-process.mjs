@@ -24,7 +24,7 @@ import { createInterface } from 'node:readline';
  */
 export function startDaemon({ node, bundle, flags }) {
   // A session of its own: Ctrl+C reaches it once, through us, and not a second time from the terminal.
-  const child = spawn(node, ['--enable-source-maps', bundle, ...flags], {
+  const child = spawn(node, [bundle, ...flags], {
     stdio: ['inherit', 'pipe', 'inherit'],
     detached: process.platform !== 'win32',
   });

@@ -30,7 +30,7 @@ if (noWindow === undefined) {
 } else say(`no window: ${noWindow}; the interface is at ${interfaceUrl}`);
 
 async function startDaemon(): Promise<void> {
-  const args = ['--enable-source-maps', 'out/daemon/index.js', '--key-store-fallback', 'file', ...flags];
+  const args = ['out/daemon/index.js', '--key-store-fallback', 'file', ...flags];
   await replace('daemon', pinnedNode(root), args);
 }
 

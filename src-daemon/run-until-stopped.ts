@@ -5,6 +5,7 @@ import { DatabaseError } from './db/database-error.ts';
 import { ListenError } from './http/listen.ts';
 import { askPassphrase } from './keystore/ask-passphrase.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
+import { nameSources } from './logging/source-stack.ts';
 import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
 import { explainStorageFailure } from './storage-failure.ts';
@@ -87,5 +88,5 @@ function wordsOf(error: unknown): string {
   );
   if (!(error instanceof Error)) return 'The daemon did not start.';
   if (isExpected) return error.message;
-  return explainStorageFailure(error) ?? `The daemon did not start: ${error.stack ?? error.message}`;
+  return explainStorageFailure(error) ?? `The daemon did not start: ${nameSources(error.stack ?? error.message)}`;
 }

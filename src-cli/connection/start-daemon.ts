@@ -44,7 +44,7 @@ function launch({ bundle, places, env, folder }: Launch): ChildProcess {
   const { STRONGROOM_API_KEY: _ownCredential, ...inherited } = env;
   const [out, err] = ['out', 'err'].map((name) => openSync(join(folder, name), 'w', 0o600));
   try {
-    const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...flags], {
+    const child = spawn(process.execPath, [bundle, ...flags], {
       detached: true,
       stdio: ['ignore', out ?? 'ignore', err ?? 'ignore'],
       env: inherited,

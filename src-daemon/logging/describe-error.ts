@@ -1,3 +1,5 @@
+import { nameSources } from './source-stack.ts';
+
 interface ErrorDescription {
   type: string;
   message: string;
@@ -24,7 +26,7 @@ function describe(error: unknown, depth: number): ErrorDescription {
     type: error.name,
     message: error.message,
     errorCode: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
-    stack: error.stack,
+    stack: error.stack === undefined ? undefined : nameSources(error.stack),
     cause: hasCause ? describe(error.cause, depth + 1) : undefined,
   };
 }

@@ -40,7 +40,7 @@ export function startDaemon({ nodePath, bundlePath, flags, env, wordsPath }: Dae
   mkdirSync(dirname(wordsPath), { recursive: true, mode: 0o700 });
   const words = openSync(wordsPath, 'w', 0o600);
   try {
-    const child = spawn(nodePath, ['--enable-source-maps', bundlePath, ...flags], {
+    const child = spawn(nodePath, [bundlePath, ...flags], {
       // A session of its own: the terminal's Ctrl+C is for the shell, which then stops the daemon in good order.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', words, 'ipc'],
