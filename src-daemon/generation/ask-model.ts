@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import { AppError } from '../app-error.ts';
 import { createAnswerReader } from './answer/answer-reader.ts';
 import { judgeTagFor } from './answer/judge-tag.ts';
@@ -7,6 +6,7 @@ import { createDeadline, type Deadline } from './deadline.ts';
 import type { Message } from './messages.ts';
 import { createModelClient, type Endpoint } from './model-client.ts';
 import { appErrorOf, faultOf, ModelFault } from './model-fault.ts';
+import type { ModelNetwork } from './model-transport.ts';
 import { readChunks, type Tokens } from './read-chunks.ts';
 
 export interface Question {
@@ -30,17 +30,18 @@ export type AskModel = ReturnType<typeof createAskModel>;
  * Asks a model for a program: by structured output, where the endpoint refuses that by a tool call, else in words with a
  * fence. Which of them a model has is kept until its provider changes.
  */
-export function createAskModel(dispatcher: Dispatcher) {
+export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
   const forms = createFormMemory();
 
   /** @throws AppError of the model's own codes, `no_code_in_answer`, `generation_cancelled` */
   return async (question: Question): Promise<Answer> => {
     const { endpoint } = question;
+    const network = await openNetwork();
     const first = forms.recall(endpoint);
     let isLessened = false;
     for (let form = first; ; ) {
       try {
-        const answer = await askOnce(dispatcher, question, form);
+        const answer = await askOnce(network, question, form);
         if (isLessened) forms.note(endpoint, form);
         return answer;
       } catch (thrown) {
@@ -54,11 +55,11 @@ export function createAskModel(dispatcher: Dispatcher) {
   };
 }
 
-async function askOnce(dispatcher: Dispatcher, question: Question, form: AnswerForm): Promise<Answer> {
+async function askOnce(network: ModelNetwork, question: Question, form: AnswerForm): Promise<Answer> {
   const { endpoint, signal } = question;
   const deadline = createDeadline(endpoint.timeoutMs, signal);
   try {
-    return await converse({ dispatcher, deadline, question, form });
+    return await converse({ network, deadline, question, form });
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
     throw faultOf(thrown, deadline);
@@ -70,15 +71,15 @@ async function askOnce(dispatcher: Dispatcher, question: Question, form: AnswerF
 }
 
 interface Conversation {
-  dispatcher: Dispatcher;
+  network: ModelNetwork;
   deadline: Deadline;
   question: Question;
   form: AnswerForm;
 }
 
-async function converse({ dispatcher, deadline, question, form }: Conversation): Promise<Answer> {
+async function converse({ network, deadline, question, form }: Conversation): Promise<Answer> {
   const { endpoint, messages, language, onCode, onWords } = question;
-  const client = createModelClient(dispatcher, endpoint, deadline);
+  const client = createModelClient(network, endpoint, deadline);
   const reader = createAnswerReader({ judge: judgeTagFor(language), onCode, onWords });
   const chunks = await client.chat.completions.create({
     model: endpoint.model,

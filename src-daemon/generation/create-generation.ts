@@ -2,7 +2,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
 import { createAskModel } from './ask-model.ts';
 import { createGenerationService, type GenerationService } from './generation.service.ts';
-import { createDispatcher } from './model-transport.ts';
+import { createModelNetwork } from './model-transport.ts';
 import { createProvidersService, type ProvidersService } from './providers.service.ts';
 import { createEndpointTest } from './test-endpoint.ts';
 
@@ -22,21 +22,21 @@ export function createGeneration({ environment, now, ...parts }: GenerationParts
   service: GenerationService;
   stop(): Promise<void>;
 } {
-  const dispatcher = createDispatcher(environment);
+  const network = createModelNetwork(environment);
   const { database, recordAudit } = parts;
   const providers = createProvidersService({
     database,
     recordAudit,
-    testEndpoint: createEndpointTest(dispatcher),
+    testEndpoint: createEndpointTest(network.open),
     now,
   });
-  const service = createGenerationService({ ...parts, providers, askModel: createAskModel(dispatcher) });
+  const service = createGenerationService({ ...parts, providers, askModel: createAskModel(network.open) });
   return {
     providers,
     service,
     async stop(): Promise<void> {
       await service.stop();
-      await dispatcher.destroy();
+      await network.close();
     },
   };
 }

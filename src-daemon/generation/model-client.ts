@@ -1,8 +1,7 @@
-import OpenAI from 'openai';
-import type { Dispatcher } from 'undici';
+import type OpenAI from 'openai';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Deadline } from './deadline.ts';
-import { createModelFetch } from './model-transport.ts';
+import { createModelFetch, type ModelNetwork } from './model-transport.ts';
 
 /** Whom to ask, and for what. */
 export interface Endpoint {
@@ -25,9 +24,9 @@ const day = 24 * 60 * 60_000;
  * The protocol's client for one conversation. Everything is given, so that it takes nothing from its environment
  * variables; it logs nothing, retries nothing, and its own time limit is out of the way of the deadline.
  */
-export function createModelClient(dispatcher: Dispatcher, { baseUrl, apiKey }: Endpoint, deadline: Deadline): OpenAI {
+export function createModelClient(network: ModelNetwork, { baseUrl, apiKey }: Endpoint, deadline: Deadline): OpenAI {
   const key = apiKey && Buffer.from(apiKey.reveal()).toString();
-  return new OpenAI({
+  return new network.OpenAI({
     baseURL: baseUrl,
     // It wants one; without a key no such header leaves.
     apiKey: key ?? 'none',
@@ -36,7 +35,7 @@ export function createModelClient(dispatcher: Dispatcher, { baseUrl, apiKey }: E
     organization: null,
     project: null,
     webhookSecret: null,
-    fetch: createModelFetch(dispatcher, deadline),
+    fetch: createModelFetch(network, deadline),
     maxRetries: 0,
     timeout: day,
     logLevel: 'off',

@@ -1,6 +1,7 @@
-import { APIConnectionError, APIError } from 'openai';
+import type { APIError } from 'openai';
 import { AppError } from '../app-error.ts';
 import type { Deadline } from './deadline.ts';
+import { loadedOpenAi } from './openai-package.ts';
 
 /** How a conversation with an endpoint can fail. */
 export type FaultKind =
@@ -48,8 +49,14 @@ export function faultOf(thrown: unknown, deadline: Deadline): ModelFault {
   if (reason !== undefined) return new ModelFault('timeout');
   if (thrown instanceof ModelFault) return thrown;
   if (thrown instanceof SyntaxError) return new ModelFault('malformed');
-  if (thrown instanceof APIError && !(thrown instanceof APIConnectionError)) return faultOfAnswer(thrown);
+  if (isAnswer(thrown)) return faultOfAnswer(thrown);
   return new ModelFault(kindOfNetwork(codesOf(thrown)));
+}
+
+/** An error that the endpoint answered, and not one of the connection. */
+function isAnswer(thrown: unknown): thrown is APIError {
+  const library = loadedOpenAi();
+  return library !== undefined && thrown instanceof library.APIError && !(thrown instanceof library.APIConnectionError);
 }
 
 function faultOfAnswer({ status, error, headers }: APIError): ModelFault {

@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Deadline } from './deadline.ts';
+import { loadOpenAi } from './openai-package.ts';
 
 /** More than any model can say in one answer, with all that a stream puts around each word. */
 const answerBytes = 64 * 1024 * 1024;
@@ -11,23 +12,53 @@ const sentHeaders = ['accept', 'authorization', 'content-type'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How endpoints are reached: directly, or by the proxy that the daemon's environment names; this machine always directly. */
-export function createDispatcher(environment: Environment): Dispatcher {
+/** How endpoints are reached. */
+export interface ModelNetwork {
+  OpenAI: typeof import('openai').default;
+  fetch: typeof import('undici').fetch;
+  dispatcher: Dispatcher;
+}
+
+/**
+ * How endpoints are reached: directly, or by the proxy that the daemon's environment names; this machine always directly.
+ * The libraries are loaded at the first question: they take 11 MiB, and most daemons ask no model.
+ */
+export function createModelNetwork(environment: Environment) {
+  let opened: Promise<ModelNetwork> | undefined;
+  return {
+    open(): Promise<ModelNetwork> {
+      opened ??= openNetwork(environment).catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async close(): Promise<void> {
+      await (await opened)?.dispatcher.destroy();
+    },
+  };
+}
+
+async function openNetwork(environment: Environment): Promise<ModelNetwork> {
+  const [{ Agent, EnvHttpProxyAgent, fetch }, { OpenAI }] = await Promise.all([import('undici'), loadOpenAi()]);
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = read('HTTP_PROXY');
   const httpsProxy = read('HTTPS_PROXY');
   // The deadline of each answer counts; undici's own would cut a slow model off.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
-  if (httpProxy === undefined && httpsProxy === undefined) return new Agent(options);
+  if (httpProxy === undefined && httpsProxy === undefined) {
+    return { OpenAI, fetch, dispatcher: new Agent(options) };
+  }
   const noProxy = ['127.0.0.1', 'localhost', '[::1]', read('NO_PROXY')].filter(Boolean).join(',');
-  return new EnvHttpProxyAgent({ ...options, httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy });
+  const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
+  return { OpenAI, fetch, dispatcher: new EnvHttpProxyAgent({ ...options, ...proxies }) };
 }
 
 /**
  * A `fetch` for one conversation: it sends no header but those that the protocol needs, goes where it was sent and
  * follows no redirect, which would take the key elsewhere, and ends what is larger than any answer.
  */
-export function createModelFetch(dispatcher: Dispatcher, deadline: Deadline): typeof globalThis.fetch {
+export function createModelFetch({ fetch, dispatcher }: ModelNetwork, deadline: Deadline): typeof globalThis.fetch {
   return async (input, init) => {
     const given = new Headers(init?.headers);
     const headers = Object.fromEntries(sentHeaders.flatMap((name) => pairOf(name, given.get(name))));

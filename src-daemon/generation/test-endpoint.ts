@@ -1,9 +1,9 @@
-import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { type ProviderTest, providerLimits } from '../../src-shared/providers.contract.ts';
 import { createDeadline } from './deadline.ts';
 import { createModelClient, type Endpoint } from './model-client.ts';
 import { type FaultKind, faultOf, ModelFault } from './model-fault.ts';
+import type { ModelNetwork } from './model-transport.ts';
 
 /** A person waits for it. */
 const patienceMs = 20_000;
@@ -14,11 +14,12 @@ const Completion = z.object({ choices: z.array(z.unknown()).min(1) });
 type Outcome = ProviderTest['outcome'];
 
 /** Looks at an endpoint as a generation would, and tells what is wrong apart. */
-export function createEndpointTest(dispatcher: Dispatcher) {
+export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
   return async (endpoint: Endpoint, signal: AbortSignal): Promise<ProviderTest> => {
+    const network = await openNetwork();
     const ask = async (path: string, body?: object): Promise<unknown> => {
       const deadline = createDeadline(Math.min(patienceMs, endpoint.timeoutMs), signal);
-      const client = createModelClient(dispatcher, endpoint, deadline);
+      const client = createModelClient(network, endpoint, deadline);
       try {
         return asJson(await (body === undefined ? client.get(path) : client.post(path, { body })));
       } catch (thrown) {

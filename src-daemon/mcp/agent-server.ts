@@ -1,21 +1,22 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { AgentDeps } from './agent-services.ts';
 import { addListTools } from './list-tools.ts';
 import { addResources } from './resources.ts';
 import { addRunScript } from './run-script-tool.ts';
 import { addRunTools } from './run-tools.ts';
+import type { McpSdk } from './sdk.ts';
 
 const instructions =
   'Strongroom runs code in hardened single-use containers on this machine. Use run_code for anything that should not ' +
   'touch the machine itself. Nothing is kept between runs: give each run all it needs. Secrets are given by name.';
 
 /** The MCP server of one agent's session: the same services as the HTTP API, under the agent's name. */
-export function createAgentServer(deps: AgentDeps): McpServer {
+export function createAgentServer(sdk: McpSdk, deps: AgentDeps): McpServer {
   const info = { name: 'strongroom', title: 'Strongroom', version: deps.version };
-  const server = new McpServer(info, { instructions });
+  const server = new sdk.McpServer(info, { instructions });
   addRunTools(server, deps);
   addRunScript(server, deps);
   addListTools(server, deps);
-  addResources(server, deps);
+  addResources(server, sdk, deps);
   return server;
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import { agentName } from './agent-name.ts';
 import { createAgentServer } from './agent-server.ts';
 import type { AgentDeps } from './agent-services.ts';
+import { loadSdk } from './sdk.ts';
 
 /** More than any agent opens; the one that was idle longest makes room. */
 const sessionsPerAccount = 64;
@@ -31,8 +32,9 @@ export function createAgentSessions(deps: AgentDeps) {
   return {
     /** A session that its `initialize` will open. */
     async begin(actor: Actor): Promise<AgentSession> {
-      const server = createAgentServer(deps);
-      const transport = new StreamableHTTPServerTransport({
+      const sdk = await loadSdk();
+      const server = createAgentServer(sdk, deps);
+      const transport = new sdk.StreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
         keepAliveMs,
         onsessioninitialized: (id) => {

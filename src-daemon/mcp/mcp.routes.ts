@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Request, Response } from 'express';
 import { endAgentSession, serveAgent } from '../../src-shared/agents.contract.ts';
 import { decodeBase64 } from '../../src-shared/base64.ts';
@@ -14,6 +13,7 @@ import { readJsonBody } from '../http/read-json-body.ts';
 import { carried } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { createAgentSessions } from './agent-sessions.ts';
+import { loadSdk } from './sdk.ts';
 
 /**
  * `POST /mcp`: agents, over the streamable HTTP of MCP 2025-11-25. Host, Origin and credential are checked as for every
@@ -39,7 +39,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
     const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
     const sessionId = request.get('mcp-session-id');
     const session =
-      sessionId === undefined && isInitializeRequest(body)
+      sessionId === undefined && (await loadSdk()).isInitializeRequest(body)
         ? await sessions.begin(actor)
         : sessions.find(actor, sessionId ?? '');
     const connection = new AbortController();

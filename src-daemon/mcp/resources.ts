@@ -1,13 +1,16 @@
-import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { asAppError } from '../app-error.ts';
 import { type AgentRequest, type Extra, requestOf, requireScope } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
+import type { McpSdk } from './sdk.ts';
 
 const json = 'application/json';
 
 /** What an agent can read: the languages, whole runs, and the files that runs left. */
-export function addResources(server: McpServer, { services }: AgentDeps): void {
+export function addResources(server: McpServer, sdk: McpSdk, { services }: AgentDeps): void {
+  const { ResourceTemplate } = sdk;
+  const readFor = createReader(sdk);
   server.registerResource(
     'languages',
     'strongroom://languages',
@@ -39,13 +42,15 @@ function asText(uri: URL, value: unknown): ReadResourceResult {
 }
 
 /** Resources have no place for an error but the protocol's own. */
-async function readFor<T>(extra: Pick<Extra, 'authInfo'>, read: (request: AgentRequest) => Promise<T>): Promise<T> {
-  try {
-    const request = requestOf(extra);
-    requireScope(request.actor, 'execute');
-    return await read(request);
-  } catch (thrown) {
-    const { code, message, status } = asAppError(thrown);
-    throw new McpError(status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError, `${code}: ${message}`);
-  }
+function createReader({ McpError, ErrorCode }: McpSdk) {
+  return async <T>(extra: Pick<Extra, 'authInfo'>, read: (request: AgentRequest) => Promise<T>): Promise<T> => {
+    try {
+      const request = requestOf(extra);
+      requireScope(request.actor, 'execute');
+      return await read(request);
+    } catch (thrown) {
+      const { code, message, status } = asAppError(thrown);
+      throw new McpError(status < 500 ? ErrorCode.InvalidParams : ErrorCode.InternalError, `${code}: ${message}`);
+    }
+  };
 }

@@ -3,16 +3,17 @@ import { Agent } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import Docker from 'dockerode';
+import type DockerClient from 'dockerode';
 import { isPrivateFolder } from '../../../src-shared-node/private-file.ts';
 import { readContextHost } from './docker-context.ts';
+import { Docker } from './dockerode.ts';
 import { within } from './within.ts';
 
 /** The variables that decide which engine is used, as the Docker command line reads them. */
 export type DockerEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface FoundDocker {
-  docker: Docker;
+  docker: DockerClient;
   /** Where it was found, in words for a log: `DOCKER_HOST`, `/var/run/docker.sock`. */
   origin: string;
 }
@@ -115,7 +116,7 @@ class CallAgent extends Agent {
 const nowhere = { host: undefined, port: undefined, protocol: 'http', agent: new CallAgent() } as object;
 
 /** Undefined for an engine elsewhere. `host` and `port` are given even when unset: dockerode reads DOCKER_HOST itself. */
-function connect(host: string): Docker | undefined {
+function connect(host: string): DockerClient | undefined {
   const local = /^(?:unix|npipe):\/\/(.+)$/.exec(host);
   if (local?.[1] !== undefined) return new Docker({ ...nowhere, socketPath: local[1] });
   const loopback = /^(?:tcp|http):\/\/(localhost|127\.0\.0\.1|\[::1\]):(\d+)\/?$/.exec(host);

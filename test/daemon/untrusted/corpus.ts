@@ -195,7 +195,8 @@ export const corpus: readonly CorpusEntry[] = [
     path: 'src-daemon/engine/embedded/installer/listing.ts',
     units: ['<a href="a.whl">', '<a', '<', '<a href=', '&', '<!--'],
     load: async () => {
-      const { readHtmlListing } = await import('../../../src-daemon/engine/embedded/installer/listing.ts');
+      const { loadHtmlReader } = await import('../../../src-daemon/engine/embedded/installer/listing.ts');
+      const readHtmlListing = await loadHtmlReader();
       return (text) => readHtmlListing(text, new URL('http://127.0.0.1/a/'));
     },
   },

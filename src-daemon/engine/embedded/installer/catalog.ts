@@ -1,7 +1,7 @@
 import { rcompare, satisfies, valid, validRange } from '@renovatebot/pep440';
 import { LayerError, type PackageSource } from '../../layers.ts';
 import type { IndexHttp } from './index-http.ts';
-import { type IndexFile, readHtmlListing, readJsonListing } from './listing.ts';
+import { type IndexFile, loadHtmlReader, readJsonListing } from './listing.ts';
 import { markerEnvironment } from './markers.ts';
 import { type CoreMetadata, MetadataError, readMetadata } from './metadata.ts';
 import { parseWheelName } from './wheel-name.ts';
@@ -77,7 +77,7 @@ export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Cat
   async function readListing(url: URL): Promise<IndexFile[] | undefined> {
     const answer = await http.read(url, listingTypes, listingBytes);
     if (answer === undefined) return undefined;
-    const read = answer.contentType.startsWith(jsonType) ? readJsonListing : readHtmlListing;
+    const read = answer.contentType.startsWith(jsonType) ? readJsonListing : await loadHtmlReader();
     return read(answer.text, answer.url).filter(({ url: at }) => http.isTrusted(at));
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, fetch, Response } from 'undici';
+import type { EnvHttpProxyAgent, Response } from 'undici';
 import type { PackageSource } from '../../layers.ts';
 
 /** An index did not answer, or not as it should. */
@@ -48,12 +48,16 @@ const silenceMs = 20_000;
 const redirects = 5;
 const pausesMs = [500, 1500];
 
-/** HTTP as a package source asks for it: its proxy, its authorities besides the public ones, its credentials. */
-export function createIndexHttp(source: PackageSource, signal: AbortSignal): IndexHttp {
+/**
+ * HTTP as a package source asks for it: its proxy, its authorities in addition to the public ones, its credentials. The
+ * library is loaded here, as most daemons install nothing into the embedded engine.
+ */
+export async function createIndexHttp(source: PackageSource, signal: AbortSignal): Promise<IndexHttp> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
   const trusted = new Set(source.trustedHosts ?? []);
   const isTrustedHost = ({ host, hostname }: URL) => trusted.has(host) || trusted.has(hostname);
-  const checked = createAgent(source, true);
-  const unchecked = createAgent(source, false);
+  const checked = new EnvHttpProxyAgent(agentOptions(source, true));
+  const unchecked = new EnvHttpProxyAgent(agentOptions(source, false));
   const credentials = credentialsOf([source.indexUrl ?? '', ...(source.extraIndexUrls ?? [])]);
   const isTrusted = (url: URL) => url.protocol === 'https:' || isTrustedHost(url);
 
@@ -106,7 +110,8 @@ export async function retried<T>(attempt: () => Promise<T>, signal: AbortSignal)
   for (let tries = 0; ; tries++) {
     try {
       const answer = await attempt();
-      const isPassing = answer instanceof Response && answer.status >= 500;
+      const { status = 0 } = (answer ?? {}) as { status?: number };
+      const isPassing = status >= 500;
       if (!isPassing || tries >= pausesMs.length) return answer;
     } catch (error) {
       signal.throwIfAborted();
@@ -135,18 +140,18 @@ export async function* readBody(response: Response, limitBytes: number): AsyncGe
   }
 }
 
-function createAgent(
+function agentOptions(
   { proxy = '', noProxy = '', certificates }: PackageSource,
   rejectUnauthorized: boolean,
-): Dispatcher {
+): EnvHttpProxyAgent.Options {
   const ca = [...rootCertificates, ...(certificates === '' ? [] : [certificates])];
   const tls = { ca, rejectUnauthorized };
-  return new EnvHttpProxyAgent({
+  return {
     // Empty, and not absent: what this process has in its environment is the source's to say.
     ...{ httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false },
     ...{ connect: { ...tls, timeout: connectMs }, requestTls: tls, proxyTls: { ca } },
     ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
-  });
+  };
 }
 
 /** What the addresses of indexes hold before their @, by origin. */

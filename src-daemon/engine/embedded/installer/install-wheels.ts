@@ -33,7 +33,7 @@ const downloadsBytes = layerLimits.bytes;
 export async function installWheels(order: LayerOrder, places: Places, hooks: InstallHooks) {
   const { onLine, signal } = hooks;
   await mkdir(places.staging, { recursive: true, mode: 0o700 });
-  const http = createIndexHttp(order.source, signal);
+  const http = await createIndexHttp(order.source, signal);
   const fetchWheel = createWheelFetch({ http, signal, folder: places.staging, onLine });
   const readFromWheel = async (file: IndexFile) =>
     withWheel(await fetchWheel(file), file, (wheel) => wheel.readMetadata());

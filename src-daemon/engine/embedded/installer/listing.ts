@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import type { Parser as HtmlParser } from 'htmlparser2';
 import { z } from 'zod';
 
 /** One file of a package index. */
@@ -63,8 +63,14 @@ export function readJsonListing(text: string, base: URL): IndexFile[] {
   });
 }
 
+/** Loads the reader of HTML listings: few indexes answer with HTML. */
+export async function loadHtmlReader(): Promise<(text: string, page: URL) => IndexFile[]> {
+  const { Parser } = await import('htmlparser2');
+  return (text, page) => readHtmlListing(Parser, text, page);
+}
+
 /** The files of a project as PEP 503 has them: the links of a page. */
-export function readHtmlListing(text: string, page: URL): IndexFile[] {
+function readHtmlListing(Parser: typeof HtmlParser, text: string, page: URL): IndexFile[] {
   const files: IndexFile[] = [];
   let base = page;
   const parser = new Parser({

@@ -1,5 +1,5 @@
 import { validRange } from '@renovatebot/pep440';
-import { parsePipRequirementsLine } from 'pip-requirements-js';
+import type { parsePipRequirementsLine } from 'pip-requirements-js';
 import { holds } from './markers.ts';
 import { normalProject } from './wheel-name.ts';
 
@@ -48,9 +48,10 @@ export function readMetadata(text: string): CoreMetadata {
  * What counts of it here with one of its extras, or with none ('').
  * @throws MetadataError for a line that is no requirement, and for one that names an address instead of an index
  */
-export function requirementsOf({ requires }: CoreMetadata, extra: string): Requirement[] {
+export async function requirementsOf({ requires }: CoreMetadata, extra: string): Promise<Requirement[]> {
+  const { parsePipRequirementsLine: parseLine } = await import('pip-requirements-js');
   return requires.flatMap((line) => {
-    const parsed = parse(line);
+    const parsed = parse(parseLine, line);
     if (parsed?.type !== 'ProjectName' && parsed?.type !== 'ProjectURL')
       throw new MetadataError(`not a requirement: ${line}`);
     if (parsed.environmentMarkerTree !== undefined && !holds(parsed.environmentMarkerTree, extra)) return [];
@@ -61,9 +62,9 @@ export function requirementsOf({ requires }: CoreMetadata, extra: string): Requi
   });
 }
 
-function parse(line: string) {
+function parse(parseLine: typeof parsePipRequirementsLine, line: string) {
   try {
-    return parsePipRequirementsLine(line);
+    return parseLine(line);
   } catch {
     throw new MetadataError(`not a requirement: ${line}`);
   }

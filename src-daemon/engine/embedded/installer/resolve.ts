@@ -101,7 +101,7 @@ function isNamed(version: string, range: string): boolean {
 /** Pins a candidate and adds what it needs; undefined for one whose metadata cannot be used. */
 async function enter({ catalog }: Search, state: State, { candidate, open }: { candidate: Candidate; open: Demand }) {
   try {
-    const needs = demandsOf(candidate, open, await catalog.metadataOf(candidate));
+    const needs = await demandsOf(candidate, open, await catalog.metadataOf(candidate));
     return { pins: new Map(state.pins).set(keyOf(open), candidate), demands: [...state.demands, ...needs] };
   } catch (error) {
     if (error instanceof MetadataError) return undefined;
@@ -109,10 +109,15 @@ async function enter({ catalog }: Search, state: State, { candidate, open }: { c
   }
 }
 
-function demandsOf({ version }: Candidate, { project, extra }: Demand, metadata: CoreMetadata): Demand[] {
+async function demandsOf(
+  { version }: Candidate,
+  { project, extra }: Demand,
+  metadata: CoreMetadata,
+): Promise<Demand[]> {
   const by = extra === '' ? project : `${project}[${extra}]`;
   const own = extra === '' ? [] : [{ project, range: `==${version}`, extra: '', by }];
-  return [...own, ...requirementsOf(metadata, extra).flatMap((needed) => split(needed, by))];
+  const requirements = await requirementsOf(metadata, extra);
+  return [...own, ...requirements.flatMap((needed) => split(needed, by))];
 }
 
 function split({ project, range, extras }: Requirement, by: string): Demand[] {
