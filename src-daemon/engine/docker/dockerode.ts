@@ -17,7 +17,7 @@ function loadDockerode(): typeof DockerClient {
     const path = require.resolve(name);
     require.cache[path] ??= Object.assign(new Module(path), { filename: path, loaded: true, exports: refuse });
   }
-  return require('./docker');
+  return require('dockerode');
 }
 
 function refuse(): never {
