@@ -166,7 +166,8 @@ export default {
     {
       name: 'loaded-at-first-use',
       severity: 'error',
-      comment: 'A library that most daemons never use takes memory from the start: `await import()` it, or its type alone.',
+      comment:
+        'A library that most daemons never use takes memory from the start: `await import()` it, or its type alone.',
       from: { path: '^src-daemon/', pathNot: '^src-daemon/engine/docker/dockerode\\.ts$' },
       to: {
         path: npmPackage('(openai|undici|@modelcontextprotocol/sdk|htmlparser2|pip-requirements-js|dockerode)'),
