@@ -96,6 +96,10 @@ export const RunOptions = z.strictObject({
     .meta({ description: 'Which secrets become environment variables; `all` if absent, none with the network.' }),
   packages: z.boolean().optional().meta({ description: 'Whether the package list is at hand; true if absent.' }),
   timeoutMs: z.int().min(100).max(600_000).optional(),
+  compileTimeoutMs: z.int().min(100).max(600_000).optional().meta({
+    description:
+      'Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` is the program’s.',
+  }),
   memoryMb: z.int().min(32).max(4096).optional(),
   network: z.enum(['none', 'full']).optional(),
   outputKeep: z

@@ -53,7 +53,7 @@ export async function carryRun(
 function explain({ reporter }: Tools, finished: Finished): void {
   const { status, durationMs, notices = [] } = finished;
   const words = {
-    timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout)`,
+    timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout; of a compile step --compile-timeout)`,
     out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
     cancelled: 'strongroom: cancelled',
   };

@@ -14,6 +14,7 @@ export interface RunFlags {
   secrets: boolean;
   packages: boolean;
   timeout?: number;
+  compileTimeout?: number;
   memory?: number;
   network?: boolean;
   outputKeep?: RunOptions['outputKeep'];
@@ -39,6 +40,7 @@ export function addRunOptions(command: Command): Command {
     .option('--no-secrets', 'give the program no secret (default: all)')
     .option('--no-packages', 'without the packages of your list')
     .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
+    .option('--compile-timeout <time>', 'of the compile step of a compiled language (default: 60s)', parseDuration)
     .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
     .option('--network', 'with the network, where the settings allow it')
     .addOption(
@@ -70,6 +72,7 @@ export async function readRunOptions(
     ...(flags.secret ? { secrets: flags.secret } : !flags.secrets && { secrets: [] }),
     ...(!flags.packages && { packages: false }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(flags.compileTimeout !== undefined && { compileTimeoutMs: flags.compileTimeout }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
     ...(flags.outputKeep !== undefined && { outputKeep: flags.outputKeep }),
     ...(flags.network && { network: 'full' as const }),

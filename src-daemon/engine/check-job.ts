@@ -1,6 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type { SandboxJob } from './engine.ts';
 import { findLanguage, type Language } from './languages.ts';
+import { programPath } from './program-file.ts';
 
 /**
  * What every engine refuses before it makes anything, whoever checked before. Returns the job's language.
@@ -9,9 +10,10 @@ import { findLanguage, type Language } from './languages.ts';
 export function checkJob(job: SandboxJob): Language {
   const language = findLanguage(job.language);
   if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
+  const fileName = programPath(job.code, language);
   for (const [index, file] of job.files.entries()) {
     const [top = ''] = file.path.split('/');
-    const isTaken = top === language.fileName || language.compile?.makes.includes(top);
+    const isTaken = top === fileName || language.compile?.makes(fileName).includes(top);
     const fault = isTaken ? 'is the name of the program itself' : pathFault(file.path);
     if (fault !== undefined) refuse(`files[${index}].path`, fault);
   }

@@ -23,6 +23,8 @@ export interface SandboxJob {
   env: Readonly<Record<string, string>>;
   files: readonly SandboxFile[];
   timeoutMs: number;
+  /** Of the compile step, where the language has one; 60,000 if absent. */
+  compileTimeoutMs?: number;
   memoryMb: number;
   network: 'none' | 'full';
   /**

@@ -1,3 +1,6 @@
+import type { SlicedWork } from '../sliced-work.ts';
+import type { SandboxFile } from './engine.ts';
+
 /** The images that languages live in. Everybody has `base`; the others are made when they are first wanted. */
 export type LanguageFamily = 'base' | 'scripting' | 'native' | 'jvm';
 
@@ -12,11 +15,13 @@ export interface Language {
   fileExtension: string;
   /** The program's name in the working directory. */
   fileName: string;
+  /** Present where the compiler requires a name that depends on the source. */
+  fileNameOf?(code: string): string;
   /** Absent where the interpreter takes the program as it is. */
   compile?: CompileStep;
   /**
-   * The command that runs it; the program's path and its arguments follow, or after a compile step the arguments alone.
-   * The first is an absolute path.
+   * The command that runs it; the first is an absolute path. The program's path follows, or after a compile step what
+   * `findProgram` returned; then the job's arguments.
    */
   run: readonly string[];
   /** Prints the version as the first thing that looks like one. */
@@ -43,12 +48,29 @@ export interface Preload {
  * no variable, no input but the job's files. What it leaves in the working directory goes to the run.
  */
 export interface CompileStep {
-  /** The whole command; the first is an absolute path. */
-  command: readonly string[];
+  /** The whole command for a program of this file name; the first is an absolute path. */
+  command(fileName: string): readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Paths that the compiler makes, below the working directory: no file of a job may be there. */
-  makes: readonly string[];
+  /** Paths that the compiler makes for a program of this file name: no file of a job may be there. */
+  makes(fileName: string): readonly string[];
+  /** Looks for the program in what a compiler left that reports success: a library is no program. */
+  findProgram(source: CompiledSource): SlicedWork<FoundProgram>;
 }
+
+/** A source and what its compiler made of it. */
+export interface CompiledSource {
+  code: string;
+  fileName: string;
+  made: readonly SandboxFile[];
+  /** The job's own files. */
+  given: readonly SandboxFile[];
+}
+
+export type FoundProgram =
+  /** What follows `Language.run`, before the job's own arguments. */
+  | { args: readonly string[] }
+  /** Why there is none, and what to do: a sentence for people. */
+  | { reason: string };
 
 /** What every dynamically linked program reads before its first line. */
 export const everyProgram: readonly RegExp[] = [/^LD_/, /^TZ$/, /^LANG$/, /^LC_/, /^MALLOC_/, /^GLIBC_/];

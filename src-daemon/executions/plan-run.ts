@@ -81,6 +81,7 @@ export function planRun(
       content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
     })),
     timeoutMs: request.timeoutMs ?? settings.limits.timeoutMs,
+    ...(request.compileTimeoutMs !== undefined && { compileTimeoutMs: request.compileTimeoutMs }),
     memoryMb: request.memoryMb ?? settings.limits.memoryMb,
     network,
     ...(request.outputKeep === 'ends' && {

@@ -1,7 +1,7 @@
 /** The compile step's own limits, at a compiler that does what its source says: each at its real length. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileLimits } from '../../src-daemon/engine/docker/compile.ts';
+import { compileLimits } from '../../src-daemon/engine/docker/compile-limits.ts';
 import { until } from '../support/until.ts';
 import { containersOf, describeWithDocker, run } from './docker-fixture.ts';
 import { fakeJava, removeJava } from './fake-java.ts';

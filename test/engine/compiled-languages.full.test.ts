@@ -1,6 +1,6 @@
 /** The languages whose images are large: a build of them takes minutes. */
 import { expect, test } from 'vitest';
-import { compileLimits } from '../../src-daemon/engine/docker/compile.ts';
+import { compileLimits } from '../../src-daemon/engine/docker/compile-limits.ts';
 import { describeWithDocker, run } from './docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';
 import { testSamplesOf } from './samples.ts';

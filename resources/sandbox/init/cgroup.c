@@ -22,6 +22,12 @@ int64_t cgroup_oom_kills(void) {
   return second >= 0 ? second : read_field("/sys/fs/cgroup/memory/memory.oom_control", "\noom_kill ");
 }
 
+/* How often the kernel has refused a further process here because of the limit, or -1. */
+int64_t cgroup_pids_refusals(void) {
+  const int64_t second = read_field("/sys/fs/cgroup/pids.events", "max ");
+  return second >= 0 ? second : read_field("/sys/fs/cgroup/pids/pids.events", "max ");
+}
+
 static int64_t read_number(const char *path) {
   char text[512];
   return read_file(path, text, sizeof text) ? strtoll(text, NULL, 10) : -1;

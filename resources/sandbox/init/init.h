@@ -56,6 +56,10 @@ struct program {
 struct outcome {
   bool timed_out;
   bool oom;
+  /* The kernel refused a further process because of the limit. */
+  bool pids_refused;
+  /* /work or /tmp had no free block or inode when the last process had ended. */
+  bool disk_full;
   int wait_status;
   int64_t wall_us;
   int64_t cpu_us;
@@ -119,5 +123,9 @@ int64_t monotonic_us(void);
 /* cgroup.c */
 int64_t cgroup_memory_peak(void);
 int64_t cgroup_oom_kills(void);
+int64_t cgroup_pids_refusals(void);
+
+/* disk.c */
+bool disk_is_full(void);
 
 #endif

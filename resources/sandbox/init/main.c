@@ -26,11 +26,14 @@ int main(int count, char *argv[]) {
   job_read(&job);
   tails_prepare(&job);
   const int64_t kills_before = cgroup_oom_kills();
+  const int64_t refusals_before = cgroup_pids_refusals();
   if (!warm_take(&program, &job)) program_spawn(&program, job.argv, job.envp, -1);
   job_wipe(&job);
   run(&program, &job, &outcome);
 
   outcome.oom = cgroup_oom_kills() > kills_before;
+  outcome.pids_refused = cgroup_pids_refusals() > refusals_before;
+  outcome.disk_full = disk_is_full();
   outcome.memory_peak = cgroup_memory_peak();
   stream_frame(FRAME_ENDED, "", 0);
   tails_send();
@@ -55,11 +58,12 @@ static void send_status(const struct outcome *outcome) {
   }
   const int length = snprintf(
       text, sizeof text,
-      "{\"exitCode\":%s,\"signal\":%s,\"timedOut\":%s,\"oom\":%s,\"wallUs\":%lld,\"cpuUs\":%lld,"
-      "\"memoryPeakBytes\":%lld,\"stdoutTruncated\":%s,\"stderrTruncated\":%s,\"filesOmitted\":%u}",
-      exit_code, signal_name, flag(outcome->timed_out), flag(outcome->oom), (long long)outcome->wall_us,
-      (long long)outcome->cpu_us, (long long)outcome->memory_peak, flag(outcome->truncated[0]),
-      flag(outcome->truncated[1]), outcome->files_omitted);
+      "{\"exitCode\":%s,\"signal\":%s,\"timedOut\":%s,\"oom\":%s,\"pidsRefused\":%s,\"diskFull\":%s,"
+      "\"wallUs\":%lld,\"cpuUs\":%lld,\"memoryPeakBytes\":%lld,"
+      "\"stdoutTruncated\":%s,\"stderrTruncated\":%s,\"filesOmitted\":%u}",
+      exit_code, signal_name, flag(outcome->timed_out), flag(outcome->oom), flag(outcome->pids_refused),
+      flag(outcome->disk_full), (long long)outcome->wall_us, (long long)outcome->cpu_us,
+      (long long)outcome->memory_peak, flag(outcome->truncated[0]), flag(outcome->truncated[1]), outcome->files_omitted);
   stream_frame(FRAME_STATUS, text, (size_t)length);
   stream_flush_wait();
 }

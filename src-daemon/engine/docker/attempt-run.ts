@@ -5,6 +5,7 @@ import { compiled } from './compile.ts';
 import type { ConnectionKeeper } from './connection.ts';
 import { engineGone } from './converse.ts';
 import type { EngineLink } from './engine-link.ts';
+import { endAsUnstartable } from './failed-compile.ts';
 import type { NameServers } from './network/name-relay.ts';
 import { withNetwork } from './network/with-network.ts';
 import type { Connection, Readiness } from './readiness.ts';
@@ -57,7 +58,9 @@ async function runAt(deps: AttemptDeps, connection: Connection, task: RunTask): 
   const place = { link: connection.link, imageId, instanceId, log, disposals, obtain };
   const ready = await compiled(place, task);
   if ('ending' in ready) return ready;
-  return withNetwork({ ...place, imageId: connection.image.id, nameServers }, ready, (joined) => runJob(place, joined));
+  return withNetwork({ ...place, imageId: connection.image.id, nameServers }, ready, async (joined) =>
+    endAsUnstartable(await runJob(place, joined), joined),
+  );
 }
 
 /** Creating a container answers 404 for nothing else. */

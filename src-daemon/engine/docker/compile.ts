@@ -1,56 +1,58 @@
+import { doInSlices } from '../../sliced-work.ts';
 import type { OutputStream, SandboxFile } from '../engine.ts';
 import type { CompileStep } from '../language.ts';
+import { programPath, withoutByteOrderMark } from '../program-file.ts';
+import { compileLimits } from './compile-limits.ts';
+import { endAsFailedCompile } from './failed-compile.ts';
 import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
 import type { RunTask } from './run-task.ts';
 
-/** A compile step's own limits: the run's are for the program. */
-export const compileLimits = {
-  memoryMb: 512,
-  pids: 128,
-  timeoutMs: 60_000,
-  files: { count: 1024, totalBytes: 64 * 1024 * 1024 },
-} as const;
-
 /**
- * Compiles the program of a task, where its language wants that, in a sandbox of its own. Returns the task that runs
- * what came of it, or the record of a compilation that failed. What the compiler says is told only when it fails.
+ * Compiles the program of a task, if its language requires that, in a sandbox of its own. Returns the task that runs the
+ * compiled program, or the record of a compilation that left none. The compiler's output is passed on only if it fails.
  */
-export async function compiled(place: RunPlace, task: RunTask): Promise<RunTask | RunRecord> {
+export async function compiled(context: RunPlace, task: RunTask): Promise<RunTask | RunRecord> {
   const { compile } = task.language;
   if (compile === undefined) return task;
-  const words: [OutputStream, Uint8Array][] = [];
-  const record = await runJob(place, {
-    ...compileTask(task, compile),
-    hooks: { onOutput: (stream, chunk) => words.push([stream, Buffer.from(chunk)]), signal: task.hooks.signal },
+  const output: [OutputStream, Uint8Array][] = [];
+  const step = compileTask(task, compile);
+  const record = await runJob(context, {
+    ...step,
+    hooks: { onOutput: (stream, chunk) => output.push([stream, Buffer.from(chunk)]), signal: task.hooks.signal },
   });
   const { ending } = record;
-  if (ending.kind === 'status' && ending.status.exitCode === 0 && !record.oom) {
-    return { ...task, compiled: record.files.map((file) => asProgram(file, compile)) };
+  if (ending.kind === 'status' && ending.status.exitCode === 0 && !record.oom && ending.status.filesOmitted === 0) {
+    const { code, files: given } = task.job;
+    const fileName = programPath(code, task.language);
+    const found = await doInSlices(compile.findProgram({ code, fileName, made: record.files, given }));
+    if ('args' in found)
+      return { ...task, compiled: { args: found.args, files: asPrograms(record.files, compile, fileName) } };
+    return endAsFailedCompile({ record, output, task, reason: found.reason });
   }
-  for (const [stream, chunk] of words) task.hooks.onOutput(stream, chunk);
-  return { ...record, files: [], ...(ending.kind === 'status' ? { ending: withoutFiles(ending) } : {}) };
+  return endAsFailedCompile({ record, output, task });
 }
 
 /** The compiler is given the sources and nothing else: no secret, no variable, no input, no network. */
 function compileTask({ job, language }: RunTask, compile: CompileStep): Omit<RunTask, 'hooks'> {
-  const { id, code, files } = job;
-  const { memoryMb, timeoutMs } = compileLimits;
+  const { id, code, compileTimeoutMs: timeoutMs = compileLimits.timeoutMs } = job;
   return {
     language: { ...language, environment: compile.environment },
-    argv: compile.command,
+    argv: compile.command(programPath(code, language)),
     limits: compileLimits,
     job: {
-      ...{ id, language: language.id, code, files, memoryMb, timeoutMs },
+      ...{ id, language: language.id, code, memoryMb: compileLimits.memoryMb, timeoutMs },
       ...{ stdin: new Uint8Array(), args: [], env: {}, network: 'none' },
+      files: job.files.map((file) => readable(file, language.fileExtension)),
     },
   };
 }
 
-function asProgram(file: SandboxFile, compile: CompileStep): SandboxFile & { isExecutable: boolean } {
-  return { ...file, isExecutable: compile.makes.includes(file.path) };
+/** javac refuses a source with a byte order mark. The program gets its files as they are. */
+function readable(file: SandboxFile, sourceExtension: string): SandboxFile {
+  return file.path.endsWith(sourceExtension) ? { ...file, content: withoutByteOrderMark(file.content) } : file;
 }
 
-/** What a failed compilation leaves is nobody's result, and so is what of it was too much. */
-function withoutFiles(ending: RunRecord['ending'] & { kind: 'status' }): RunRecord['ending'] {
-  return { kind: 'status', status: { ...ending.status, filesOmitted: 0 } };
+function asPrograms(files: readonly SandboxFile[], compile: CompileStep, fileName: string) {
+  const programs = compile.makes(fileName);
+  return files.map((file) => ({ ...file, isExecutable: programs.includes(file.path) }));
 }

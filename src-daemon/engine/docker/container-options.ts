@@ -14,6 +14,8 @@ export interface SandboxContainer {
   memoryMb: number;
   /** 64 unless given. */
   pids?: number | undefined;
+  /** Of /work and /tmp each, and of one file; 64 unless given. Their pages count as memory. */
+  scratchMb?: number | undefined;
   /** `container:<holder>` of a network that is closed already; none unless given. */
   networkMode?: string | undefined;
   /** `crun` where the engine offers it; undefined is the engine's own choice. */
@@ -22,12 +24,11 @@ export interface SandboxContainer {
   layer?: LayerMount | undefined;
 }
 
-const scratch = 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777';
-
 /** A container for one run. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
-  const { imageId, instanceId, memoryMb, pids = 64, runtime } = container;
-  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: 64 };
+  const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, runtime } = container;
+  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: scratchMb };
+  const scratch = `rw,exec,nosuid,nodev,size=${scratchMb}m,nr_inodes=4k,mode=1777`;
   const base = hardened({ imageId, instanceId, role: 'sandbox', runtime, ...limits });
   return {
     ...base,

@@ -6,7 +6,7 @@ import { findLanguage, type Language, languages } from '../languages.ts';
 import { createRunQueue } from '../run-queue.ts';
 import { attemptRun } from './attempt-run.ts';
 import { clearAway } from './clear-away.ts';
-import { compileLimits } from './compile.ts';
+import { compileLimits } from './compile-limits.ts';
 import { createConnectionKeeper } from './connection.ts';
 import type { EngineFacts } from './engine-link.ts';
 import type { DockerEnvironment } from './find-docker.ts';

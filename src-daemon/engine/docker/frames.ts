@@ -7,6 +7,10 @@ export interface StatusFrame {
   signal: string | null;
   timedOut: boolean;
   oom: boolean;
+  /** The kernel refused a further process because of the limit. */
+  pidsRefused: boolean;
+  /** `/work` or `/tmp` had no free block or inode at the end. */
+  diskFull: boolean;
   wallUs: number;
   cpuUs: number;
   /** -1 where the kernel does not tell. */

@@ -1,24 +1,24 @@
 import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages.ts';
+import { programFile } from '../program-file.ts';
 import type { SandboxProgram } from './job-frame.ts';
 import type { RunTask } from './run-task.ts';
 
 /** What init is to run for a task. */
-export function programOf({ job, language, compiled = [], argv, limits }: RunTask): SandboxProgram {
+export function programOf({ job, language, compiled, argv, limits }: RunTask): SandboxProgram {
+  const made = new Set(compiled?.files.map(({ path }) => path));
   return {
     needsFreshInterpreter: setsStartupVariable(job, language),
     limitMs: job.timeoutMs,
-    outputCapBytes: outputCapOf(job),
+    outputCapBytes: limits?.outputCapBytes ?? outputCapOf(job),
     tailBytes: job.tailBytes ?? 0,
     filesCap: limits?.files ?? resultFilesCap,
-    argv: argv ?? [...commandOf(language), ...job.args],
+    argv: argv ?? [...commandOf(language), ...(compiled?.args ?? []), ...job.args],
     env: { ...baseEnvironment, ...language.environment, ...job.env },
     files: [
-      { path: language.fileName, content: Buffer.from(job.code, 'utf8'), isProgram: true },
-      ...job.files
-        .filter(({ path }) => !compiled.some((made) => made.path === path))
-        .map((file) => ({ ...file, isProgram: false })),
-      ...compiled.map((file) => ({ ...file, isProgram: false })),
+      { ...programFile(job, language), isProgram: true },
+      ...job.files.filter(({ path }) => !made.has(path)).map((file) => ({ ...file, isProgram: false })),
+      ...(compiled?.files ?? []).map((file) => ({ ...file, isProgram: false })),
     ],
     stdin: job.stdin,
   };

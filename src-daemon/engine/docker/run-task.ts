@@ -6,12 +6,20 @@ export interface RunTask {
   job: SandboxJob;
   language: Language;
   hooks: RunHooks;
-  /** What a compile step made of the program. */
-  compiled?: readonly (SandboxFile & { isExecutable: boolean })[];
+  /** What a compile step made of the program; `args` come before the job's own. */
+  compiled?: { args: readonly string[]; files: readonly (SandboxFile & { isExecutable: boolean })[] };
   /** The command, where it is not the one that runs the program. */
   argv?: readonly string[];
   /** The network that its sandbox joins; none unless given. */
   networkMode?: string;
   /** Where they are not those of every run. */
-  limits?: { pids: number; files: { count: number; totalBytes: number } };
+  limits?: TaskLimits;
+}
+
+export interface TaskLimits {
+  pids: number;
+  files: { count: number; totalBytes: number };
+  /** Of /work and /tmp each, and of one file. */
+  scratchMb: number;
+  outputCapBytes: number;
 }

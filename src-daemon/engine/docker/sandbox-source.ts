@@ -79,7 +79,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
       const { networkMode, limits } = task;
       return bootSandbox(
         connection.link,
-        { ...spec, memoryMb, executionId, networkMode, pids: limits?.pids },
+        { ...spec, memoryMb, executionId, networkMode, pids: limits?.pids, scratchMb: limits?.scratchMb },
         deps.log,
       );
     };

@@ -1,12 +1,14 @@
 import { outputCapBytes, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { findLanguage, type Language } from '../languages.ts';
+import { programFile } from '../program-file.ts';
 
 /** The job as a child reads it (resources/embedded/job-pipe.mjs): a header of JSON, then the bytes of its parts. */
 export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
-  const files = [{ path: language.fileName, content: Buffer.from(job.code, 'utf8') }, ...job.files];
+  const program = programFile(job, language);
+  const files = [program, ...job.files];
   const header = Buffer.from(
     JSON.stringify({
-      programName: language.fileName,
+      programName: program.path,
       args: job.args,
       env: job.env,
       timeoutMs: job.timeoutMs,

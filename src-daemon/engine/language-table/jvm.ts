@@ -1,3 +1,5 @@
+import { findMainClass } from '../java/find-main-class.ts';
+import { javaFileName } from '../java/java-source.ts';
 import { everyProgram, type Language } from '../language.ts';
 
 const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
@@ -10,18 +12,19 @@ export const jvmLanguages: readonly Language[] = [
     family: 'jvm',
     aliases: ['jdk'],
     fileExtension: '.java',
-    // The class that holds `main` is `Main`.
     fileName: 'Main.java',
+    fileNameOf: javaFileName,
     compile: {
-      command: [
+      command: (fileName) => [
         '/usr/bin/javac',
         ...small.map((option) => `-J${option}`),
-        ...['-encoding', 'UTF-8', '-sourcepath', '/work', '-d', '/work', '/work/Main.java'],
+        ...['-encoding', 'UTF-8', '-sourcepath', '/work', '-d', '/work', `/work/${fileName}`],
       ],
       environment: {},
-      makes: ['Main.class'],
+      makes: (fileName) => [fileName.replace('.java', '.class')],
+      findProgram: findMainClass,
     },
-    run: ['/usr/bin/java', ...small, '-XX:MaxRAMPercentage=60', '-Xshare:auto', '-cp', '/work', 'Main'],
+    run: ['/usr/bin/java', ...small, '-XX:MaxRAMPercentage=60', '-Xshare:auto', '-cp', '/work'],
     versionCommand: 'javac --version',
     packageManager: null,
     environment: {},

@@ -1,7 +1,8 @@
+import { findExecutable } from '../find-executable.ts';
 import { everyProgram, type Language } from '../language.ts';
 
 const program = '/work/main';
-const makes = ['main'];
+const makes = () => ['main'];
 /** Makes the libraries for HTTPS the arguments of the shell if a source includes one of them: the linker reads them for 8 ms. */
 const withLibraries = "grep -rqsE '(curl|openssl)/' . && set -- -Wl,--as-needed -lcurl -lssl -lcrypto";
 
@@ -16,9 +17,10 @@ export const nativeLanguages: readonly Language[] = [
     fileName: 'main.c',
     // By way of the shell, so that further sources of a job are compiled with the program.
     compile: {
-      command: ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
+      command: () => ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
       environment: {},
       makes,
+      findProgram: findExecutable('C', 'define `int main(void)`'),
     },
     run: [program],
     versionCommand: 'gcc -dumpfullversion',
@@ -34,9 +36,10 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.cpp',
     fileName: 'main.cpp',
     compile: {
-      command: ['/bin/sh', '-c', `${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"`],
+      command: () => ['/bin/sh', '-c', `${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"`],
       environment: {},
       makes,
+      findProgram: findExecutable('C++', 'define `int main()`'),
     },
     run: [program],
     versionCommand: 'g++ -dumpfullversion',
@@ -52,7 +55,7 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.go',
     fileName: 'main.go',
     compile: {
-      command: [
+      command: () => [
         '/bin/sh',
         '-c',
         `if [ -e go.mod ]; then set -- .; else set -- *.go; fi; exec go build -o ${program} "$@"`,
@@ -68,6 +71,7 @@ export const nativeLanguages: readonly Language[] = [
         CGO_ENABLED: '0',
       },
       makes,
+      findProgram: findExecutable('Go', 'declare `package main` with `func main()`'),
     },
     run: [program],
     versionCommand: 'go version',
@@ -83,9 +87,13 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.rs',
     fileName: 'main.rs',
     compile: {
-      command: ['/usr/bin/rustc', '--edition=2021', '-C', 'opt-level=2', '-o', program, '/work/main.rs'],
+      command: (fileName) => [
+        '/usr/bin/rustc',
+        ...['--edition=2021', '-C', 'opt-level=2', '-o', program, `/work/${fileName}`],
+      ],
       environment: {},
       makes,
+      findProgram: findExecutable('Rust', 'remove `#![crate_type]` and define `fn main()`'),
     },
     run: [program],
     versionCommand: 'rustc --version',

@@ -15,6 +15,8 @@ export const KeptOptions = z.object({
   secrets: z.union([z.literal('all'), z.array(z.string())]),
   packages: z.boolean(),
   timeoutSeconds: z.string(),
+  // A draft of an earlier version has none.
+  compileTimeoutSeconds: z.string().default(''),
   memoryMb: z.string(),
   network: z.enum(['none', 'full']),
 });

@@ -31,6 +31,7 @@ export function PreviewCode({ execution: { request } }: { execution: Execution }
 
 function Options({ request }: { request: ExecuteRequest }) {
   const { args = [], stdin = '', files = [], env = {}, packages, timeoutMs, memoryMb, network = 'none' } = request;
+  const { compileTimeoutMs } = request;
   const variables = Object.keys(env);
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -43,6 +44,7 @@ function Options({ request }: { request: ExecuteRequest }) {
       <Option name="Limits">
         {timeoutMs === undefined ? 'time as in the settings' : formatDuration(timeoutMs)},{' '}
         {memoryMb === undefined ? 'memory as in the settings' : `${memoryMb} MiB`}
+        {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
       </Option>
       <Option name="Network">{network === 'full' ? 'yes' : 'none'}</Option>
     </dl>

@@ -19,6 +19,8 @@ export interface RunOptionsDraft {
   packages: boolean;
   /** Empty: as the settings say. */
   timeoutSeconds: string;
+  /** Of the compile step; empty: 60 s. */
+  compileTimeoutSeconds: string;
   memoryMb: string;
   network: 'none' | 'full';
 }
@@ -36,6 +38,7 @@ export const emptyOptions: RunOptionsDraft = {
   secrets: 'all',
   packages: true,
   timeoutSeconds: '',
+  compileTimeoutSeconds: '',
   memoryMb: '',
   network: 'none',
 };
@@ -74,6 +77,9 @@ export function optionsOf(draft: RunOptionsDraft): RunOptions {
     secrets,
     packages: draft.packages,
     ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
+    ...(draft.compileTimeoutSeconds !== '' && {
+      compileTimeoutMs: Math.round(Number(draft.compileTimeoutSeconds) * 1000),
+    }),
     ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
     network: draft.network,
     // The result of a program that prints much is at its end.
@@ -97,6 +103,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
     packages: request.packages ?? true,
     timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
+    compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
     memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
     network: request.network ?? 'none',
   };

@@ -116,6 +116,21 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
         value={draft.memoryMb}
         onChange={(event) => edit({ memoryMb: event.target.value })}
       />
+      <div className="col-span-2">
+        <TextField
+          label="Seconds to compile"
+          name="compileTimeoutMs"
+          subject="The time limit of the compile step"
+          hint="Only languages that are compiled, such as C or Java, have a compile step."
+          type="number"
+          min={0.1}
+          max={600}
+          step="any"
+          placeholder="60"
+          value={draft.compileTimeoutSeconds}
+          onChange={(event) => edit({ compileTimeoutSeconds: event.target.value })}
+        />
+      </div>
     </div>
   );
 }

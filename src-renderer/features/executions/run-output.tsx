@@ -11,7 +11,7 @@ import { RunSummary } from './run-summary.tsx';
 
 const noOutput = createOutputLog();
 /** The options whose fields show what the daemon refuses (run-options.tsx), by their paths in the contract. */
-const markedOptions: readonly string[] = ['timeoutMs', 'memoryMb'];
+const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'memoryMb'];
 
 /** What a run writes while it runs, how it ended, and the files that it left; of a place its own runs alone. */
 export function RunOutput({ place }: { place?: string }) {

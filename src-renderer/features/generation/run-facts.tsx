@@ -17,11 +17,12 @@ interface RunFactsProps {
 
 /** What the code will be given when it runs: all that an approval covers besides the code. */
 export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
-  const { secrets = [], network = 'none', timeoutMs, memoryMb } = options;
+  const { secrets = [], network = 'none', timeoutMs, compileTimeoutMs, memoryMb } = options;
   const { data: settings } = useQuery(settingsQuery);
   const limits = settings && [
     `${(timeoutMs ?? settings.limits.timeoutMs) / 1000} s`,
     `${memoryMb ?? settings.limits.memoryMb} MiB`,
+    ...(compileTimeoutMs === undefined ? [] : [`${compileTimeoutMs / 1000} s to compile`]),
   ];
   return (
     <section

@@ -9,6 +9,7 @@ const full = {
   files: [{ path: 'a.txt', size: 2, content: 'hi', encoding: 'utf8' as const }],
   secrets: ['TOKEN'],
   timeoutSeconds: '1.5',
+  compileTimeoutSeconds: '90',
   memoryMb: '64',
 };
 
@@ -17,6 +18,7 @@ describe('the draft of a run', () => {
     expect(ExecuteRequest.parse(requestOf(full))).toMatchObject({
       args: ['one', 'two words'],
       timeoutMs: 1500,
+      compileTimeoutMs: 90_000,
       memoryMb: 64,
       secrets: ['TOKEN'],
     });

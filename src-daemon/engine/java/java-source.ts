@@ -1,0 +1,71 @@
+import { readJavaTokens } from './java-tokens.ts';
+
+/** A type that a Java source declares outside all others. */
+export interface JavaType {
+  name: string;
+  isPublic: boolean;
+  /** Whether its body has a method `void main(…)`, with whatever modifiers and parameters. */
+  hasMain: boolean;
+}
+
+export interface JavaSource {
+  /** Empty for the unnamed package. */
+  packageName: string;
+  /** In their order in the source. */
+  types: readonly JavaType[];
+}
+
+/** Reads the package and the outer types of a Java source. If the source is not valid Java, so may be what it returns. */
+export function readJavaSource(code: string): JavaSource {
+  const reader = createReader();
+  readJavaTokens(code, (token, depth) => {
+    reader.take(token, depth);
+    return false;
+  });
+  return reader.source;
+}
+
+/** The name of the file that the compiler requires for a source: of its public type, else of the type with `main`. */
+export function javaFileName(code: string): string {
+  const { source, take } = createReader();
+  readJavaTokens(code, (token, depth) => {
+    take(token, depth);
+    return source.types.at(-1)?.isPublic === true;
+  });
+  const named = source.types.find(({ isPublic }) => isPublic) ?? source.types.find(({ hasMain }) => hasMain);
+  const name = named === undefined || Buffer.byteLength(named.name) > nameBytesCap ? 'Main' : named.name;
+  return `${name}.java`;
+}
+
+/** A file name has at most 255 bytes, and `.class` or `$Inner.class` follows. */
+const nameBytesCap = 200;
+const typeWords: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record']);
+
+function createReader() {
+  const types: { name: string; isPublic: boolean; hasMain: boolean }[] = [];
+  const source = { packageName: '', types };
+  let previous = '';
+  let beforePrevious = '';
+  let isPublic = false;
+  let isInPackage = false;
+
+  function takeOuter(token: string): void {
+    if (token === 'package' && types.length === 0) isInPackage = true;
+    else if (token === ';' || token === '}') isPublic = isInPackage = false;
+    else if (isInPackage) source.packageName += token;
+    else if (token === 'public') isPublic = true;
+    else if (typeWords.has(previous) && /^[\w$\u0080-\uffff]/.test(token))
+      types.push({ name: token, isPublic, hasMain: false });
+  }
+
+  function take(token: string, depth: number): void {
+    if (depth === 0) takeOuter(token);
+    const current = types.at(-1);
+    if (depth === 1 && token === '(' && previous === 'main' && beforePrevious === 'void' && current !== undefined)
+      current.hasMain = true;
+    beforePrevious = previous;
+    previous = token;
+  }
+
+  return { source, take };
+}
