@@ -91,6 +91,14 @@ describeWithEngine('strongroom run', () => {
     });
   });
 
+  it('gives the compile step the time limit of --compile-timeout', async () => {
+    const { exitCode } = await command.run(['exec', 'python', 'pass', '--compile-timeout', '2m']);
+    expect(exitCode).toBe(0);
+    const { executions } = await user.client.call(listExecutions, { query: { limit: 1 } });
+    const { request } = await user.client.call(readExecution, { params: { id: executions[0]?.id ?? '' } });
+    expect(request).toMatchObject({ compileTimeoutMs: 120_000 });
+  });
+
   it('exits with 124 after the time limit', async () => {
     const { exitCode, stderr } = await command.run(['exec', 'python', 'while True: pass', '--timeout', '500ms']);
     expect(exitCode).toBe(124);

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
 import { type LanguageFamily, languages } from '../../src-daemon/engine/languages.ts';
 import { until } from '../support/until.ts';
+import { fileCopiers, noProgram } from './class-programs.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
 import { type Fixture, resourcesDir, run, runtimeDir } from './docker-fixture.ts';
 import { filesOf } from './run-jobs.ts';
@@ -41,6 +42,32 @@ export function testLanguagesOf(families: readonly LanguageFamily[], fixture: ()
     expect(filesOf(result)).toEqual({ 'out/result.txt': 'çedilla' });
     expect(result).toMatchObject({ status: 'failed', exitCode: 7, signal: null, filesOmitted: 0 });
     expect(result.memoryPeakBytes).toBeGreaterThan(0);
+  });
+
+  test.each(tested)('$id takes a byte order mark and 40 files, and leaves those that can be read', async ({ id }) => {
+    const names = Array.from({ length: 40 }, (_, index) => String(index + 1).padStart(2, '0'));
+    const files = Object.fromEntries(names.map((name) => [`in/${name}`, `content ${name}`]));
+    const result = await run(fixture().engine, { language: id, code: `\uFEFF${fileCopiers[id]}`, files });
+    expect(result).toMatchObject({ stdout: '', stderr: '', status: 'succeeded', exitCode: 0 });
+    // The first is unreadable, 32 are the most that a result has, and the other seven are counted with the first.
+    const left = names.slice(1, 33);
+    expect(filesOf(result)).toEqual(Object.fromEntries(left.map((name) => [`out/${name}`, `content ${name}`])));
+    expect(result.filesOmitted).toBe(8);
+  });
+
+  test('a text that is no program, and an empty one, end in every language with a status', async () => {
+    const { engine } = fixture();
+    await Promise.all(
+      tested.map(async ({ id: language, compile }) => {
+        const text = await run(engine, { language, code: noProgram });
+        const empty = await run(engine, { language, code: '' });
+        if (language === 'php') expect(text).toMatchObject({ status: 'succeeded', stdout: noProgram });
+        else expect(text, language).toMatchObject({ status: 'failed', stderr: expect.stringMatching(/./) });
+        if (compile === undefined) expect(empty, language).toMatchObject({ status: 'succeeded', exitCode: 0 });
+        else
+          expect(empty, language).toMatchObject({ status: 'failed', exitCode: 1, stderr: expect.stringMatching(/./) });
+      }),
+    );
   });
 
   test.each(tested)('$id says what is wrong with a broken program', async ({ id: language }) => {

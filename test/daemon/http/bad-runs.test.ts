@@ -43,6 +43,8 @@ describe('a run is refused', () => {
     ['4,001 files and folders', { files: nested(250, 16).concat({ path: 'x', content: '' }) }, 'files'],
     ['a timeout under 100 ms', { timeoutMs: 99 }, 'timeoutMs'],
     ['a timeout over 10 minutes', { timeoutMs: 600_001 }, 'timeoutMs'],
+    ['a timeout of the compile step under 100 ms', { compileTimeoutMs: 99 }, 'compileTimeoutMs'],
+    ['a timeout of the compile step over 10 minutes', { compileTimeoutMs: 600_001 }, 'compileTimeoutMs'],
     ['memory under 32 MiB', { memoryMb: 31 }, 'memoryMb'],
     ['memory over 4 GiB', { memoryMb: 4097 }, 'memoryMb'],
     ['a fraction of a MiB', { memoryMb: 64.5 }, 'memoryMb'],
@@ -135,7 +137,7 @@ describeWithEngine('a run is taken', () => {
       status: 'succeeded',
     });
     expect(await run({ files: [{ path: `${'ä'.repeat(127)}a`, content: '' }] })).toMatchObject(wellDone);
-    expect(await run({ timeoutMs: 600_000, memoryMb: 32 })).toMatchObject(wellDone);
+    expect(await run({ timeoutMs: 600_000, compileTimeoutMs: 600_000, memoryMb: 32 })).toMatchObject(wellDone);
     expect(await run({ args: Array(4096).fill('a'), code: 'echo $#' })).toMatchObject({ stdout: '4096\n' });
     expect(await run({ env: { ['A'.repeat(128)]: 'x' } })).toMatchObject(wellDone);
     const inherited = { constructor: 'a', valueOf: 'b' };

@@ -16,6 +16,17 @@ const spaced = ['a ', 'a\n', ' a', '\n\n', '\r\n', '# '];
 
 export const corpus: readonly CorpusEntry[] = [
   {
+    path: 'src-daemon/engine/java/java-tokens.ts',
+    units: [
+      ...['\\u', '\\uu', '\\u0041', '\\', '"', '"""', "'", '/*', '//', '/', '{', '}', '({[', 'a ', 'é', '"\\'],
+      ...['class A', 'public class ', 'package a.', 'void main(', '{ void main('],
+    ],
+    load: async () => {
+      const { javaFileName, readJavaSource } = await import('../../../src-daemon/engine/java/java-source.ts');
+      return (text) => [javaFileName(text), readJavaSource(text)];
+    },
+  },
+  {
     path: 'src-daemon/executions/media-type.ts',
     units: ['<!---->', '<?xml >', '<!--', '"', ',"', ',""""', '\r', ' ', 'a,b\n'],
     load: async () => {

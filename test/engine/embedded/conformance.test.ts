@@ -14,7 +14,8 @@ describe.each([
   test.each(languages)('in %s gets its input and gives its output', async (language) => {
     const result = await run(engine(), {
       language,
-      code: conformancePrograms[language] ?? '',
+      // With a byte order mark, as editors on Windows write it.
+      code: `\uFEFF${conformancePrograms[language]}`,
       stdin: 'línea',
       args: ['one', 'two words', '--flag', '日本'],
       env: { GREETING: 'grüß dich' },
