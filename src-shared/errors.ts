@@ -60,7 +60,8 @@ export const errorCatalog = {
   memory_needs_docker: { status: 422, meaning: 'Without Docker a run has at most 256 MiB.' },
   environment_too_large: {
     status: 422,
-    meaning: 'Arguments, environment and secrets are over 1 MiB together or one is over 128 KiB.',
+    meaning:
+      'Arguments, environment and secrets are over 1 MiB together or one is over 128 KiB; `details` names which.',
   },
   secrets_must_be_named: { status: 422, meaning: 'A run with the network takes its secrets by name only.' },
   unknown_secret: { status: 422, meaning: 'The run names a secret that the account does not have.' },

@@ -7,16 +7,18 @@ const depthCap = 128;
 /**
  * @param {FolderNode} work
  * @param {{ programName: string, cap: { count: number, totalBytes: number } }} options
- * @returns {{ files: { path: string, content: Uint8Array }[], omitted: number }} sorted by path
+ * @returns {{ files: { path: string, content: Uint8Array }[], omitted: { count: number, size: number, unreadable: number } }} sorted by path
  */
 export function collectResultFiles(work, { programName, cap }) {
   /** @type {{ path: string, content: Uint8Array }[]} */
   const files = [];
-  let omitted = 0;
+  const omitted = { count: 0, size: 0, unreadable: 0 };
   let bytes = 0;
   for (const { path, size, data } of changedFiles(work, '', 0)) {
     if (path === programName) continue;
-    if (path === null || files.length >= cap.count || bytes + size > cap.totalBytes) omitted++;
+    if (path === null) omitted.unreadable++;
+    else if (files.length >= cap.count) omitted.count++;
+    else if (bytes + size > cap.totalBytes) omitted.size++;
     else {
       bytes += size;
       files.push({ path, content: data.subarray(0, size) });

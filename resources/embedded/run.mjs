@@ -62,7 +62,9 @@ export function createRun() {
     const cap = job?.filesCap ?? { count: 0, totalBytes: 0 };
     const programName = job?.programName ?? '';
     const { files, omitted } =
-      work.kind === 'folder' ? collectResultFiles(work, { programName, cap }) : { files: [], omitted: 0 };
+      work.kind === 'folder'
+        ? collectResultFiles(work, { programName, cap })
+        : { files: [], omitted: { count: 0, size: 0, unreadable: 0 } };
     for (const { path, content } of files) {
       const name = Buffer.from(path);
       const size = Buffer.alloc(4);

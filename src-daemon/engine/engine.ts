@@ -1,4 +1,5 @@
 import type { LayerStore } from './layers.ts';
+import type { OmittedFiles } from './omitted-files.ts';
 
 /**
  * The sandbox, whatever runs it: one folder below this one is one engine. Nothing here knows HTTP, accounts or the
@@ -21,6 +22,8 @@ export interface SandboxJob {
   args: readonly string[];
   /** The whole environment that the request adds: its own variables and the secrets it was granted. */
   env: Readonly<Record<string, string>>;
+  /** Which variables of `env` are secrets: an error calls them so. */
+  secretNames?: readonly string[];
   files: readonly SandboxFile[];
   timeoutMs: number;
   /** Of the compile step, where the language has one; 60,000 if absent. */
@@ -61,8 +64,8 @@ export interface SandboxResult {
   memoryPeakBytes?: number;
   /** New or changed regular files of the working directory, less the program itself; by path. */
   files: SandboxFile[];
-  /** How many more there were, past the caps or not to be read. */
-  filesOmitted: number;
+  /** How many more there were, by the reason why they were left out. */
+  filesOmitted: OmittedFiles;
 }
 
 export type OutputStream = 'stdout' | 'stderr';

@@ -10,6 +10,7 @@ import {
 import { doInSlices } from '../sliced-work.ts';
 import type { StreamEnd } from './head-text.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
+import { omittedNotices } from './omitted-notice.ts';
 import { createOutputMask } from './output-mask.ts';
 import { createOutputPump, type OutputPump } from './output-pump.ts';
 import { createOutputText, type OutputText } from './output-text.ts';
@@ -51,7 +52,7 @@ export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRu
   for (const stream of streams) await tellEnd(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
   const { id, language } = job;
   const name = result.engine ?? engine.status().name;
-  const notices = [...planned.notices, ...(result.notices ?? [])];
+  const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];
   const answer = await answerOf(result, { id, language, output, engine: name, notices });
   for (const file of answer.files) live.append({ event: 'file', data: file });
   return { answer, files: result.files };

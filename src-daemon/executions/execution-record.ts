@@ -62,13 +62,20 @@ function openKeptFile({ database, actor }: RecordDeps, id: string, path: string)
   return createSealedHistory(actor.accountKey).openFile({ accountId: actor.accountId, id }, sealed, path);
 }
 
-function outputOf({ database, liveRuns, actor, row, whole }: RecordDeps & { row: ExecutionRow; whole?: boolean }) {
+function outputOf({
+  database,
+  liveRuns,
+  actor,
+  row,
+  whole,
+}: RecordDeps & { row: ExecutionRow; whole?: boolean }): KeptOutput {
   const { id, accountId } = row;
   const answer = liveRuns.find(accountId, id)?.answer();
   if (answer !== undefined) {
-    const { stdout, stderr, files, stdoutGap, stderrGap } = answer;
-    if (!whole) return previewOf({ stdout, stderr, files });
-    return { stdout, stderr, files, ...(stdoutGap && { stdoutGap }), ...(stderrGap && { stderrGap }) };
+    const { stdout, stderr, files, stdoutGap, stderrGap, notices } = answer;
+    if (!whole) return previewOf({ stdout, stderr, files, notices });
+    const gaps = { ...(stdoutGap && { stdoutGap }), ...(stderrGap && { stderrGap }) };
+    return { stdout, stderr, files, ...gaps, ...(notices && { notices }) };
   }
   const history = createSealedHistory(actor.accountKey);
   const output = whole ? findSealedParts(database.read, accountId, id)?.output : undefined;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { type ExecuteRequest, type RunOptions, requestLimits } from '../../src-shared/execution-request.ts';
+import type { ExecuteRequest, RunOptions } from '../../src-shared/execution-request.ts';
 import type { Settings } from '../../src-shared/settings.contract.ts';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
+import { refuseLargeEnvironment } from '../engine/environment-size.ts';
 import { longestFormBytes } from './masked-forms.ts';
 import type { GrantSecrets } from './secret-grants.ts';
 
@@ -66,7 +67,8 @@ export function planRun(
   });
   const args = request.args ?? [];
   const env = { ...takeOut(values), ...request.env };
-  refuseLargeEnvironment(args, env);
+  const secretNames = [...values.keys()];
+  refuseLargeEnvironment({ args, env, secretNames });
   const packages: ReturnType<FindPackages> =
     request.packages === false ? { count: 0 } : findPackages(actor.accountId, language);
   const job: SandboxJob = {
@@ -76,6 +78,7 @@ export function planRun(
     stdin: new TextEncoder().encode(request.stdin ?? ''),
     args,
     env,
+    secretNames,
     files: (request.files ?? []).map(({ path, content, encoding }) => ({
       path,
       content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
@@ -85,14 +88,14 @@ export function planRun(
     memoryMb: request.memoryMb ?? settings.limits.memoryMb,
     network,
     ...(request.outputKeep === 'ends' && {
-      tailBytes: outputHalfBytes + longestFormBytes([...values.keys()].map((name) => env[name] ?? '')),
+      tailBytes: outputHalfBytes + longestFormBytes(secretNames.map((name) => env[name] ?? '')),
     }),
     fairnessKey: String(actor.accountId),
     ...(packages.layer !== undefined && { layer: packages.layer }),
   };
   return {
     job,
-    secretNames: [...values.keys()],
+    secretNames,
     recordSecretUse: recordUse,
     settings,
     packageCount: packages.count,
@@ -128,25 +131,4 @@ function takeOut(values: ReadonlyMap<string, SecretValue>): Record<string, strin
     return [name, text] as const;
   });
   return Object.fromEntries(texts);
-}
-
-/** By the kernel's own rule: `NAME=value` and every argument end with a NUL. */
-function refuseLargeEnvironment(args: readonly string[], env: Readonly<Record<string, string>>): void {
-  const named = [
-    ...args.map((arg, index) => ({ path: `args[${index}]`, bytes: Buffer.byteLength(arg) + 1 })),
-    ...Object.entries(env).map(([name, value]) => ({
-      path: `env.${name}`,
-      bytes: Buffer.byteLength(`${name}=${value}`) + 1,
-    })),
-  ];
-  const tooLong = named.find(({ bytes }) => bytes > requestLimits.environmentStringBytes);
-  const total = named.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (tooLong === undefined && total <= requestLimits.environmentBytes) return;
-  const message =
-    tooLong === undefined
-      ? 'Arguments, environment and secrets are over 1 MiB together; pass large data as stdin or a file.'
-      : `${tooLong.path} is over 128 KiB; pass large data as stdin or a file.`;
-  throw new AppError('environment_too_large', message, {
-    details: [{ path: tooLong?.path ?? 'env', message: 'is too large' }],
-  });
 }

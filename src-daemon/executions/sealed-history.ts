@@ -16,6 +16,7 @@ export interface KeptOutput {
   /** Not in a preview. */
   stdoutGap?: OutputGap | undefined;
   stderrGap?: OutputGap | undefined;
+  notices?: string[] | undefined;
 }
 
 export interface RunIdentity {
@@ -40,15 +41,15 @@ export function createSealedHistory(accountKey: Uint8Array) {
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
 
     /** `output` is null where the preview has all of it. */
-    async sealOutput(run: RunIdentity, { stdout, stderr, files, stdoutGap, stderrGap }: ExecuteResponse) {
-      const preview = previewOf({ stdout, stderr, files });
+    async sealOutput(run: RunIdentity, { stdout, stderr, files, stdoutGap, stderrGap, notices }: ExecuteResponse) {
+      const preview = previewOf({ stdout, stderr, files, notices });
       const isWhole =
         stdout.length <= previewLength &&
         stderr.length <= previewLength &&
         stdoutGap === undefined &&
         stderrGap === undefined &&
         !files.some((file) => file.content);
-      const whole: KeptOutput = { stdout, stderr, files, stdoutGap, stderrGap };
+      const whole: KeptOutput = { stdout, stderr, files, stdoutGap, stderrGap, notices };
       return {
         preview: sealText(run, 'preview', JSON.stringify(preview)),
         output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify(whole))),
@@ -95,11 +96,12 @@ export function createSealedHistory(accountKey: Uint8Array) {
 }
 
 /** An output as a list shows it. */
-export function previewOf({ stdout, stderr, files }: KeptOutput): KeptOutput {
+export function previewOf({ stdout, stderr, files, notices }: KeptOutput): KeptOutput {
   return {
     stdout: cut(stdout),
     stderr: cut(stderr),
     files: files.map(({ path, size, mediaType }) => ({ path, size, mediaType })),
+    ...(notices && { notices }),
   };
 }
 

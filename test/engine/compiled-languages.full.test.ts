@@ -1,6 +1,8 @@
 /** The languages whose images are large: a build of them takes minutes. */
+
 import { expect, test } from 'vitest';
 import { compileLimits } from '../../src-daemon/engine/docker/compile-limits.ts';
+import { noneOmitted } from '../../src-daemon/engine/omitted-files.ts';
 import { describeWithDocker, run } from './docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';
 import { javaPrograms, libraries } from './not-programs.ts';
@@ -42,7 +44,7 @@ describeWithDocker('every language of the large images', (fixture) => {
         signal: null,
         stdout: '',
         files: [],
-        filesOmitted: 0,
+        filesOmitted: noneOmitted,
       });
       expect(result.stderr).toMatch(stderr);
     },
@@ -91,7 +93,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     const code = (count: number) =>
       `${classes(count - 1)}\npublic class App { public static void main(String[] a) {} }`;
     const refused = await run(fixture().engine, { language: 'java', code: code(1025) });
-    expect(refused).toMatchObject({ status: 'failed', exitCode: 1, files: [], filesOmitted: 0 });
+    expect(refused).toMatchObject({ status: 'failed', exitCode: 1, files: [], filesOmitted: noneOmitted });
     const reason = "The compiler made 1,025 files. At most 1,024 can go on to the program's sandbox.";
     expect(refused.stderr).toBe(`strongroom: ${reason}\n`);
     expect(await run(fixture().engine, { language: 'java', code: code(1024) })).toMatchObject({ status: 'succeeded' });

@@ -26,7 +26,7 @@ function read(chunks: Buffer[]): Frame[] {
   return frames;
 }
 
-const hello = frame('H', '{"protocol":3,"warm":false}', noNonce);
+const hello = frame('H', '{"protocol":4,"warm":false}', noNonce);
 
 test('frames are the same wherever the stream is cut', () => {
   const file = Buffer.concat([Buffer.from([0, 3]), Buffer.from('a/b'), Buffer.from('content')]);

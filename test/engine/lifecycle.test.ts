@@ -126,7 +126,13 @@ describeWithDocker('a job that no engine takes', (fixture) => {
 
   test('has more environment than a program can be given', async () => {
     const env = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)]));
-    await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large' });
+    const details = [{ path: 'env.V10' }, { path: 'env.V11' }, { path: 'env.V12' }];
+    await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large', details });
+  });
+
+  test('has an argument that no program can be given', async () => {
+    const refused = run(fixture().engine, { args: ['a', 'b', 'x'.repeat(131_072)] });
+    await expect(refused).rejects.toMatchObject({ code: 'environment_too_large', details: [{ path: 'args[2]' }] });
   });
 });
 

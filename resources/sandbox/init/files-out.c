@@ -21,6 +21,7 @@ struct walk {
 static void visit_directory(struct walk *walk, int directory, size_t length, int depth);
 static void visit(struct walk *walk, int directory, size_t length, int depth);
 static void send_file(struct walk *walk, int directory, const char *name, const struct stat *seen);
+static void omit(struct walk *walk, enum omission reason);
 
 /*
  * Sends the new and changed regular files below the work directory. No process but init is alive, so nothing moves
@@ -32,6 +33,7 @@ void files_send(const struct job *job, struct outcome *outcome) {
   walk.outcome = outcome;
   const int directory = open(WORK_DIRECTORY, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (directory >= 0) visit_directory(&walk, directory, 0, 0);
+  else omit(&walk, OMITTED_UNREADABLE);
 }
 
 /* Takes over the descriptor. `length` is that of the path so far, with its slash. */
@@ -45,13 +47,13 @@ static void visit_directory(struct walk *walk, int directory, size_t length, int
       if (added > 0 && length + (size_t)added + 2 < sizeof walk->path) {
         visit(walk, directory, length + (size_t)added, depth);
       } else {
-        walk->outcome->files_omitted++;
+        omit(walk, OMITTED_UNREADABLE);
       }
     }
     free(entries[index]);
   }
   if (count >= 0) free(entries);
-  else walk->outcome->files_omitted++;
+  else omit(walk, OMITTED_UNREADABLE);
   close(directory);
 }
 
@@ -59,14 +61,18 @@ static void visit(struct walk *walk, int directory, size_t length, int depth) {
   const char *slash = strrchr(walk->path, '/');
   const char *name = slash == NULL ? walk->path : slash + 1;
   struct stat seen;
-  if (fstatat(directory, name, &seen, AT_SYMLINK_NOFOLLOW) < 0) return;
+  if (fstatat(directory, name, &seen, AT_SYMLINK_NOFOLLOW) < 0) {
+    /* The directory may be listed but not searched (mode 0444). */
+    omit(walk, OMITTED_UNREADABLE);
+    return;
+  }
   if (S_ISREG(seen.st_mode)) {
     if (files_is_program(walk->path) || files_is_unchanged(seen.st_ino, changed_at_ns(&seen))) return;
     send_file(walk, directory, name, &seen);
   } else if (S_ISDIR(seen.st_mode)) {
     const int next = depth < DEPTH_CAP ? openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
     if (next < 0) {
-      walk->outcome->files_omitted++;
+      omit(walk, OMITTED_UNREADABLE);
       return;
     }
     walk->path[length] = '/';
@@ -78,10 +84,17 @@ static void visit(struct walk *walk, int directory, size_t length, int depth) {
 static void send_file(struct walk *walk, int directory, const char *name, const struct stat *seen) {
   static uint8_t chunk[CHUNK_BYTES];
   const uint64_t size = (uint64_t)seen->st_size;
-  const bool fits = walk->count < walk->job->files_cap && size <= walk->job->files_bytes_cap - walk->bytes;
-  const int file = fits ? openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+  if (walk->count >= walk->job->files_cap) {
+    omit(walk, OMITTED_COUNT);
+    return;
+  }
+  if (size > walk->job->files_bytes_cap - walk->bytes) {
+    omit(walk, OMITTED_SIZE);
+    return;
+  }
+  const int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) {
-    walk->outcome->files_omitted++;
+    omit(walk, OMITTED_UNREADABLE);
     return;
   }
   walk->count++;
@@ -104,4 +117,8 @@ static void send_file(struct walk *walk, int directory, const char *name, const 
     done += (uint64_t)count;
   }
   close(file);
+}
+
+static void omit(struct walk *walk, enum omission reason) {
+  walk->outcome->files_omitted[reason]++;
 }

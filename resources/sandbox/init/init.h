@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #define WORK_DIRECTORY "/work"
-#define PROTOCOL_VERSION 3
+#define PROTOCOL_VERSION 4
 #define NONCE_BYTES 16
 #define CHUNK_BYTES 65536
 #define DEPTH_CAP 32
@@ -53,6 +53,9 @@ struct program {
   int output[2];
 };
 
+/* Why a file that the program left is not among the results. */
+enum omission { OMITTED_COUNT, OMITTED_SIZE, OMITTED_UNREADABLE, OMISSIONS };
+
 struct outcome {
   bool timed_out;
   bool oom;
@@ -66,7 +69,7 @@ struct outcome {
   int64_t memory_peak;
   uint64_t written[2];
   bool truncated[2];
-  uint32_t files_omitted;
+  uint32_t files_omitted[OMISSIONS];
 };
 
 /* stream.c: the daemon's side. Every wait of it ends the container when the daemon is gone. */

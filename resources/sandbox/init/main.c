@@ -60,10 +60,13 @@ static void send_status(const struct outcome *outcome) {
       text, sizeof text,
       "{\"exitCode\":%s,\"signal\":%s,\"timedOut\":%s,\"oom\":%s,\"pidsRefused\":%s,\"diskFull\":%s,"
       "\"wallUs\":%lld,\"cpuUs\":%lld,\"memoryPeakBytes\":%lld,"
-      "\"stdoutTruncated\":%s,\"stderrTruncated\":%s,\"filesOmitted\":%u}",
+      "\"stdoutTruncated\":%s,\"stderrTruncated\":%s,"
+      "\"filesOmitted\":{\"count\":%u,\"size\":%u,\"unreadable\":%u}}",
       exit_code, signal_name, flag(outcome->timed_out), flag(outcome->oom), flag(outcome->pids_refused),
       flag(outcome->disk_full), (long long)outcome->wall_us, (long long)outcome->cpu_us,
-      (long long)outcome->memory_peak, flag(outcome->truncated[0]), flag(outcome->truncated[1]), outcome->files_omitted);
+      (long long)outcome->memory_peak, flag(outcome->truncated[0]), flag(outcome->truncated[1]),
+      outcome->files_omitted[OMITTED_COUNT], outcome->files_omitted[OMITTED_SIZE],
+      outcome->files_omitted[OMITTED_UNREADABLE]);
   stream_frame(FRAME_STATUS, text, (size_t)length);
   stream_flush_wait();
 }

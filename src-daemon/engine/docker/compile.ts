@@ -1,6 +1,7 @@
 import { doInSlices } from '../../sliced-work.ts';
 import type { OutputStream, SandboxFile } from '../engine.ts';
 import type { CompileStep } from '../language.ts';
+import { countOmitted } from '../omitted-files.ts';
 import { programPath, withoutByteOrderMark } from '../program-file.ts';
 import { compileLimits } from './compile-limits.ts';
 import { endAsFailedCompile } from './failed-compile.ts';
@@ -21,7 +22,8 @@ export async function compiled(context: RunPlace, task: RunTask): Promise<RunTas
     hooks: { onOutput: (stream, chunk) => output.push([stream, Buffer.from(chunk)]), signal: task.hooks.signal },
   });
   const { ending } = record;
-  if (ending.kind === 'status' && ending.status.exitCode === 0 && !record.oom && ending.status.filesOmitted === 0) {
+  const hasAll = ending.kind === 'status' && countOmitted(ending.status.filesOmitted) === 0;
+  if (hasAll && ending.status.exitCode === 0 && !record.oom) {
     const { code, files: given } = task.job;
     const fileName = programPath(code, task.language);
     const found = await doInSlices(compile.findProgram({ code, fileName, made: record.files, given }));

@@ -74,7 +74,8 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
       const attempt = { instanceId, log, disposals, readiness, keeper, source, nameServers };
-      return resultOf(await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } }), times);
+      const record = await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } });
+      return resultOf(record, times, job);
     } catch (error) {
       if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
       throw error;

@@ -1,4 +1,5 @@
 import type { OutputStream } from '../engine.ts';
+import { countOmitted, noneOmitted } from '../omitted-files.ts';
 import { programPath } from '../program-file.ts';
 import { compileLimits } from './compile-limits.ts';
 import type { StatusFrame } from './frames.ts';
@@ -33,7 +34,8 @@ export function endAsFailedCompile({
   // What a failed compilation leaves is no result, nor is what was too much of it.
   if (ending.kind !== 'status') return { ...record, files: [] };
   const exitCode = ending.status.exitCode === 0 ? failedExitCode : ending.status.exitCode;
-  return { ...record, files: [], ending: { kind: 'status', status: { ...ending.status, exitCode, filesOmitted: 0 } } };
+  const status = { ...ending.status, exitCode, filesOmitted: noneOmitted };
+  return { ...record, files: [], ending: { kind: 'status', status } };
 }
 
 /** The record of a compiled program that its sandbox could not start. */
@@ -62,7 +64,7 @@ const unstarted: StatusFrame = {
   memoryPeakBytes: -1,
   stdoutTruncated: false,
   stderrTruncated: false,
-  filesOmitted: 0,
+  filesOmitted: noneOmitted,
 };
 
 /** Which limit of the compile step was met; undefined if it was none. */
@@ -74,7 +76,8 @@ function limitReason(record: RunRecord, task: RunTask): string | undefined {
   if (oom) return `The compiler reached the memory limit of ${memoryMb} MiB. What it writes counts as well.`;
   if (ending.kind !== 'status') return undefined;
   const { exitCode, pidsRefused, diskFull, filesOmitted } = ending.status;
-  if (exitCode === 0) return filesOmitted > 0 ? tooMuchReason(record, filesOmitted, task) : undefined;
+  const omitted = countOmitted(filesOmitted);
+  if (exitCode === 0) return omitted > 0 ? tooMuchReason(record, omitted, task) : undefined;
   if (pidsRefused) return `The compiler reached the limit of ${pids} processes.`;
   if (diskFull) return 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.';
   return undefined;

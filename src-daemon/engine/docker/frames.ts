@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { OmittedFiles } from '../omitted-files.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { nonceBytes, protocolVersion } from './job-frame.ts';
 
@@ -17,7 +18,7 @@ export interface StatusFrame {
   memoryPeakBytes: number;
   stdoutTruncated: boolean;
   stderrTruncated: boolean;
-  filesOmitted: number;
+  filesOmitted: OmittedFiles;
 }
 
 /** What init says, one frame at a time. */

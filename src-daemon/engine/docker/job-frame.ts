@@ -22,7 +22,7 @@ export interface ProgramFile {
 }
 
 export const nonceBytes = 16;
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 const programFlag = 1;
 const executableFlag = 2;

@@ -1,5 +1,7 @@
 import { AppError } from '../../app-error.ts';
-import { outputCapBytes, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { environmentTooLarge } from '../environment-size.ts';
+import { noneOmitted } from '../omitted-files.ts';
 import type { StatusFrame } from './frames.ts';
 import type { RunRecord } from './run-job.ts';
 
@@ -13,9 +15,9 @@ export interface RunTimes {
  * The result of a run from what was heard of it.
  * @throws AppError when the program could not be started: `invalid_request`, `environment_too_large`
  */
-export function resultOf(record: RunRecord, times: RunTimes): SandboxResult {
+export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): SandboxResult {
   const { ending } = record;
-  if (ending.kind === 'failed') throw startError(ending.stage, ending.error);
+  if (ending.kind === 'failed') throw startError(ending, job);
   const status = ending.kind === 'status' ? ending.status : undefined;
   const startedAt = record.startedAt ?? record.endedAt;
   return {
@@ -27,7 +29,7 @@ export function resultOf(record: RunRecord, times: RunTimes): SandboxResult {
     startupMs: Math.round(startedAt - times.leftQueueAt),
     ...(status === undefined || status.memoryPeakBytes < 0 ? {} : { memoryPeakBytes: status.memoryPeakBytes }),
     files: record.files,
-    filesOmitted: status?.filesOmitted ?? 0,
+    filesOmitted: status?.filesOmitted ?? noneOmitted,
   };
 }
 
@@ -43,7 +45,7 @@ export function cancelledResult(queuedMs: number): SandboxResult {
     queuedMs,
     startupMs: 0,
     files: [],
-    filesOmitted: 0,
+    filesOmitted: noneOmitted,
   };
 }
 
@@ -72,7 +74,7 @@ function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<Sandbo
   return { exitCode: null, signal: record.startedAt === undefined ? null : 'SIGKILL' };
 }
 
-function startError(stage: string, error: string): Error {
+function startError({ stage, error }: { stage: string; error: string }, job: SandboxJob): Error {
   if (stage === 'files') {
     const words =
       error === 'ENOSPC'
@@ -81,7 +83,7 @@ function startError(stage: string, error: string): Error {
     return new AppError('invalid_request', words, { details: [{ path: 'files', message: words }] });
   }
   if (stage === 'start' && error === 'E2BIG') {
-    return new AppError('environment_too_large', 'Arguments, environment and secrets are too large together.');
+    return environmentTooLarge(job);
   }
   return new Error(`the sandbox refused the job: ${stage} ${error}`);
 }

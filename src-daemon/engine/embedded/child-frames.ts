@@ -3,6 +3,7 @@ import { resultFilesCap, type SandboxFile } from '../engine.ts';
 import { ChildProtocolError } from './frame-reader.ts';
 
 const count = z.number().nonnegative().finite();
+const omitted = z.int().nonnegative();
 
 const ChildStatus = z.strictObject({
   exitCode: z.int().min(0).max(255).nullable(),
@@ -12,7 +13,7 @@ const ChildStatus = z.strictObject({
   wallMs: count,
   memoryPeakBytes: z.int().nonnegative(),
   truncated: z.strictObject({ stdout: z.boolean(), stderr: z.boolean() }),
-  filesOmitted: z.int().nonnegative(),
+  filesOmitted: z.strictObject({ count: omitted, size: omitted, unreadable: omitted }),
 });
 /** A child's last word. */
 export type ChildStatus = z.infer<typeof ChildStatus>;

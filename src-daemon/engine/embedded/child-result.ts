@@ -1,5 +1,6 @@
 import { AppError } from '../../app-error.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { noneOmitted } from '../omitted-files.ts';
 import type { ChildRun } from './run-in-child.ts';
 
 /** What a run on this engine bears as its engine's name. */
@@ -37,13 +38,19 @@ export function resultOf(
     startupMs: Math.round(startedAt - leftQueueAt),
     ...(status === undefined ? {} : { memoryPeakBytes: status.memoryPeakBytes }),
     files: run.files,
-    filesOmitted: status?.filesOmitted ?? 0,
+    filesOmitted: status?.filesOmitted ?? noneOmitted,
   };
 }
 
 /** The result of a run that was cancelled before a child had it. */
 export function cancelledResult(queuedMs: number): SandboxResult {
-  const nothing = { stdoutTruncated: false, stderrTruncated: false, durationMs: 0, startupMs: 0, filesOmitted: 0 };
+  const nothing = {
+    stdoutTruncated: false,
+    stderrTruncated: false,
+    durationMs: 0,
+    startupMs: 0,
+    filesOmitted: noneOmitted,
+  };
   return { engine: engineName, status: 'cancelled', exitCode: null, signal: null, files: [], queuedMs, ...nothing };
 }
 

@@ -111,13 +111,19 @@ describe('a run is refused', () => {
   });
 
   it('with one byte too many in arguments and environment', async () => {
-    for (const fields of [
-      { env: { A: 'x'.repeat(most - 2) } },
-      { args: ['x'.repeat(most)] },
-      { env: eight(most), args: [''] },
-      { env: { ...eight(most), B: '' } },
-    ])
-      expect(await refuse(fields)).toMatchObject({ code: 'environment_too_large' });
+    for (const [fields, ...paths] of [
+      [{ env: { A: 'x'.repeat(most - 2) } }, 'env.A'],
+      [{ args: ['', '', '', 'x'.repeat(most)] }, 'args[3]'],
+      [{ args: ['x'.repeat(most)], env: { A: '', LONG: 'x'.repeat(most) } }, 'args[0]', 'env.LONG'],
+      [{ env: eight(most), args: [''] }, 'env.V0', 'env.V1', 'env.V2'],
+      [{ env: { ...eight(most), B: '' } }, 'env.V0', 'env.V1', 'env.V2'],
+    ] satisfies [object, ...string[]][]) {
+      const refusal = await refuse(fields);
+      const details = paths.map((path) => ({ path, message: expect.stringMatching(/MiB|KiB/) }));
+      expect(refusal).toMatchObject({ code: 'environment_too_large', details });
+      for (const path of paths) expect(refusal.message).toContain(path);
+      expect(JSON.stringify(refusal)).not.toContain('xxx');
+    }
   });
 });
 

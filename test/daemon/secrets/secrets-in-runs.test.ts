@@ -122,7 +122,10 @@ for unit in one: print(unit, end="", flush=True); time.sleep(0.005)
     const user = await newUser(
       Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`S${at}`, 'x'.repeat(65_000)])),
     );
-    expect(await user.client.refusal(execute, python('print(1)'))).toMatchObject({ code: 'environment_too_large' });
+    const refusal = await user.client.refusal(execute, python('print(1)', { env: { OWN: 'y'.repeat(66_000) } }));
+    const details = ['env.OWN', 'secrets.S10', 'secrets.S11'].map((path) => expect.objectContaining({ path }));
+    expect(refusal).toMatchObject({ code: 'environment_too_large', details });
+    expect(JSON.stringify(refusal)).not.toMatch(/xxx|yyy|6[56][_,]?000/);
     expect((await user.client.call(execute, python('print(1)', { secrets: ['S1'] }))).stdout).toBe('1\n');
   });
 

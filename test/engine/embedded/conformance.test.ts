@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noneOmitted } from '../../../src-daemon/engine/omitted-files.ts';
 import { brokenPrograms, conformancePrograms } from '../conformance-programs.ts';
 import { filesOf } from '../run-jobs.ts';
 import { jobOf, run, useEmbeddedEngine } from './embedded-fixture.ts';
@@ -24,7 +25,13 @@ describe.each([
     expect(result.stdout).toBe('in:línea\nargs:one|two words|--flag|日本\nenv:grüß dich\nfile:Füße\n');
     expect(result.stderr).toBe('naïve — 日本語 🎉\n');
     expect(filesOf(result)).toEqual({ 'out/result.txt': 'çedilla' });
-    expect(result).toMatchObject({ engine: 'embedded', status: 'failed', exitCode: 7, signal: null, filesOmitted: 0 });
+    expect(result).toMatchObject({
+      engine: 'embedded',
+      status: 'failed',
+      exitCode: 7,
+      signal: null,
+      filesOmitted: noneOmitted,
+    });
     expect(result.memoryPeakBytes).toBeGreaterThan(0);
   });
 

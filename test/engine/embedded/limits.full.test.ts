@@ -72,10 +72,13 @@ describe('a run of the embedded engine', () => {
 
   test('leaves at most 32 files and 16 MiB, and counts the rest', async () => {
     const many = await run(engine(), { code: 'for i in range(40): open(f"f{i}", "w").write("x")' });
-    expect([many.files.length, many.filesOmitted]).toEqual([32, 8]);
+    expect([many.files.length, many.filesOmitted]).toEqual([32, { count: 8, size: 0, unreadable: 0 }]);
     const code = 'open("a", "wb").truncate(16 << 20); open("b", "wb").truncate(40 << 20); open("c", "w").write("x")';
     const large = await run(engine(), { code });
-    expect([large.files.map(({ path }) => path), large.filesOmitted]).toEqual([['a'], 2]);
+    expect([large.files.map(({ path }) => path), large.filesOmitted]).toEqual([
+      ['a'],
+      { count: 0, size: 2, unreadable: 0 },
+    ]);
   });
 
   test.each([
