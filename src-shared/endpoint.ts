@@ -14,7 +14,7 @@ export function isReadBeforeJudged(access: Access): access is 'open' | 'refresh'
   return access === 'open' || access === 'refresh' || access === 'token';
 }
 
-/** What a 2xx answer carries besides JSON of a schema. */
+/** What a 2xx answer carries besides JSON of a schema; `file`: bytes of one of `fileMediaTypes`. */
 export type NonJsonReply = 'empty' | 'file' | StreamedText;
 
 /** Text of any length, sent as it is made, as one of these media types. */

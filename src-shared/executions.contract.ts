@@ -183,6 +183,9 @@ export const readExecutionFile = defineEndpoint({
   path: '/api/v1/executions/:id/files/*path',
   tag: 'Executions',
   summary: 'Download a file that an execution left',
+  description:
+    'As an attachment. Its media type is told from its content (`mediaType` of the file), else ' +
+    '`application/octet-stream`.',
   access: 'execute',
   params: z.strictObject({ id: z.string(), path: z.array(z.string()) }),
   replies: { 200: 'file' },

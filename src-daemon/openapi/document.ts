@@ -10,6 +10,7 @@ import {
 import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
+import { fileMediaTypes } from '../../src-shared/file-media-types.ts';
 
 const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
 const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
@@ -106,10 +107,11 @@ function successes({ replies, replyHeaders, stream }: EndpointSpec): ZodOpenApiR
   return responses;
 }
 
+const binarySchema = { type: 'string', format: 'binary' } as const;
+
 function contentOf(reply: z.ZodType | NonJsonReply) {
   if (reply === 'empty') return {};
-  if (reply === 'file')
-    return { 'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } } };
+  if (reply === 'file') return Object.fromEntries(fileMediaTypes.map((type) => [type, { schema: binarySchema }]));
   if ('mediaTypes' in reply)
     return Object.fromEntries(reply.mediaTypes.map((type) => [type, { schema: { type: 'string' as const } }]));
   return { 'application/json': { schema: reply } };
