@@ -10,6 +10,7 @@ export const bundles = [
   { name: 'offline', entry: 'src-daemon/offline-process.ts' },
   { name: 'watchdog', entry: 'src-daemon/watchdog/watchdog-thread.ts' },
   { name: 'migration', entry: 'src-daemon/db/migration-thread.ts' },
+  { name: 'remover', entry: 'src-daemon/engine/docker/remover/remover-process.ts' },
   { name: 'renderer', entry: 'src-renderer/index.html' },
   { name: 'main', entry: 'src-main/index.ts' },
   { name: 'preload', entry: 'src-main/preload/index.ts' },

@@ -1,5 +1,4 @@
 /** The languages whose images are large: a build of them takes minutes. */
-
 import { expect, test } from 'vitest';
 import { compileLimits } from '../../src-daemon/engine/docker/compile-limits.ts';
 import { noneOmitted } from '../../src-daemon/engine/omitted-files.ts';

@@ -15,12 +15,17 @@ export interface EngineProxy {
   freeze(): void;
   /** As one that has caught up: what hung is broken, and who asks anew is answered. */
   thaw(): void;
+  /** From now on no call that starts a container reaches the engine: what is created stays created. */
+  holdStarts(): void;
 }
+
+const startCall = /^POST \S*\/containers\/[0-9a-f]+\/start /;
 
 export function createEngineProxy(targetPath = '/var/run/docker.sock'): EngineProxy {
   const socketPath = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'docker.sock');
   const sockets = new Set<Socket>();
   let frozen = false;
+  let holdsStarts = false;
 
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = createConnection({ path: targetPath, allowHalfOpen: true });
@@ -35,7 +40,12 @@ export function createEngineProxy(targetPath = '/var/run/docker.sock'): EnginePr
       if (frozen) socket.pause();
     }
     if (frozen) return;
-    near.pipe(far);
+    // The daemon opens a connection for each call.
+    near.once('data', (head: Buffer) => {
+      if (holdsStarts && startCall.test(head.toString('latin1'))) return void near.pause();
+      far.write(head);
+      near.pipe(far);
+    });
     far.pipe(near);
   });
 
@@ -54,6 +64,9 @@ export function createEngineProxy(targetPath = '/var/run/docker.sock'): EnginePr
     freeze: () => {
       frozen = true;
       for (const socket of sockets) socket.unpipe().pause();
+    },
+    holdStarts: () => {
+      holdsStarts = true;
     },
     thaw: () => {
       frozen = false;

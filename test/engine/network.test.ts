@@ -252,5 +252,13 @@ function linkTo(docker: Docker): EngineLink {
     seccompProfile: undefined,
   };
   const lost = new AbortController().signal;
-  return { docker, facts, lost, confirm: async () => {}, watch: createFates().watch, close: () => {} };
+  return {
+    docker,
+    facts,
+    processId: 'network',
+    lost,
+    confirm: async () => {},
+    watch: createFates().watch,
+    close: () => {},
+  };
 }

@@ -34,7 +34,7 @@ async function clear({ docker, instanceId, disposals }: Remains, isOver: AbortSi
   do {
     // A run that was just cancelled adds its disposal a tick later.
     await sleep(pauseMs);
-    found = docker === undefined ? 0 : await reapContainers(docker, instanceId);
+    found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });
   } while ((found > 0 || disposals.size > 0) && !isOver.aborted);
-  if (docker !== undefined && !isOver.aborted) await removeBridges(docker, instanceId);
+  if (docker !== undefined && !isOver.aborted) await removeBridges(docker, { instanceId });
 }

@@ -10,6 +10,9 @@ export interface ConnectionOptions extends PrepareOptions {
   environment: DockerEnvironment;
   /** Every container must be gVisor's. */
   gvisor?: boolean;
+  processId: string;
+  /** An engine was found, and nothing has been made there yet. */
+  onFound: (host: string) => void;
   onConnected: (link: EngineLink) => void;
 }
 
@@ -75,6 +78,7 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
   let link: EngineLink;
   try {
     const found = await findDocker(options);
+    options.onFound(found.host);
     link = await openLink(found.docker, options);
     options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
   } catch (error) {

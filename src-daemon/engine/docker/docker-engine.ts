@@ -5,7 +5,7 @@ import type { EngineLog } from '../engine-log.ts';
 import { findLanguage, type Language, languages } from '../languages.ts';
 import { createRunQueue } from '../run-queue.ts';
 import { attemptRun } from './attempt-run.ts';
-import { clearAway } from './clear-away.ts';
+import { clearAway, type Remains } from './clear-away.ts';
 import { compileLimits } from './compile-limits.ts';
 import { createConnectionKeeper } from './connection.ts';
 import type { EngineFacts } from './engine-link.ts';
@@ -13,6 +13,7 @@ import type { DockerEnvironment } from './find-docker.ts';
 import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createReadiness } from './readiness.ts';
+import { createRemover, newProcessId } from './remover/start-remover.ts';
 import { cancelledResult, resultOf } from './run-result.ts';
 import { createSandboxSource } from './sandbox-source.ts';
 
@@ -46,17 +47,17 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness((connection) => source.follow(connection));
   const nameServers = options.nameServers ?? machineNameServers;
+  const owner = { instanceId, processId: newProcessId() };
+  const remover = createRemover(owner, log);
   const layers = createLayerStore({ readiness, instanceId, resourcesDir, log, disposals, stopped: stopped.signal });
-  const source = createSandboxSource({
-    instanceId,
-    log,
-    disposals,
-    onLayerMissing: layers.reportMissing,
-    keepsWarm: options.keepsWarm ?? true,
-  });
+  const place = { instanceId, log, disposals };
+  const { keepsWarm = true } = options;
+  const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
     ...options,
+    ...owner,
+    onFound: remover.watch,
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
 
@@ -73,7 +74,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const connection = await readiness.wait(signal);
       const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
-      const attempt = { instanceId, log, disposals, readiness, keeper, source, nameServers };
+      const attempt = { ...place, readiness, keeper, source, nameServers };
       const record = await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {
@@ -98,10 +99,10 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    await clearAway({ docker: readiness.last()?.link.docker, instanceId, disposals }).catch((error: unknown) =>
-      log.warn({ err: error }, 'containers may be left; the next start removes them'),
-    );
+    const isClear = await isClearedAway({ docker: readiness.last()?.link.docker, instanceId, disposals }, log);
     await keeper.close();
+    // Otherwise it begins when this process exits.
+    if (isClear) await remover.release();
   }
 
   return {
@@ -115,6 +116,16 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     prewarm: source.prewarm,
     ...partsFor(layers, source.releaseLayer),
   };
+}
+
+async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean> {
+  try {
+    await clearAway(remains);
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, 'containers may be left; the remover or the next start removes them');
+    return false;
+  }
 }
 
 /** Sleeping programs cost little, so more run at once than there are processors; memory is the harder bound. */

@@ -22,6 +22,8 @@ export interface EngineFacts {
 export interface EngineLink {
   docker: Docker;
   facts: EngineFacts;
+  /** Labels everything that is made by this link, so that a remover knows it after this process was killed. */
+  processId: string;
   /** Aborts when the engine goes away or stops answering. */
   lost: AbortSignal;
   /** Asks whether the engine is still there; a link that gets no answer is lost by then. Never rejects. */
@@ -33,6 +35,7 @@ export interface EngineLink {
 
 interface LinkOptions {
   instanceId: string;
+  processId: string;
   log: EngineLog;
   /** Every container must be gVisor's. */
   gvisor?: boolean;
@@ -84,7 +87,8 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     }
   });
   for (const event of ['end', 'close', 'error']) events.on(event, () => lose('its event stream ended'));
-  return { docker, facts, lost: lost.signal, confirm, watch: fates.watch, close };
+  const { processId } = options;
+  return { docker, facts, processId, lost: lost.signal, confirm, watch: fates.watch, close };
 }
 
 /** What `docker info` says, of which @types knows only a part. */

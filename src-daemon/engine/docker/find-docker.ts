@@ -14,6 +14,8 @@ export type DockerEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface FoundDocker {
   docker: DockerClient;
+  /** As `connectTo` takes it. */
+  host: string;
   /** Where it was found, in words for a log: `DOCKER_HOST`, `/var/run/docker.sock`. */
   origin: string;
 }
@@ -39,14 +41,14 @@ const answerLimitMs = 3000;
 export async function findDocker(search: Search): Promise<FoundDocker> {
   const tried: string[] = [];
   for (const candidate of await listCandidates(search)) {
-    const docker = connect(candidate.host);
+    const docker = connectTo(candidate.host);
     if (docker === undefined) {
       tried.push(`${candidate.origin} names an engine that is not on this machine`);
       continue;
     }
     try {
       await within(answerLimitMs, docker.ping());
-      return { docker, origin: candidate.origin };
+      return { docker, ...candidate };
     } catch (error) {
       tried.push(`${candidate.origin} ${reasonOf(error)}`);
     }
@@ -115,8 +117,11 @@ class CallAgent extends Agent {
 
 const nowhere = { host: undefined, port: undefined, protocol: 'http', agent: new CallAgent() } as object;
 
-/** Undefined for an engine elsewhere. `host` and `port` are given even when unset: dockerode reads DOCKER_HOST itself. */
-function connect(host: string): DockerClient | undefined {
+/**
+ * A connection to the engine at `unix:///path`, `npipe://path` or a loopback address (`tcp://127.0.0.1:2375`), which is
+ * not opened yet. Undefined for an engine elsewhere. `host` and `port` are given even when unset: dockerode reads DOCKER_HOST itself.
+ */
+export function connectTo(host: string): DockerClient | undefined {
   const local = /^(?:unix|npipe):\/\/(.+)$/.exec(host);
   if (local?.[1] !== undefined) return new Docker({ ...nowhere, socketPath: local[1] });
   const loopback = /^(?:tcp|http):\/\/(localhost|127\.0\.0\.1|\[::1\]):(\d+)\/?$/.exec(host);

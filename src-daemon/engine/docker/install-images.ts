@@ -4,6 +4,7 @@ import { openLink } from './engine-link.ts';
 import { openFamilyImages } from './family-images.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
 import { ensureSandboxImage } from './image.ts';
+import { createRemover, newProcessId } from './remover/start-remover.ts';
 
 export interface InstallOptions {
   families: readonly LanguageFamily[];
@@ -24,8 +25,11 @@ const silent: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
  * @throws Error with words for people
  */
 export async function installImages(options: InstallOptions): Promise<Readonly<Record<string, string>>> {
-  const { docker } = await findDocker(options);
-  const link = await openLink(docker, { instanceId, log: silent });
+  const { docker, host } = await findDocker(options);
+  const processId = newProcessId();
+  const remover = createRemover({ instanceId, processId }, silent);
+  remover.watch(host);
+  const link = await openLink(docker, { instanceId, processId, log: silent });
   const place = { link, instanceId, log: silent, resourcesDir: options.resourcesDir, onLine: options.onLine };
   try {
     const base = await ensureSandboxImage({ ...place, onBuild: () => {} });
@@ -34,6 +38,8 @@ export async function installImages(options: InstallOptions): Promise<Readonly<R
       const installed = [];
       // One after the other: each takes all that the machine and its line to Debian give.
       for (const family of options.families) installed.push(family === 'base' ? base : await images.install(family));
+      // A failed installation may leave containers: the remover begins when this process exits.
+      await remover.release();
       return Object.assign({}, ...installed.map(({ versions }) => versions));
     } finally {
       images.close();

@@ -2,6 +2,8 @@
 export const labels = {
   role: 'app.strongroom.role',
   instance: 'app.strongroom.instance',
+  /** The engine object of one daemon process that made it: random, so that no later process has the same. */
+  process: 'app.strongroom.process',
   execution: 'app.strongroom.execution',
   /** On the stages of one build of the image. */
   build: 'app.strongroom.build',

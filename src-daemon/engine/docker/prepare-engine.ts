@@ -16,10 +16,10 @@ export interface PrepareOptions {
 
 /** Clears away what an earlier daemon of this instance left, and sees to the image; the engine is ready then. */
 export async function prepareEngine(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
-  const reaped = await reapContainers(link.docker, options.instanceId);
+  const reaped = await reapContainers(link.docker, { instanceId: options.instanceId });
   if (reaped > 0) options.log.warn({ reaped }, 'removed containers that an earlier daemon left');
-  // A bridge that cannot go yet does no harm: it is used again.
-  await removeBridges(link.docker, options.instanceId).catch(() => {});
+  // A bridge that cannot be removed yet does no harm: this process makes its own, and its stop removes both.
+  await removeBridges(link.docker, { instanceId: options.instanceId }).catch(() => {});
   await prepareImage(link, readiness, options);
 }
 

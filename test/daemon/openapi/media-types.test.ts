@@ -86,7 +86,7 @@ describeWithEngine('the media type of a file that a program left', () => {
   it('is documented', async () => {
     const { client } = await daemon().newUser();
     const code = `printf 'a,b\\n1,2\\n' > t.csv; echo '<!doctype html><p>' > p.html; echo hi > x.txt; echo '{}' > j.json
-echo '<svg xmlns="http://www.w3.org/2000/svg"/>' > s.svg; printf '\\0\\1' > b.bin; echo hi | gzip > z.gz
+echo '<svg xmlns="http://www.w3.org/2000/svg"/>' > s.svg; printf 'b\\0in' > b.bin; echo hi | gzip > z.gz
 printf '\\x89PNG\\r\\n\\x1a\\n\\0\\0\\0\\rIHDR' > i.png; printf '%%PDF-1.7\\n\\0' > d.pdf`;
     const { id, files } = await client.call(execute, { body: { language: 'bash', code } });
     const answers = await Promise.all(

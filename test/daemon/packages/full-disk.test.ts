@@ -34,7 +34,7 @@ describeWithDocker(
       index = await startPackageIndex();
       index.publish(buildSourceDistribution({ name: 'filler', version: '1.0', backend: filler }));
       index.publish(buildWheel({ name: 'small', version: '1.0' }));
-      link = await openLink(fixture().docker, { instanceId, log: silentLog });
+      link = await openLink(fixture().docker, { instanceId, processId: 'full-disk', log: silentLog });
       store = createLayerStore({
         ...{ instanceId, log: silentLog, disposals: new Set(), stopped: new AbortController().signal },
         resourcesDir: join(import.meta.dirname, '../../../resources'),

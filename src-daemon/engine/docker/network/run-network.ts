@@ -33,7 +33,7 @@ export async function openRunNetwork(
   try {
     const [hosts, bridge] = await Promise.all([
       readHostAddresses(place, container),
-      ensureBridge(link.docker, instanceId),
+      ensureBridge(link.docker, { instanceId, processId: link.processId }),
     ]);
     const options = holderOptions(container, { bridge, hasIpv6: hosts.hasIpv6 });
     const holder = await bootContainer(link, options, log);
