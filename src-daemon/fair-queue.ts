@@ -2,6 +2,8 @@
 export interface FairQueue<Entry extends { fairnessKey: string }> {
   readonly length: number;
   lengthOf(key: string): number;
+  /** How many entries have their turn before the next entry of the key that is pushed. */
+  aheadOf(key: string): number;
   /** Returns true if one more entry of the key may wait. */
   hasPlace(key: string): boolean;
   push(entry: Entry): void;
@@ -50,6 +52,11 @@ export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: F
       return length;
     },
     lengthOf,
+    aheadOf: (key) => {
+      const own = lengthOf(key);
+      const others = [...lines].filter(([other]) => other !== key);
+      return others.reduce((sum, [, line]) => sum + Math.min(line.length, own + 1), own);
+    },
     hasPlace: (key) => lengthOf(key) < shareOfFree * (places - length),
     push: (entry) => {
       const line = lines.get(entry.fairnessKey);

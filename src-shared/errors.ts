@@ -91,6 +91,10 @@ export const errorCatalog = {
     meaning: 'Too many attempts, or open event streams; see the message and the Retry-After header.',
   },
   queue_full: { status: 429, meaning: 'The sandbox queue is full; see the Retry-After header.' },
+  queue_timeout: {
+    status: 429,
+    meaning: 'The run could not start within its `maxQueueMs`, and no part of it ran; see the Retry-After header.',
+  },
   model_rate_limited: { status: 429, meaning: 'The model provider takes no more for now; see the Retry-After header.' },
   too_many_generations: { status: 429, meaning: 'The account has 8 generations under way already.' },
   internal: { status: 500, meaning: 'A fault of the daemon; the log has it under the request id.' },

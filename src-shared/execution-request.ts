@@ -101,6 +101,16 @@ export const RunOptions = z.strictObject({
       'Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` is the program’s.',
   }),
   memoryMb: z.int().min(32).max(4096).optional(),
+  maxQueueMs: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .optional()
+    .meta({
+      description:
+        'How long the run may wait before it starts; 0 starts it at once or refuses it. A run that would wait longer is ' +
+        'refused with 429 `queue_timeout`, and no part of it runs. No limit if absent.',
+    }),
   network: z.enum(['none', 'full']).optional(),
   outputKeep: z
     .enum(['head', 'ends'])

@@ -113,6 +113,7 @@ export const execute = defineEndpoint({
     'network_not_allowed',
     'not_approved',
     'queue_full',
+    'queue_timeout',
     'engine_unavailable',
     'language_not_installed',
     'language_needs_docker',

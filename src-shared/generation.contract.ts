@@ -145,6 +145,7 @@ export const generate = defineEndpoint({
     'secrets_must_be_named',
     'network_not_allowed',
     'queue_full',
+    'queue_timeout',
     'engine_unavailable',
     'language_not_installed',
     'language_needs_docker',

@@ -16,6 +16,7 @@ export interface RunFlags {
   timeout?: number;
   compileTimeout?: number;
   memory?: number;
+  maxQueue?: number;
   network?: boolean;
   outputKeep?: RunOptions['outputKeep'];
   save?: string;
@@ -42,6 +43,7 @@ export function addRunOptions(command: Command): Command {
     .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
     .option('--compile-timeout <time>', 'of the compile step of a compiled language (default: 60s)', parseDuration)
     .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
+    .option('--max-queue <time>', 'refuse the run when it cannot start within this time (default: wait)', parseDuration)
     .option('--network', 'with the network, where the settings allow it')
     .addOption(
       new Option(
@@ -74,6 +76,7 @@ export async function readRunOptions(
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(flags.compileTimeout !== undefined && { compileTimeoutMs: flags.compileTimeout }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
+    ...(flags.maxQueue !== undefined && { maxQueueMs: flags.maxQueue }),
     ...(flags.outputKeep !== undefined && { outputKeep: flags.outputKeep }),
     ...(flags.network && { network: 'full' as const }),
   };

@@ -91,8 +91,10 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
       clearInterval(watch);
       await Promise.all([docker.stop(), embedded.stop()]);
     },
-    admit: (language, memoryMb = 0, fairnessKey = '') =>
-      pick({ language, memoryMb, network: 'none' }).admit(language, memoryMb, fairnessKey),
+    admit: (admission) => {
+      const { language, memoryMb = 0 } = admission;
+      pick({ language, memoryMb, network: 'none' }).admit(admission);
+    },
     run,
     status: () => statusOf(docker.status(), { embedded: embedded.status(), isUnsettled: isUnsettled() }),
     languages: () => languagesOf(docker, embedded),

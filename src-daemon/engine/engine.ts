@@ -1,5 +1,6 @@
 import type { LayerStore } from './layers.ts';
 import type { OmittedFiles } from './omitted-files.ts';
+import type { QueueLimit } from './start-wait.ts';
 
 /**
  * The sandbox, whatever runs it: one folder below this one is one engine. Nothing here knows HTTP, accounts or the
@@ -39,7 +40,12 @@ export interface SandboxJob {
   layer?: string;
   /** Runs of one key (an account) take turns in the queue with those of the others. */
   fairnessKey?: string;
+  /** How long it may wait before its program starts; no limit if absent. */
+  queueLimit?: QueueLimit;
 }
+
+/** What the engine has to know of a job to refuse it at once. */
+export type Admission = Pick<SandboxJob, 'language' | 'fairnessKey' | 'queueLimit'> & { memoryMb?: number };
 
 export type SandboxStatus = 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
 
@@ -122,13 +128,13 @@ export interface Engine {
   /**
    * Refuses at once what `run` could not begin, so that a caller can record a run in the same tick and be sure that it
    * is taken.
-   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `unknown_language`,
+   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `queue_timeout`, `unknown_language`,
    * `language_needs_docker`, `memory_needs_docker`
    */
-  admit(language: string, memoryMb?: number, fairnessKey?: string): void;
+  admit(admission: Admission): void;
   /**
    * Runs one job in a sandbox of its own.
-   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `unknown_language`
+   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `queue_timeout`, `unknown_language`
    */
   run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult>;
   status(): EngineStatus;

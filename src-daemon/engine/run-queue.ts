@@ -1,5 +1,6 @@
 import { AppError } from '../app-error.ts';
 import { createFairQueue } from '../fair-queue.ts';
+import { createStartWait, type QueueLimit, queueTimeout, retryAfterSeconds, type StartWait } from './start-wait.ts';
 
 export interface RunQueueLimits {
   /** Runs at once. */
@@ -10,16 +11,25 @@ export interface RunQueueLimits {
   waiting: number;
 }
 
-export interface Ticket {
+export interface Arrival {
   /** Runs of one key (an account) take turns with those of the others. */
-  fairnessKey: string;
+  fairnessKey?: string | undefined;
   memoryMb: number;
+  queueLimit?: QueueLimit | undefined;
+}
+
+export interface Ticket extends Arrival {
   signal: AbortSignal;
 }
 
 export interface RunQueue {
-  /** @throws AppError `queue_full` when `enter` would for this key, in this tick */
-  admit(fairnessKey: string): void;
+  /**
+   * @throws AppError `queue_full` when `enter` would for this key, in this tick; `queue_timeout` when the run would
+   * surely wait longer than its limit
+   */
+  admit(arrival: Arrival): void;
+  /** Begins the wait of a run, from its arrival to its sandbox; `enter` is a part of it. */
+  startWait(job: Pick<Arrival, 'fairnessKey' | 'queueLimit'>, signal: AbortSignal): StartWait;
   /**
    * Waits for a slot; the answer gives it back.
    * @throws AppError `queue_full` at once when too many wait; the signal's reason when it aborts first
@@ -28,7 +38,10 @@ export interface RunQueue {
   setLimits(limits: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void;
 }
 
-interface Waiting extends Ticket {
+/** The time of a run varies: only an estimate this many times the limit refuses a run before it has waited. */
+const sureFactor = 2;
+
+interface Waiting extends Claim {
   admit: () => void;
 }
 
@@ -42,27 +55,41 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
   const slots = createSlots(limits, admitNext);
 
-  function admit(key: string): void {
+  function admit(arrival: Arrival): void {
+    const { fairnessKey = '', memoryMb, queueLimit } = arrival;
+    refuseWhenFull(fairnessKey);
+    if (queueLimit === undefined || (waiting.length === 0 && slots.fit({ fairnessKey, memoryMb }))) return;
+    const waitMs = estimateMs(fairnessKey);
+    if (waitMs > queueLimit.maxMs * sureFactor) throw queueTimeout(queueLimit.maxMs, waitMs);
+  }
+
+  function refuseWhenFull(key: string): void {
     if (waiting.hasPlace(key)) return;
     throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
   }
 
-  async function enter(ticket: Ticket): Promise<() => void> {
-    ticket.signal.throwIfAborted();
-    slots.meet(ticket.fairnessKey);
-    if (waiting.length === 0 && slots.fit(ticket)) return slots.take(ticket);
-    admit(ticket.fairnessKey);
+  /** How long a run of the key that finds no free slot waits for one, by recent runs. */
+  function estimateMs(key: string): number {
+    return ((waiting.aheadOf(key) + 1) * slots.usualMs()) / limits.concurrency;
+  }
+
+  async function enter({ signal, fairnessKey = '', memoryMb }: Ticket): Promise<() => void> {
+    const claim = { fairnessKey, memoryMb };
+    signal.throwIfAborted();
+    slots.meet(fairnessKey);
+    if (waiting.length === 0 && slots.fit(claim)) return slots.take(claim);
+    refuseWhenFull(fairnessKey);
     const turn = Promise.withResolvers<() => void>();
-    const entry: Waiting = { ...ticket, admit: () => turn.resolve(slots.take(ticket)) };
+    const entry: Waiting = { ...claim, admit: () => turn.resolve(slots.take(claim)) };
     const leave = () => {
       waiting.drop(entry);
-      turn.reject(ticket.signal.reason);
+      turn.reject(signal.reason);
       admitNext();
     };
-    ticket.signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', leave, { once: true });
     waiting.push(entry);
     admitNext();
-    return turn.promise.finally(() => ticket.signal.removeEventListener('abort', leave));
+    return turn.promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
   function admitNext(): void {
@@ -85,10 +112,19 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
     admitNext();
   }
 
-  return { admit, enter, setLimits };
+  return {
+    admit,
+    startWait: ({ fairnessKey = '', queueLimit }, signal) =>
+      createStartWait(queueLimit, signal, () => estimateMs(fairnessKey)),
+    enter,
+    setLimits,
+  };
 }
 
-type Claim = Pick<Ticket, 'memoryMb' | 'fairnessKey'>;
+interface Claim {
+  fairnessKey: string;
+  memoryMb: number;
+}
 
 interface Slots {
   /** Notes that there is such a key. */
@@ -161,8 +197,7 @@ interface Fullness {
 }
 
 function queueFull({ own, all, usualMs }: Fullness, limits: RunQueueLimits): AppError {
-  const seconds = Math.ceil((all * usualMs) / limits.concurrency / 1000);
   return new AppError('queue_full', `${own} runs of this account are waiting already, ${all} of all accounts.`, {
-    retryAfterSeconds: Math.min(Math.max(seconds, 1), 60),
+    retryAfterSeconds: retryAfterSeconds((all * usualMs) / limits.concurrency),
   });
 }

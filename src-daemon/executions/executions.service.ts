@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { Database } from '../db/database.ts';
 import { checkJob } from '../engine/check-job.ts';
+import type { Admission } from '../engine/engine.ts';
 import { errorBody } from '../error-body.ts';
 import { resumeGraceMs } from '../live-work.ts';
 import { mayRead, mayReadAllWork, requireCancelRight } from '../rights.ts';
@@ -28,7 +29,7 @@ interface ExecutionsDeps extends OwnRunDeps {
   readSettings: (accountId: number) => Settings;
   findPackages: FindPackages;
   /** Refuses at once what the sandbox could not begin. */
-  admit: (language: string, memoryMb: number, fairnessKey?: string) => void;
+  admit: (admission: Admission) => void;
 }
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
@@ -144,7 +145,7 @@ function notFound(): AppError {
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
   const { job } = planRun(deps, actor, request);
   checkJob(job);
-  deps.admit(job.language, job.memoryMb, job.fairnessKey);
+  deps.admit(job);
 }
 
 function factsOf(

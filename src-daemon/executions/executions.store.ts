@@ -80,6 +80,17 @@ export function updateExecutionInterrupted(db: WritableDb, id: string, finishedA
   db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE id = ?", [finishedAt, id]);
 }
 
+/** A run that gave up waiting for its start, as its request asked for. */
+export function updateExecutionNotStarted(
+  db: WritableDb,
+  row: Pick<ExecutionRow, 'id' | 'queuedMs'> & { finishedAt: number },
+): void {
+  db.run(
+    "UPDATE executions SET status = 'cancelled', queued_ms = :queuedMs, finished_at = :finishedAt WHERE id = :id",
+    row,
+  );
+}
+
 /** Marks what a daemon that died had not ended; answers how many. */
 export function updateAllUnfinishedInterrupted(db: WritableDb, finishedAt: number): number {
   return db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE status IN ('queued', 'running')", [

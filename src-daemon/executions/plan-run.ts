@@ -91,6 +91,7 @@ export function planRun(
       tailBytes: outputHalfBytes + longestFormBytes(secretNames.map((name) => env[name] ?? '')),
     }),
     fairnessKey: String(actor.accountId),
+    ...(request.maxQueueMs !== undefined && { queueLimit: { maxMs: request.maxQueueMs, since: performance.now() } }),
     ...(packages.layer !== undefined && { layer: packages.layer }),
   };
   return {

@@ -6,7 +6,12 @@ import type { Database, WritableDb } from '../db/database.ts';
 import { checkJob } from '../engine/check-job.ts';
 import type { Engine } from '../engine/engine.ts';
 import { carryOut } from './carry-out.ts';
-import { insertExecution, updateExecutionFinished, updateExecutionInterrupted } from './executions.store.ts';
+import {
+  insertExecution,
+  updateExecutionFinished,
+  updateExecutionInterrupted,
+  updateExecutionNotStarted,
+} from './executions.store.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { LiveRuns } from './live-runs.ts';
 import type { PlannedRun } from './plan-run.ts';
@@ -61,7 +66,7 @@ export function createRunStarter(deps: StartRunDeps) {
         return outcome.answer;
       })
       .catch((cause: unknown) => {
-        throw recordFailure(deps, live, cause);
+        throw recordFailure({ ...deps, planned }, live, cause);
       })
       .finally(() => {
         accountKey.fill(0);
@@ -86,10 +91,10 @@ function recordStart({
   origin,
   credentialId,
 }: RunContext & { origin: RunOrigin; credentialId: string }): void {
-  const { language, memoryMb, fairnessKey } = planned.job;
+  const { language } = planned.job;
   const request = origin.request && sealed.sealRequest(run, origin.request);
   checkJob(planned.job);
-  engine.admit(language, memoryMb, fairnessKey);
+  engine.admit(planned.job);
   database.transaction((db) => {
     const { accountId, id } = run;
     const { source } = origin;
@@ -129,8 +134,16 @@ async function recordEnd(
   });
 }
 
-function recordFailure({ database, log, now }: StartRunDeps, live: LiveRun, cause: unknown) {
+function recordFailure(context: StartRunDeps & { planned: PlannedRun }, live: LiveRun, cause: unknown) {
+  const { database, log, now, planned } = context;
   const error = asAppError(cause);
+  const { queueLimit } = planned.job;
+  if (error.code === 'queue_timeout' && queueLimit !== undefined) {
+    const row = { id: live.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
+    database.transaction((db) => updateExecutionNotStarted(db, row));
+    live.fail(error);
+    return error;
+  }
   log.error({ executionId: live.id, errorCode: error.code, err: cause }, 'run failed');
   database.transaction((db) => updateExecutionInterrupted(db, live.id, now()));
   live.fail(error);

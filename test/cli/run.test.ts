@@ -57,6 +57,14 @@ describeWithEngine('strongroom run', () => {
     expect(stdout === `${expected}no end`).toBe(true);
   });
 
+  it('passes on how long it may wait', async () => {
+    expect(await command.run(['exec', 'bash', 'echo ran', '--max-queue', '2m'])).toMatchObject({ stdout: 'ran\n' });
+    expect(await command.run(['exec', 'bash', 'true', '--max-queue', '11m'])).toMatchObject({
+      exitCode: 65,
+      stderr: expect.stringContaining('maxQueueMs'),
+    });
+  });
+
   it('keeps both ends of long output where it is asked to, and says what is missing', async () => {
     const ends = await command.run(['exec', 'bash', 'seq 1000000', '--output-keep', 'ends']);
     expect(ends.stdout.startsWith('1\n2\n')).toBe(true);

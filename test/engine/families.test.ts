@@ -18,11 +18,11 @@ describeWithDocker(
       const { engine, docker } = fixture();
       expect(statusOf('java')).toMatchObject({ available: false, version: null });
       const refusal = { code: 'language_not_installed', message: expect.stringContaining('npm run images jvm') };
-      expect(() => engine.admit('java')).toThrow(expect.objectContaining(refusal));
+      expect(() => engine.admit({ language: 'java' })).toThrow(expect.objectContaining(refusal));
       await expect(run(engine, { language: 'java' })).rejects.toMatchObject(refusal);
       await until(() => statusOf('java')?.available === true);
       expect(statusOf('java')?.version).toBe('1.2.3');
-      expect(() => engine.admit('java')).not.toThrow();
+      expect(() => engine.admit({ language: 'java' })).not.toThrow();
 
       // Somebody removes it: the next run says so, and it is made again.
       await removeJava(docker, java.version);

@@ -12,7 +12,7 @@ describeWithDocker('an engine that goes away', (fixture) => {
     await proxy.cut();
     await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
     await until(() => engine.status().status === 'unavailable');
-    expect(() => engine.admit('python')).toThrow(expect.objectContaining({ code: 'engine_unavailable' }));
+    expect(() => engine.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'engine_unavailable' }));
 
     await proxy.open();
     await until(() => engine.status().status === 'ready');

@@ -63,12 +63,12 @@ test('the one too many is refused, by admission and by entry alike', async () =>
   const leave = await queue.enter(ticket('a'));
   const waiting = [queue.enter(ticket('a')), queue.enter(ticket('b'))];
   const full = expect.objectContaining({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
-  expect(() => queue.admit('a')).toThrow(full);
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
   await expect(queue.enter(ticket('c'))).rejects.toEqual(full);
   leave();
   (await waiting[0])?.();
   (await waiting[1])?.();
-  expect(() => queue.admit('a')).not.toThrow();
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).not.toThrow();
 });
 
 test('the runs of one account that wait leave places for those of others', async () => {
@@ -82,11 +82,11 @@ test('the runs of one account that wait leave places for those of others', async
   };
   expect(await enter('a', 140)).toBe(100);
   for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-    expect(() => queue.admit(other), other).not.toThrow();
+    expect(() => queue.admit({ fairnessKey: other, memoryMb: 1 }), other).not.toThrow();
     expect(await enter(other, 1), other).toBe(1);
   }
   const full = expect.objectContaining({ code: 'queue_full', message: expect.stringContaining('100 runs') });
-  expect(() => queue.admit('a')).toThrow(full);
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
   const greedy = [];
   for (let account = 0; account < 20; account++) greedy.push(await enter(`x${account}`, 200));
   expect(greedy[0]).toBeGreaterThan(10);
@@ -142,4 +142,54 @@ test('a run that is given up leaves its place in the line', async () => {
   await expect(given).rejects.toThrow('given up');
   leave();
   await expect(after).resolves.toBeTypeOf('function');
+});
+
+const limited = (maxMs: number) => ({ fairnessKey: 'a', memoryMb: 1, queueLimit: { maxMs, since: performance.now() } });
+const late = expect.objectContaining({ code: 'queue_timeout', retryAfterSeconds: expect.any(Number) });
+
+test('a run that may not wait at all is admitted while a slot is free, and refused otherwise', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  expect(() => queue.admit(limited(0))).not.toThrow();
+  const leave = await queue.enter(ticket('b'));
+  expect(() => queue.admit(limited(0))).toThrow(late);
+  leave();
+  expect(() => queue.admit(limited(0))).not.toThrow();
+});
+
+test('a run is refused at admission when the runs before it take twice as long as it may wait', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const leave = await queue.enter(ticket('a'));
+  // A run takes 500 ms until others are known.
+  expect(() => queue.admit(limited(260))).not.toThrow();
+  expect(() => queue.admit(limited(240))).toThrow(late);
+  const next = queue.enter(ticket('a'));
+  expect(() => queue.admit(limited(490))).toThrow(late);
+  // Another key has its turn after one run of this one.
+  const other = { ...limited(490), fairnessKey: 'b' };
+  const second = queue.enter(ticket('a'));
+  expect(() => queue.admit({ ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
+  expect(() => queue.admit({ ...limited(740) })).toThrow(late);
+  leave();
+  for (const entered of [next, second]) (await entered)();
+});
+
+test('a run that has waited as long as it may leaves the queue, and the next one has its place', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const leave = await queue.enter(ticket('a'));
+  const wait = queue.startWait(limited(20), never);
+  const entered = queue.enter({ ...limited(20), signal: wait.signal });
+  const next = queue.enter(ticket('a'));
+  await expect(entered).rejects.toEqual(late);
+  leave();
+  (await next)();
+});
+
+test('a run that has begun is not refused by the limit of its wait', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const wait = queue.startWait(limited(0), never);
+  const leave = await queue.enter({ ...limited(0), signal: wait.signal });
+  wait.end();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(wait.signal.aborted).toBe(false);
+  leave();
 });

@@ -35,10 +35,11 @@ export async function compiled(context: RunPlace, task: RunTask): Promise<RunTas
 }
 
 /** The compiler is given the sources and nothing else: no secret, no variable, no input, no network. */
-function compileTask({ job, language }: RunTask, compile: CompileStep): Omit<RunTask, 'hooks'> {
+function compileTask({ job, language, wait }: RunTask, compile: CompileStep): Omit<RunTask, 'hooks'> {
   const { id, code, compileTimeoutMs: timeoutMs = compileLimits.timeoutMs } = job;
   return {
     language: { ...language, environment: compile.environment },
+    wait,
     argv: compile.command(programPath(code, language)),
     limits: compileLimits,
     job: {

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts';
 import { checkJob } from '../check-job.ts';
-import type { Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { findLanguage, type Language, languages } from '../languages.ts';
 import { createRunQueue } from '../run-queue.ts';
@@ -64,36 +64,36 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
     const language = checkJob(job);
     const signal = AbortSignal.any([hooks.signal, stopped.signal]);
-    const arrivedAt = performance.now();
-    const queuedMs = () => Math.round(performance.now() - arrivedAt);
+    const wait = queue.startWait(job, signal);
     let leave: (() => void) | undefined;
     try {
       // Nothing is waited for before the queue: a run that was admitted in this tick has its place.
       readiness.demand();
-      leave = await queue.enter({ fairnessKey: job.fairnessKey ?? '', memoryMb: memoryOf(job, language), signal });
-      const connection = await readiness.wait(signal);
-      const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
+      leave = await queue.enter({ ...job, memoryMb: memoryOf(job, language), signal: wait.signal });
+      const connection = await readiness.wait(wait.signal);
+      const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
       const attempt = { ...place, readiness, keeper, source, nameServers };
-      const record = await attemptRun(attempt, connection, { job, language, hooks: { ...hooks, signal } });
+      const record = await attemptRun(attempt, connection, { job, language, wait, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {
-      if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
+      if (signal.aborted && error === signal.reason) return cancelledResult(wait.elapsedMs());
       throw error;
     } finally {
+      wait.end();
       leave?.();
       // After the answer: a container that boots would take the processors from it.
       setImmediate(source.refill);
     }
   }
 
-  function admit(id: string, _memoryMb = 0, fairnessKey = ''): void {
-    const language = findLanguage(id);
+  function admit(admission: Admission): void {
+    const language = findLanguage(admission.language);
     if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
-    queue.admit(fairnessKey);
+    queue.admit({ ...admission, memoryMb: memoryOf(admission, language) });
   }
 
   async function stop(): Promise<void> {
@@ -134,8 +134,8 @@ function limitsFor(facts: EngineFacts) {
 }
 
 /** A compile step comes before the run, not beside it. */
-function memoryOf(job: SandboxJob, language: Language): number {
-  return language.compile === undefined ? job.memoryMb : Math.max(job.memoryMb, compileLimits.memoryMb);
+function memoryOf({ memoryMb = 0 }: Pick<Admission, 'memoryMb'>, language: Language): number {
+  return language.compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
 }
 
 /** A layer is removed when no waiting container has it any more. */

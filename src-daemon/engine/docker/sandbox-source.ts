@@ -64,16 +64,18 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
   async function sandboxFor(connection: Connection, task: RunTask): Promise<BootedSandbox> {
     if (served?.connection !== connection) throw new SupersededError();
     const { pool } = served;
-    const { job, hooks } = task;
+    const { job, wait } = task;
     const key = keyOf({ language: job.language, layer: job.layer ?? null });
     const isUsual = job.memoryMb === usualMemoryMb;
     const isPlain = task.limits === undefined && task.networkMode === undefined;
     if (deps.keepsWarm && isPlain && (isUsual || !pool.isEmpty(key))) {
-      const sandbox = await pool.take(key, hooks.signal);
+      const sandbox = await pool.take(key, wait.signal);
+      wait.end();
       if (isUsual || (await resizeSandbox(sandbox, job.memoryMb))) return sandbox;
       discard(deps, sandbox);
     }
     const make = async () => {
+      wait.end();
       const spec = await specOf(deps, connection, { language: task.language, layer: job.layer });
       const { memoryMb, id: executionId } = job;
       const { networkMode, limits } = task;
@@ -83,7 +85,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
         deps.log,
       );
     };
-    return pool.order(() => tracked(deps, make()), hooks.signal);
+    return pool.order(() => tracked(deps, make()), wait.signal);
   }
 
   async function releaseLayer(layer: string): Promise<void> {

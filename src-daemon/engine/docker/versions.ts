@@ -1,4 +1,5 @@
 import { findLanguage, type Language, type LanguageFamily, languages } from '../languages.ts';
+import { createStartWait } from '../start-wait.ts';
 import { type RunPlace, runJob } from './run-job.ts';
 
 const limitMs = 60_000;
@@ -14,6 +15,7 @@ export async function readVersions(
   const asked = languages.filter((language) => language.family === family);
   const disposals = new Set<Promise<void>>();
   const output: Buffer[] = [];
+  const signal = AbortSignal.timeout(limitMs);
   const record = await runJob(
     { ...image, disposals },
     {
@@ -30,7 +32,8 @@ export async function readVersions(
         memoryMb: 512,
         network: 'none',
       },
-      hooks: { onOutput: (_stream, chunk) => output.push(Buffer.from(chunk)), signal: AbortSignal.timeout(limitMs) },
+      hooks: { onOutput: (_stream, chunk) => output.push(Buffer.from(chunk)), signal },
+      wait: createStartWait(undefined, signal),
     },
   );
   await Promise.all(disposals);

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../app-error.ts';
 import type { Demand } from '../demand.ts';
-import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
+import type { Admission, Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { findLanguage, languages } from '../languages.ts';
 import { createRunQueue, type RunQueue } from '../run-queue.ts';
@@ -14,7 +14,7 @@ import { embeddedLanguages } from './embedded-languages.ts';
 import { createEmbeddedLayers } from './installer/layer-store.ts';
 import { createLayersAtHand } from './layers-at-hand.ts';
 import { refuseForDocker } from './refusals.ts';
-import { createRun } from './run-job.ts';
+import { createRun, memoryOf } from './run-job.ts';
 import { createChildDemand, createWarmChildren, keyOf, runsAtOnce, type WarmChildren } from './warm-children.ts';
 
 export interface EmbeddedEngineOptions {
@@ -77,12 +77,13 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     children?.refill();
   }
 
-  function admit(language: string, memoryMb = 0, fairnessKey = ''): void {
+  function admit(admission: Admission): void {
+    const { language, memoryMb = 0 } = admission;
     if (findLanguage(language) === undefined) throw new AppError('unknown_language', 'No language has this id.');
     if (stopped.signal.aborted) throw stopped.signal.reason;
     refuseForDocker(language, memoryMb);
     if (state.status === 'unavailable') throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
-    queue.admit(fairnessKey);
+    queue.admit({ ...admission, memoryMb: memoryOf(admission) });
   }
 
   async function stop(): Promise<void> {

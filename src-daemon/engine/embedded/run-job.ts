@@ -1,5 +1,5 @@
 import { checkJob } from '../check-job.ts';
-import type { RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { Admission, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { RunQueue } from '../run-queue.ts';
 import type { ChildKind } from './child-command.ts';
 import { cancelledResult, resultOf } from './child-result.ts';
@@ -30,28 +30,33 @@ export function createRun({ queue, stopped, openChildren, layers }: RunDeps) {
     refuseForDocker(job.language, job.memoryMb);
     refuseNetwork(job);
     const signal = AbortSignal.any([hooks.signal, stopped]);
-    const arrivedAt = performance.now();
-    const queuedMs = () => Math.round(performance.now() - arrivedAt);
+    const wait = queue.startWait(job, signal);
     let leave: (() => void) | undefined;
     let children: WarmChildren | undefined;
     try {
-      leave = await queue.enter({ fairnessKey: job.fairnessKey ?? '', memoryMb: job.memoryMb + childMb, signal });
+      leave = await queue.enter({ ...job, memoryMb: memoryOf(job), signal: wait.signal });
       children = await openChildren();
-      const times = { queuedMs: queuedMs(), leftQueueAt: performance.now() };
+      const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       const layer = job.layer === undefined ? undefined : layers.require(job.layer);
       hooks.onStarted?.();
-      const child = await children.take(kindFor(job, layer), signal);
+      const child = await children.take(kindFor(job, layer), wait);
       const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times, job);
       return job.layer !== undefined && layer === undefined ? { ...result, notices: [withoutPackages] } : result;
     } catch (error) {
-      if (signal.aborted && error === signal.reason) return cancelledResult(queuedMs());
+      if (signal.aborted && error === signal.reason) return cancelledResult(wait.elapsedMs());
       throw error;
     } finally {
+      wait.end();
       leave?.();
       // After the answer: a child that boots would take the processors from it.
       setImmediate(() => children?.refill());
     }
   };
+}
+
+/** What a run takes of the memory that all runs share, MiB. */
+export function memoryOf({ memoryMb = 0 }: Pick<Admission, 'memoryMb'>): number {
+  return memoryMb + childMb;
 }
 
 /** Layers of this engine are Python's. */

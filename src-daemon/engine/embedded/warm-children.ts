@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { AppError } from '../../app-error.ts';
 import { createDemand, type Demand } from '../demand.ts';
+import type { StartWait } from '../start-wait.ts';
 import { createWarmPool } from '../warm-pool.ts';
 import { type Child, type ChildMaker, startChild } from './child.ts';
 import type { ChildKind } from './child-command.ts';
@@ -10,9 +11,9 @@ import type { Interpreter } from './embedded-languages.ts';
 export interface WarmChildren {
   /**
    * A booted child: one that waits, else the next to boot. It is the caller's, for one job.
-   * @throws AppError `engine_unavailable` when it does not boot; the signal's reason
+   * @throws AppError `engine_unavailable` when it does not boot; the reason of the wait's signal
    */
-  take(kind: ChildKind, signal: AbortSignal): Promise<Child>;
+  take(kind: ChildKind, wait: StartWait): Promise<Child>;
   /** The demand has changed, or a run is over: time to boot what is missing, and to end what is too much. */
   refill(): void;
   /** Ends the children that wait with a package layer. */
@@ -83,8 +84,19 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     demand,
   });
 
+  async function take(kind: ChildKind, wait: StartWait): Promise<Child> {
+    const bootForIt = () => {
+      wait.end();
+      return boot(kind);
+    };
+    if (kind.isFresh) return pool.order(bootForIt, wait.signal);
+    const child = await pool.take(keyOf(kind), wait.signal);
+    wait.end();
+    return child;
+  }
+
   return {
-    take: (kind, signal) => (kind.isFresh ? pool.order(() => boot(kind), signal) : pool.take(keyOf(kind), signal)),
+    take,
     refill: pool.refill,
     dropLayer: (layer) => {
       for (const interpreter of interpreters) pool.drop(keyOf({ interpreter, layer }));

@@ -40,9 +40,11 @@ describeWithEngine('the engine that is chosen run by run', () => {
     expect(engine.status()).toMatchObject({ status: 'ready', nextStep: 'npm run engine' });
     expect(await inPython()).toMatchObject({ engine: 'embedded', stdout: '42\n' });
     const refused = expect.objectContaining({ code: 'language_needs_docker', status: 422 });
-    expect(() => engine.admit('bash')).toThrow(refused);
+    expect(() => engine.admit({ language: 'bash' })).toThrow(refused);
     await expect(run(engine, { language: 'bash', code: 'echo x' })).rejects.toEqual(refused);
-    expect(() => engine.admit('python', 512)).toThrow(expect.objectContaining({ code: 'memory_needs_docker' }));
+    expect(() => engine.admit({ language: 'python', memoryMb: 512 })).toThrow(
+      expect.objectContaining({ code: 'memory_needs_docker' }),
+    );
     expect(availability()).toMatchObject({ python: true, javascript: true, typescript: true, bash: false });
 
     await proxy.open();
@@ -80,7 +82,7 @@ describeWithEngine('the engine that is chosen run by run', () => {
     expect(alone.status()).toMatchObject({ name: 'embedded', status: 'ready', reason: expect.any(String) });
     expect(await run(alone, { code: 'print("at once")' })).toMatchObject({ engine: 'embedded', stdout: 'at once\n' });
     await alone.stop();
-    expect(() => alone.admit('python')).toThrow(expect.objectContaining({ code: 'shutting_down' }));
+    expect(() => alone.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'shutting_down' }));
   });
 
   function availability() {

@@ -94,13 +94,13 @@ describe('a run of the embedded engine', () => {
   test('of more than 256 MiB is refused with what to do', async () => {
     const refused = { code: 'memory_needs_docker', status: 422, message: expect.stringContaining('npm run engine') };
     await expect(run(engine(), { memoryMb: 257 })).rejects.toMatchObject(refused);
-    expect(() => engine().admit('python', 257)).toThrow(expect.objectContaining(refused));
+    expect(() => engine().admit({ language: 'python', memoryMb: 257 })).toThrow(expect.objectContaining(refused));
   });
 
   test('in a language that only Docker has is refused with what to do', async () => {
     const refused = { code: 'language_needs_docker', status: 422, message: expect.stringContaining('npm run engine') };
     await expect(run(engine(), { language: 'bash' })).rejects.toMatchObject(refused);
-    expect(() => engine().admit('bash')).toThrow(expect.objectContaining(refused));
+    expect(() => engine().admit({ language: 'bash' })).toThrow(expect.objectContaining(refused));
   });
 
   test('cannot have the network', async () => {

@@ -8,11 +8,12 @@ import {
   runsAtOnce,
   type WarmChildren,
 } from '../../../src-daemon/engine/embedded/warm-children.ts';
+import { createStartWait } from '../../../src-daemon/engine/start-wait.ts';
 import { resourcesDir } from './embedded-fixture.ts';
 
 const javascript = { interpreter: 'javascript', isFresh: false } as const;
 const halfLifeMs = 60_000;
-const patient = new AbortController().signal;
+const patient = createStartWait(undefined, new AbortController().signal);
 
 let children: WarmChildren | undefined;
 afterEach(() => children?.close());

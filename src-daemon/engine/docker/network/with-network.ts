@@ -17,6 +17,8 @@ export async function withNetwork(
   run: (task: RunTask) => Promise<RunRecord>,
 ): Promise<RunRecord> {
   if (task.job.network === 'none') return run(task);
+  // What is made now is for this run alone.
+  task.wait.end();
   const network = await opened(place, task.job.id);
   try {
     return await run({ ...task, networkMode: network.mode });
