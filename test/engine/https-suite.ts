@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
-import { findLanguage, type LanguageFamily, languages } from '../../src-daemon/engine/languages.ts';
+import { findLanguage, type LanguageFamily } from '../../src-daemon/engine/languages.ts';
 import { type FarHttps, farHttpsName, makeFarHttps } from '../support/far-https.ts';
-import { until } from '../support/until.ts';
-import { type Fixture, jobOf, resourcesDir, run, runtimeDir } from './docker-fixture.ts';
+import { type Fixture, run } from './docker-fixture.ts';
 import type { HttpsProgram } from './https-programs.ts';
+import { installFamilies, installLimitMs } from './installed-families.ts';
 import type { JobInput } from './run-jobs.ts';
 
 const otherUrl = 'https://other.example/';
-const installLimitMs = 1_200_000;
 /** Longer than the time limit of a run. */
 export const limitMs = 90_000;
 
@@ -23,14 +21,7 @@ interface Printed {
 export function prepareHttps(families: readonly LanguageFamily[], fixture: () => Fixture) {
   let far: FarHttps;
   beforeAll(async () => {
-    const place = { runtimeDir, resourcesDir, environment: process.env };
-    await installImages({ ...place, families, onLine: () => {} });
-    const ids = languages.filter(({ family }) => families.includes(family)).map(({ id }) => id);
-    const isAvailable = (id: string) =>
-      fixture()
-        .engine.languages()
-        .some((one) => one.id === id && one.available);
-    await until(() => ids.every(isAvailable));
+    await installFamilies(families, fixture);
     far = await makeFarHttps();
   }, installLimitMs);
   afterAll(() => far?.remove());
@@ -38,7 +29,7 @@ export function prepareHttps(families: readonly LanguageFamily[], fixture: () =>
   return async (input: JobInput) => {
     const files = { ...input.files, 'ca.pem': far.authority };
     const limits = { memoryMb: 512, timeoutMs: 60_000 };
-    const result = await run(fixture().engine, { ...jobOf({}), ...limits, ...input, files, network: 'full' });
+    const result = await run(fixture().engine, { ...limits, ...input, files, network: 'full' });
     expect(result.stderr).toBe('');
     return result.stdout;
   };

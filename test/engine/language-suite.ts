@@ -1,32 +1,18 @@
 import { beforeAll, expect, test } from 'vitest';
-import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
 import { type LanguageFamily, languages } from '../../src-daemon/engine/languages.ts';
 import { noneOmitted } from '../../src-daemon/engine/omitted-files.ts';
-import { until } from '../support/until.ts';
 import { fileCopiers, noProgram } from './class-programs.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
-import { type Fixture, resourcesDir, run, runtimeDir } from './docker-fixture.ts';
+import { type Fixture, run } from './docker-fixture.ts';
+import { installFamilies, installLimitMs } from './installed-families.ts';
 import { filesOf } from './run-jobs.ts';
-
-const installLimitMs = 1_200_000;
 
 /** What every language must do, for those of some families. Builds their images where they are absent. */
 export function testLanguagesOf(families: readonly LanguageFamily[], fixture: () => Fixture): void {
   const tested = languages.filter(({ family }) => families.includes(family));
   const compiled = tested.filter(({ compile }) => compile !== undefined);
 
-  beforeAll(async () => {
-    const place = { runtimeDir, resourcesDir, environment: process.env };
-    await installImages({ ...place, families, onLine: () => {} });
-    // The engine started before its images were built. It finds them on its own.
-    await until(() =>
-      tested.every(({ id }) =>
-        fixture()
-          .engine.languages()
-          .some((language) => language.id === id && language.available),
-      ),
-    );
-  }, installLimitMs);
+  beforeAll(() => installFamilies(families, fixture), installLimitMs);
 
   test.each(tested)('$id gets its input and gives its output', async ({ id: language }) => {
     const code = conformancePrograms[language] ?? '';

@@ -6,7 +6,7 @@ import { namePrograms } from './names-programs.ts';
 
 type Client = keyof typeof namePrograms;
 
-const network = '192.0.2';
+const network = '198.51.100';
 const a = [`${network}.2`];
 const aaaa = ['2001:db8:0:0:0:0:0:2'];
 const silent: NameRecords = { isSilent: true };
@@ -44,7 +44,7 @@ const limitMs = 90_000;
 export function testNamesOf(clients: readonly Client[], fixture: () => Fixture): void {
   let far: FarHost;
   beforeAll(async () => {
-    far = await makeFarHost({ name: 'far2', network, ownAddresses: [], privateAddresses: [] });
+    far = await makeFarHost({ name: 'far1', network, ownAddresses: [], privateAddresses: [] });
   });
   afterAll(() => far?.remove());
 

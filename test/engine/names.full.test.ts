@@ -1,7 +1,7 @@
 /** Look-ups of names in a run with the network, by every kind of resolver that the images have. */
 import { beforeAll } from 'vitest';
-import { installImages } from '../../src-daemon/engine/docker/install-images.ts';
-import { describeWithDocker, resourcesDir, runtimeDir } from './docker-fixture.ts';
+import { describeWithDocker } from './docker-fixture.ts';
+import { installFamilies, installLimitMs } from './installed-families.ts';
 import { canTestNames, startNameServers, testNamesOf, testSilenceOf } from './names-suite.ts';
 
 const nameServers = await startNameServers();
@@ -10,10 +10,7 @@ if (canTestNames()) {
   describeWithDocker(
     'a look-up of names in a run with the network',
     (fixture) => {
-      beforeAll(async () => {
-        const place = { runtimeDir, resourcesDir, environment: process.env };
-        await installImages({ ...place, families: ['base', 'native'], onLine: () => {} });
-      }, 1_200_000);
+      beforeAll(() => installFamilies(['base', 'native'], fixture), installLimitMs);
       testNamesOf(['python', 'javascript', 'c-ares', 'curl', 'go'], fixture);
       testSilenceOf(['python', 'javascript', 'c-ares', 'curl', 'go'], fixture);
     },
