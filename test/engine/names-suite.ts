@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canMakeFarHost, type FarHost, makeFarHost } from '../support/far-host.ts';
 import { type NameRecords, startNameServer } from '../support/name-server.ts';
 import { type Fixture, run } from './docker-fixture.ts';
-import { namePrograms } from './names-programs.ts';
+import { manyQuestions, namePrograms } from './names-programs.ts';
 
 type Client = keyof typeof namePrograms;
 
@@ -23,7 +23,9 @@ const second: Readonly<Record<string, NameRecords>> = { 'second.test': { a } };
 
 /** Two name servers of a suite, for the option of its engine. */
 export async function startNameServers(): Promise<() => readonly string[]> {
-  const servers = await Promise.all([first, second].map((zone) => startNameServer((name) => zone[name] ?? silent)));
+  const servers = await Promise.all(
+    [first, second].map((zone) => startNameServer((name) => zone[name] ?? (name.startsWith('many') ? { a } : silent))),
+  );
   afterAll(() => {
     for (const server of servers) server.stop();
   });
@@ -85,6 +87,14 @@ export function testNamesOf(clients: readonly Client[], fixture: () => Fixture):
     },
     limitMs,
   );
+}
+
+/** A program that asks the holder itself: the engine's resolver lets in fewer at once, and how many depends on its version. */
+export function testManyAtOnce(fixture: () => Fixture): void {
+  test('answers each of 300 questions that a program asks at once', async () => {
+    const { stdout, stderr } = await run(fixture().engine, { ...manyQuestions, network: 'full', timeoutMs: 30_000 });
+    expect({ stdout, stderr }).toEqual({ stdout: '300\n', stderr: '' });
+  });
 }
 
 /** The same where no server answers at all, which takes seconds. */

@@ -10,14 +10,15 @@
 #include "netns.h"
 
 #define NAMES_PORT 53
-#define ASKED_CAP 128
+/* More than the daemon has of one run at once, with those that a program repeats. */
+#define ASKED_CAP 1024
 #define LINES_CAP 16
 #define QUERY_CAP 1024
 #define ID_BYTES 4
 #define BY_DATAGRAM 0
 #define BY_LINE 1
 
-/* Who asked: the daemon answers in any order, or never. */
+/* The askers: the daemon answers in any order. A new question takes the place of the oldest. */
 static struct {
   uint32_t id;
   int line;
