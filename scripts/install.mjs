@@ -1,15 +1,27 @@
 // Brings node_modules to what package-lock.json says: all of it for whoever works on Strongroom, and for a start what it
 // takes to build and to run, which is less than half. Runs on the system's Node, without any dependency.
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasDevelopmentParts, missingPackages, readInstalled, vouchForInstalled } from './installed-packages.mjs';
 import { withAddresses } from './lock-addresses.mjs';
-import { findPinnedNode } from './pinned-node.mjs';
+import { bringNodeArchive, hasNodeArchive } from './node-archive.mjs';
+import { findPinnedNode, missingNode, nodeBinaries, thisMachine } from './pinned-node.mjs';
+import { isSafeNode } from './safe-node.mjs';
 import { takeTurn } from './setup-turn.mjs';
 
 /** @typedef {import('./installed-packages.mjs').PackageSet} PackageSet */
+/** @typedef {import('./node-archive.mjs').ArchiveSource & { machine?: import('./pinned-node.mjs').Machine }} MachineSource */
 
 /**
  * Installs what is missing of a set, or is of another version than the lock says; nothing where nothing is. Of several
@@ -24,12 +36,46 @@ export async function ensureDependencies(root, say, set) {
   try {
     // Whoever has the development parts gets them of the new lock as well: a start takes nothing away.
     const wanted = hasDevelopmentParts(root) ? 'all' : set;
-    if (isComplete(root, wanted)) return false;
-    await install(root, say, wanted);
-    return true;
+    const isNodeNew = await ensureNodeArchive(root, say);
+    const isDone = isComplete(root, wanted);
+    if (!isDone) await install(root, say, wanted);
+    linkNodeArchive(root);
+    return isNodeNew || !isDone;
   } finally {
     leave();
   }
+}
+
+/**
+ * Brings Node's own archive where this platform uses it. Where it cannot be had, a safe system Node does as well.
+ * @param {string} root the checkout
+ * @param {(message: string) => void} say progress
+ * @param {MachineSource} source
+ * @returns {Promise<boolean>} true if it was brought
+ */
+export async function ensureNodeArchive(root, say, { machine = thisMachine, ...source } = {}) {
+  try {
+    return await bringNodeArchive(root, say, { ...source, platform: `${machine.platform}-${machine.arch}` });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isSafeNode(machine.version)) throw new Error(`${missingNode(machine)} ${reason}`);
+    say(`${reason}; going on with Node ${machine.version} of this system`);
+    return false;
+  }
+}
+
+/**
+ * Makes the archive's Node the `node` of npm's scripts, as a package of npm does; `npm ci` removes the link.
+ * @param {string} root
+ * @param {MachineSource} source
+ */
+export function linkNodeArchive(root, { machine = thisMachine, ...source } = {}) {
+  const platform = `${machine.platform}-${machine.arch}`;
+  if (!hasNodeArchive(root, platform, source)) return;
+  const link = join(root, 'node_modules/.bin/node');
+  rmSync(link, { force: true });
+  mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(root, nodeBinaries[/** @type {keyof typeof nodeBinaries} */ (platform)]), link);
 }
 
 /**
@@ -56,9 +102,7 @@ async function install(root, say, set) {
     vouchForInstalled(root);
     await npm(root, ['install', '--no-save', ...flags]);
   }
-  if (!findPinnedNode(root)) {
-    throw new Error(`npm ended well, but brought no Node for ${process.platform} ${process.arch}`);
-  }
+  if (!findPinnedNode(root)) throw new Error(missingNode(thisMachine));
   const [missing] = missingPackages(root, set);
   if (missing) throw new Error(`npm ended well, but ${missing} is not as package-lock.json has it; run "npm ci"`);
 }

@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundlePath } from './build-stamp.mjs';
-import { findPinnedNode, runsOnPinnedMajor } from './pinned-node.mjs';
+import { findPinnedNode } from './pinned-node.mjs';
+import { isSafeNode } from './safe-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = bundlePath(root, 'cli');
@@ -15,7 +16,7 @@ if (!existsSync(bundle) || !node) {
     'strongroom is not built yet: run "npm start" (or "npm ci && npm run build") in its folder first\n',
   );
   process.exitCode = 1;
-} else if (runsOnPinnedMajor()) {
+} else if (isSafeNode(process.versions.node)) {
   await import(pathToFileURL(bundle).href);
 } else {
   handOver(node);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { runProgram } from './program.ts';
 
 const appRoot = findAppRoot();
-const { version } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'));
+const { version, lowestNode } = JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'));
 const { stdin, stdout, stderr, env } = process;
 
 // The reader of our output may leave at any time (`| head`): that ends the command, by way of whoever has a run to end.
@@ -11,7 +11,7 @@ for (const stream of [stdout, stderr]) {
   stream.on('error', () => void (process.emit('SIGPIPE') || process.exit(process.exitCode ?? 141)));
 }
 
-process.exitCode = await runProgram({ argv: process.argv, env, stdin, stdout, stderr, version, appRoot });
+process.exitCode = await runProgram({ argv: process.argv, env, stdin, stdout, stderr, version, lowestNode, appRoot });
 
 /** The folder of package.json: above src-cli in a checkout, above out/cli when bundled. */
 function findAppRoot(): string {

@@ -9,6 +9,8 @@ export interface Surroundings {
   stderr: WriteStream;
   /** Of this command. */
   version: string;
+  /** The lowest version of Node without known security holes. */
+  lowestNode: string;
   /** Where package.json and out/ are. */
   appRoot: string;
 }

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPlaces } from '../src-shared-node/places.ts';
 import { findRuntimeDir } from '../src-shared-node/runtime-dir.ts';
 import { type SecretValue, secretValue } from './crypto/secret-value.ts';
+import { findApp } from './find-app.ts';
 
 const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
 const keyStoreFallbacks = ['file'] as const;
@@ -74,7 +74,7 @@ type Environment = Record<string, string | undefined>;
 /**
  * The daemon's configuration from its flags (`process.argv` from the third on) and its environment. Takes
  * `STRONGROOM_PASSPHRASE` out of the environment, so that no child process inherits it.
- * @throws ConfigError naming the bad flag
+ * @throws ConfigError naming the bad flag, and NodeVersionError
  */
 export function readConfig(argv: readonly string[], env: Environment): Config {
   const given = parseFlags(argv);
@@ -151,15 +151,4 @@ function takePassphrase(env: Environment): SecretValue | undefined {
   const passphrase = env.STRONGROOM_PASSPHRASE;
   delete env.STRONGROOM_PASSPHRASE;
   return passphrase ? secretValue(passphrase.normalize('NFC')) : undefined;
-}
-
-/** The folder of our package.json: above src-daemon in a checkout, above out/daemon when bundled. */
-function findApp(): { root: string; version: string } {
-  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const file = join(folder, 'package.json');
-    if (!existsSync(file)) continue;
-    const { name, version } = JSON.parse(readFileSync(file, 'utf8'));
-    if (name === 'strongroom' && typeof version === 'string') return { root: folder, version };
-  }
-  throw new Error('the package.json of Strongroom is not above its program');
 }

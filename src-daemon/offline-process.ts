@@ -9,6 +9,7 @@ import { readAuditHead } from './audit/read-audit-head.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { secretValue } from './crypto/secret-value.ts';
 import { DataFolderError, openDataFolder } from './data-folder.ts';
+import { NodeVersionError } from './find-app.ts';
 import { hardenProcess } from './hardening.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
 import { backUp } from './offline/back-up.ts';
@@ -80,7 +81,7 @@ function normal(typed: string): string {
 
 function explain(error: unknown): { code: string; message: string } {
   if (error instanceof OfflineError) return { code: error.code, message: error.message };
-  if (error instanceof DataFolderError || error instanceof KeyStoreError)
+  if (error instanceof DataFolderError || error instanceof KeyStoreError || error instanceof NodeVersionError)
     return { code: error.reason, message: error.message };
   if (error instanceof ConfigError) return { code: 'usage', message: error.message };
   if (error instanceof z.ZodError) {

@@ -2,6 +2,7 @@ import { type Config, ConfigError } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { DataFolderError } from './data-folder.ts';
 import { DatabaseError } from './db/database-error.ts';
+import { NodeVersionError } from './find-app.ts';
 import { ListenError } from './http/listen.ts';
 import { askPassphrase } from './keystore/ask-passphrase.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
@@ -75,17 +76,17 @@ function explainFailure(error: unknown): void {
   printMessage(wordsOf(error));
 }
 
+/** Errors whose `reason` is the code of the line. */
+const withReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError, NodeVersionError];
+
 function codeOf(error: unknown): string {
   if (error instanceof ConfigError) return 'bad_flag';
-  const hasReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError].some((kind) => error instanceof kind);
-  return hasReason ? (error as { reason: string }).reason : 'internal';
+  return withReason.some((kind) => error instanceof kind) ? (error as { reason: string }).reason : 'internal';
 }
 
 /** Faults that a user can mend are told in their own words; the rest is a bug and told whole. */
 function wordsOf(error: unknown): string {
-  const isExpected = [ConfigError, DataFolderError, DatabaseError, KeyStoreError, ListenError].some(
-    (kind) => error instanceof kind,
-  );
+  const isExpected = [ConfigError, ...withReason].some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return 'The daemon did not start.';
   if (isExpected) return error.message;
   return explainStorageFailure(error) ?? `The daemon did not start: ${nameSources(error.stack ?? error.message)}`;

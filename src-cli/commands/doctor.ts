@@ -4,7 +4,7 @@ import { listLanguages } from '../../src-shared/languages.contract.ts';
 import { type Health, readHealth } from '../../src-shared/service.contract.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { checkDisk, checkMachine } from '../doctor/check-machine.ts';
+import { checkDisk, checkMachine, checkNode } from '../doctor/check-machine.ts';
 import { checkSandbox } from '../doctor/check-sandbox.ts';
 import { explainNoDaemon } from '../doctor/explain-no-daemon.ts';
 import { type Finding, ok } from '../doctor/finding.ts';
@@ -50,7 +50,9 @@ async function examine(tools: Tools, withSandbox: boolean): Promise<Finding[]> {
     return findings;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'no_daemon') throw error;
-    return [explainNoDaemon(error), checkDisk(connector.places.dataDir)];
+    const { lowestNode } = tools.surroundings;
+    const node = checkNode(process.versions.node, lowestNode);
+    return [explainNoDaemon(error), node, checkDisk(connector.places.dataDir)];
   }
 }
 

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Health } from '../../src-shared/service.contract.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
+import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.ts';
 import type { Target } from '../client/send.ts';
 import type { Tools } from '../toolbox.ts';
 import { type Finding, ok } from './finding.ts';
@@ -17,6 +18,7 @@ export function checkMachine(
 ): Finding[] {
   return [
     checkVersion(health.version, surroundings.version),
+    checkNode(process.versions.node, surroundings.lowestNode),
     ok('address', url),
     ...checkConnection(socketPath, url),
     checkEngine(health.engine),
@@ -53,13 +55,24 @@ function checkConnection(socketPath: string | undefined, url: string): Finding[]
 }
 
 function checkVersion(daemon: string, own: string): Finding {
-  const found = `command ${own}, daemon ${daemon}, Node ${process.versions.node}`;
+  const found = `command ${own}, daemon ${daemon}`;
   if (daemon === own) return ok('versions', found);
   return {
     name: 'versions',
     status: 'warning',
     found,
     nextStep: 'Stop the daemon; the next command starts the new one.',
+  };
+}
+
+/** Whether the Node of this command, which also starts the daemon, has the security fixes that are known. */
+export function checkNode(version: string, lowest: string): Finding {
+  if (isSafeNode(version, lowest)) return ok('Node', `${version}; the lowest safe version is ${lowest}`);
+  return {
+    name: 'Node',
+    status: 'failure',
+    found: `${version}, but the lowest safe version is ${lowest}: earlier ones have known security holes`,
+    nextStep: stepToSafeNode(lowest),
   };
 }
 

@@ -19,6 +19,8 @@ const keyStoreSteps: Readonly<Record<string, string>> = {
 /** Why no daemon runs and none could be started, with its next step. */
 export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
   if (reason === 'port_taken') return portTaken(message);
+  if (reason === 'unsafe_node')
+    return { name: 'daemon', status: 'failure', found: message, nextStep: 'See Node below.' };
   const keyStoreStep = keyStoreSteps[reason];
   if (keyStoreStep !== undefined)
     return { name: 'key store', status: 'failure', found: message, nextStep: keyStoreStep };

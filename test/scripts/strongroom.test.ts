@@ -61,8 +61,8 @@ it('is put on the path and taken off it by the words of the pages', async () => 
 it('says how to build a checkout that is not built', async () => {
   const root = join(folder, 'checkout');
   mkdirSync(join(root, 'scripts'), { recursive: true });
-  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-  for (const name of ['strongroom.mjs', 'build-stamp.mjs', 'pinned-node.mjs'])
+  writeFileSync(join(root, 'package.json'), '{"type":"module","lowestNode":"24.18.1"}');
+  for (const name of ['strongroom.mjs', 'build-stamp.mjs', 'pinned-node.mjs', 'node-archive.mjs', 'safe-node.mjs'])
     copyFileSync(join(checkout, 'scripts', name), join(root, 'scripts', name));
   const { code, stdout, stderr } = await runLinked(root, ['--version']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

