@@ -12,7 +12,7 @@ import { join } from 'node:path';
  */
 
 /**
- * By platform. The digests are those of https://nodejs.org/dist/v24.21.0/SHASUMS256.txt.
+ * By platform. To check a digest: https://nodejs.org/dist/v24.21.0/SHASUMS256.txt.
  * @type {Record<string, NodeArchive>}
  */
 export const nodeArchives = {

@@ -8,7 +8,7 @@ export class NodeVersionError extends Error {
 
   constructor(version: string, lowest: string) {
     super(
-      `Strongroom does not start on Node ${version}: it needs ${lowest} or later, because earlier versions have known security holes and its addons are loaded on one major version. ${stepToSafeNode(lowest)}`,
+      `Strongroom does not start on Node ${version}, but from ${lowest} on: earlier versions have known security holes. ${stepToSafeNode(lowest)}`,
     );
     this.name = 'NodeVersionError';
   }

@@ -33,7 +33,10 @@ describeWithEngine('doctor on a machine that is well', () => {
     const { exitCode, stderr, healthy, findings, found } = await examine(command);
     expect({ exitCode, stderr, healthy }).toEqual({ exitCode: 0, stderr: '', healthy: true });
     expect(findings.filter(({ status }) => status !== 'ok').map(({ name }) => name)).toEqual(['key store']);
-    expect(found('Node')).toMatchObject({ status: 'ok', found: expect.stringMatching(/^24\..*lowest safe version is 24/) });
+    expect(found('Node')).toMatchObject({
+      status: 'ok',
+      found: expect.stringMatching(/^24\..*lowest safe version is 24/),
+    });
     expect(found('sandbox')?.found).toMatch(/starts in \d+\.\d ms/);
     for (const name of ['network', 'user', 'socket', 'memory limit', 'time limit', 'output limit'])
       expect(found(name), name).toMatchObject({ status: 'ok' });

@@ -32,7 +32,7 @@ it.each([`${major}.999.0`, '999.0.0'])('where %s is the lowest Node, the daemon 
   const daemon = spawnDaemon(daemonFlags(dataDir), {}, program);
   expect(await daemon.nextLine()).toEqual({ ready: false, error: 'unsafe_node' });
   expect(await daemon.exited).toEqual({ code: 1, signal: null });
-  expect(daemon.stderr()).toContain(`does not start on Node ${process.versions.node}: it needs ${lowest} or later`);
+  expect(daemon.stderr()).toContain(`does not start on Node ${process.versions.node}, but from ${lowest} on`);
   expect(existsSync(dataDir)).toBe(false);
 });
 
