@@ -105,7 +105,7 @@ async function download(
   say,
   { address = process.env.NODEJS_ORG_MIRROR || 'https://nodejs.org/dist' },
 ) {
-  const url = `${address.replace(/\/+$/, '')}/v${version}/${file}`;
+  const url = `${address.endsWith('/') ? address.slice(0, -1) : address}/v${version}/${file}`;
   say(`downloading Node ${version} from ${url} (once, about 50 MB)`);
   try {
     const response = await fetch(url);
