@@ -17,6 +17,7 @@ export interface BenchDaemon {
   dockerHost: string;
   /** The image that the daemon's runs are in. */
   imageId: string;
+  pid: number;
   url: string;
   apiKey: string;
   /** Labels what it makes at the engine. */
@@ -26,42 +27,63 @@ export interface BenchDaemon {
   stop(): Promise<void>;
 }
 
-/**
- * The product as it is shipped: the bundle in a process of its own, with new data; ready when its first run has ended.
- * `flags` are further ones.
- */
-export async function startBenchDaemon(further: string[] = []): Promise<BenchDaemon> {
-  const engine = await findEngine();
-  if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
+/** A daemon of new data with one account, on any engine. */
+export interface BareDaemon {
+  pid: number;
+  dataDir: string;
+  url: string;
+  apiKey: string;
+  executeWith(program: { language: string; code: string }, options: object): Promise<string>;
+  /** Stops the daemon and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** The product as it is shipped: the bundle in a process of its own. `flags` are further ones. */
+export async function startBareDaemon(flags: readonly string[]): Promise<BareDaemon> {
   if (isBuildStale(root)) await execa(process.execPath, ['scripts/build.ts'], { cwd: root });
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
   const dataDir = join(folder, 'data');
-  const flags = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', '--engine', 'docker', ...further];
-  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...flags], { buffer: false });
+  const all = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...flags];
+  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false });
   const { value: line } = await child.iterable().next();
-  const { url } = JSON.parse(String(line)) as { url: string };
+  const { url, pid } = JSON.parse(String(line)) as { url: string; pid: number };
   const post = createPoster(url);
   const { apiKey = '' } = await post('/api/register', { email: 'bench@example.com', password: 'a bench password' });
+  return {
+    pid,
+    dataDir,
+    url,
+    apiKey,
+    executeWith: async (program, options) =>
+      (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '',
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A daemon on the Docker engine, ready when its first run has ended. `further` are further flags. */
+export async function startBenchDaemon(further: string[] = []): Promise<BenchDaemon> {
+  const engine = await findEngine();
+  if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
+  const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...further]);
   const docker = new Docker({ socketPath: engine.host.replace('unix://', '') });
-  const executeWith = async (program: object, options: object) =>
-    (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '';
   const execute = (language: string, code: string) => executeWith({ language, code }, {});
   const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
   const imageId = await imageOfRun(docker, instanceId, () => execute('bash', 'sleep 1'));
   return {
+    ...bare,
     docker,
     dockerHost: engine.host,
     imageId,
-    url,
-    apiKey,
     instanceId,
     execute,
     executeWith,
     stop: async () => {
-      child.kill('SIGTERM');
-      await child;
+      await stop();
       await removeLayers(docker, instanceId);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
