@@ -7,6 +7,7 @@ import { ListenError } from './http/listen.ts';
 import { askPassphrase } from './keystore/ask-passphrase.ts';
 import { KeyStoreError } from './keystore/key-store.ts';
 import { nameSources } from './logging/source-stack.ts';
+import { startMemoryTrim } from './memory-trim.ts';
 import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
 import { explainStorageFailure } from './storage-failure.ts';
@@ -29,6 +30,7 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
       appRoot: config.appRoot,
       onFailure: (error) => daemon.log.error({ err: error }, 'the watchdog failed: the daemon serves without it'),
     });
+    startMemoryTrim();
     stopOnSignal(daemon);
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
     for (const warning of daemon.warnings) printMessage(warning);

@@ -1,0 +1,68 @@
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+export interface TrimLimits {
+  /** Interval of the looks at the event loop. */
+  lookMs: number;
+  /** So many looks in a row must find the process at rest. */
+  restLooks: number;
+  /** At rest, the event loop works for less than this share of the time. */
+  busyShare: number;
+  /** What the heap must have grown by since the last time. */
+  worthBytes: number;
+}
+
+const defaultLimits: TrimLimits = { lookMs: 5000, restLooks: 2, busyShare: 0.05, worthBytes: 12 * 2 ** 20 };
+
+/**
+ * Returns memory to the system when the process is at rest. V8 collects garbage when a program allocates: one that rests
+ * after work keeps the garbage and the pages that its work needed, for hours. The collection takes some tens of
+ * milliseconds, so it waits until the event loop rests, and for growth that is worth it.
+ * @returns stops it
+ */
+export function startMemoryTrim(limits: TrimLimits = defaultLimits): () => void {
+  const { lookMs, restLooks, busyShare, worthBytes } = limits;
+  let last = performance.eventLoopUtilization();
+  let looksAtRest = 0;
+  let trimmedBytes = 0;
+
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    looksAtRest = utilization < busyShare ? looksAtRest + 1 : 0;
+    if (looksAtRest < restLooks || heapBytes() - trimmedBytes < worthBytes) return;
+    looksAtRest = 0;
+    collectAllGarbage();
+    trimmedBytes = heapBytes();
+  }, lookMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The pages of the heap, and what its objects hold outside of it. */
+function heapBytes(): number {
+  const { total_physical_size: pages, external_memory: outside } = getHeapStatistics();
+  return pages + outside;
+}
+
+type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void;
+
+let collect: CollectGarbage | undefined;
+
+/** V8's collection for a process that is short of memory: it also releases the pages, which the regular one keeps. */
+function collectAllGarbage(): void {
+  collect ??= findCollector();
+  collect({ type: 'major', flavor: 'last-resort' });
+}
+
+/** `gc` is a global of those contexts alone that are made while the flag is set. */
+function findCollector(): CollectGarbage {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('gc') as CollectGarbage;
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
+}
