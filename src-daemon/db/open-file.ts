@@ -47,4 +47,6 @@ function applySettings(sqlite: BetterSqlite3.Database): void {
   sqlite.pragma('secure_delete = ON');
   // Sorting and temporary tables would else spill in the clear to the OS temp folder.
   sqlite.pragma('temp_store = MEMORY');
+  // KiB. The library's own 16 MB stay full after the first large results; the system caches the file as well.
+  sqlite.pragma('cache_size = -4096');
 }
