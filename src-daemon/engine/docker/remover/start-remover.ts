@@ -71,6 +71,8 @@ export function createRemover(owner: Omit<RemoverOrder, 'host'>, log: EngineLog)
       isReleased = true;
       if (child === undefined) return;
       const exited = once(child, 'exit', { signal: AbortSignal.timeout(exitLimitMs) }).catch(() => undefined);
+      // Otherwise a process with nothing else to do would exit before its own stop is complete.
+      child.ref();
       child.stdin?.end(`${stopLine}\n`);
       await exited;
     },
