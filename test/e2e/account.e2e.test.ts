@@ -19,7 +19,7 @@ describeInterface('an account on screen', () => {
     await goTo(page, 'Settings');
     expect(await page.getByLabel('Time limit, seconds').inputValue()).toBe('2.5');
     await goTo(page, 'Run');
-    expect(await page.getByLabel('Seconds').getAttribute('placeholder')).toBe('2.5');
+    expect(await page.getByLabel('Seconds', { exact: true }).getAttribute('placeholder')).toBe('2.5');
     expect(await page.getByLabel('Network', { exact: true }).isEnabled()).toBe(true);
     await runCode(page, 'import time; time.sleep(60)');
     await page.getByText('Timed out').waitFor();

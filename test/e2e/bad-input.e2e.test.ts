@@ -128,7 +128,7 @@ describeInterface('a bad input is told at its field', () => {
 
 async function badRunOption(page: Page): Promise<void> {
   await goTo(page, 'Run');
-  const seconds = page.getByLabel('Seconds');
+  const seconds = page.getByLabel('Seconds', { exact: true });
   await seconds.fill('700');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => seconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
@@ -137,6 +137,11 @@ async function badRunOption(page: Page): Promise<void> {
   expect(await page.getByText('timeoutMs').count()).toBe(0);
   await seconds.fill('5');
   await page.getByText('The time limit must be at most 600.').waitFor({ state: 'detached' });
+  const compileSeconds = page.getByLabel('Seconds to compile');
+  await compileSeconds.fill('700');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => compileSeconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+  await page.getByText('The time limit of the compile step must be at most 600.').waitFor();
 }
 
 /** A password manager or a script can put in what no keyboard types. */

@@ -24,7 +24,7 @@ describeInterface('drafts', () => {
     await language(page).selectOption('bash');
     await write(page, `echo ${sentinel}-code`);
     await page.getByLabel('Arguments').fill(`${sentinel}-argument`);
-    await page.getByLabel('Seconds').fill('7');
+    await page.getByLabel('Seconds', { exact: true }).fill('7');
     const buffer = Buffer.from(`${sentinel}-file `.repeat(4000));
     await page.setInputFiles('input[type=file]', { name: 'in.txt', mimeType: 'text/plain', buffer });
     await mark(page, 'Draft saved').waitFor();
@@ -35,7 +35,7 @@ describeInterface('drafts', () => {
     await editor(page).getByText(`echo ${sentinel}-code`).waitFor();
     expect(await language(page).inputValue()).toBe('bash');
     expect(await page.getByLabel('Arguments').inputValue()).toBe(`${sentinel}-argument`);
-    expect(await page.getByLabel('Seconds').inputValue()).toBe('7');
+    expect(await page.getByLabel('Seconds', { exact: true }).inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Remove in.txt' }).waitFor();
 
     // The page is left within the second after which a change is sent.

@@ -139,7 +139,7 @@ describeInterface('the Generate screen', () => {
     await page.getByText(/^Approved/).waitFor();
     await code.press('Control+Home');
     await page.keyboard.type('# mine\n');
-    await page.getByLabel('Seconds').fill('9');
+    await page.getByLabel('Seconds', { exact: true }).fill('9');
     await page.getByText('Draft saved').waitFor();
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
@@ -147,7 +147,7 @@ describeInterface('the Generate screen', () => {
     await code.getByText('# mine').waitFor();
     await page.getByText('Not approved yet').waitFor();
     expect(await page.getByLabel('What shall the program do?').inputValue()).toBe('Keep this.');
-    expect(await page.getByLabel('Seconds').inputValue()).toBe('9');
+    expect(await page.getByLabel('Seconds', { exact: true }).inputValue()).toBe('9');
 
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('dialog', { name: 'Replace the answers?' }).getByRole('button', { name: 'Cancel' }).click();

@@ -88,7 +88,7 @@ describeInterface('the Run screen', () => {
   it('goes on with a run after a reload in the middle of it', async () => {
     const page = await ui.open();
     const email = await register(page);
-    await page.getByLabel('Seconds').fill('300');
+    await page.getByLabel('Seconds', { exact: true }).fill('300');
     await write(page, 'import time\nfor n in range(1, 1000):\n    print("tick", n, flush=True)\n    time.sleep(0.1)');
     await page.keyboard.press('Control+Enter');
     await output(page).getByText('tick 3', { exact: true }).waitFor();

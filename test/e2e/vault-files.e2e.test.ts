@@ -77,7 +77,7 @@ describeInterface('files of the vault', () => {
     await stored(page, 'given.py').click();
     await page.getByLabel('Arguments').fill('one\ntwo');
     await page.getByLabel('Standard input').fill('from stdin');
-    await page.getByLabel('Seconds').fill('3');
+    await page.getByLabel('Seconds', { exact: true }).fill('3');
     await page.getByLabel('All secrets').uncheck();
     await page.getByLabel('WANTED_TOKEN').check();
     await page.getByRole('button', { name: 'Decrypt and run' }).click();

@@ -107,14 +107,18 @@ describeWithDocker('every language of the large images', (fixture) => {
       language: 'go',
       code: 'package main\nvar x = [100 << 20]byte{5: 1}\nfunc main() { println(len(x), x[len(x)-1]) }',
     },
-    {
-      language: 'rust',
-      code: 'static X: [u8; 66 << 20] = [1; 66 << 20];\nfn main() { println!("{}", X[std::env::args().count()]); }',
-    },
   ])('a program in $language that is too large is refused with the file size limit', async ({ language, code }) => {
     const result = await run(fixture().engine, { language, code });
     expect(result).toMatchObject({ status: 'failed', exitCode: 1, files: [] });
     expect(result.stderr).toMatch(large);
+  });
+
+  test('a program in Rust that is too large meets the memory limit of its compiler first', async () => {
+    const code =
+      'static X: [u8; 100 << 20] = [1; 100 << 20];\nfn main() { println!("{}", X[std::env::args().count()]); }';
+    const result = await run(fixture().engine, { language: 'rust', code });
+    expect(result.status).toBe('out_of_memory');
+    expect(result.stderr).toMatch(/^strongroom: The compiler reached the memory limit of 512 MiB\./m);
   });
 
   test('a program in C of 50 MiB runs', async () => {
