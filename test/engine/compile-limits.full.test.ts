@@ -42,7 +42,12 @@ const compilers: readonly { what: string; code: string; exitCode?: number; reaso
   {
     what: 'leaves files that are too large together',
     code: 'for my $name ("Main.class", "a", "b") { open my $file, ">", $name; truncate $file, 25 << 20 }',
-    reason: 'The compiler made files of more than 64 MiB together, or one that cannot be read.',
+    reason: 'The compiler made files of more than 64 MiB together.',
+  },
+  {
+    what: 'leaves a file that cannot be read',
+    code: 'open my $file, ">", "Main.class"; chmod 0, "Main.class"',
+    reason: 'The compiler made files or folders that cannot be read.',
   },
   {
     what: 'leaves nothing, and no end of a line',

@@ -1,5 +1,5 @@
 import type { OutputStream } from '../engine.ts';
-import { countOmitted, noneOmitted } from '../omitted-files.ts';
+import { countOmitted, noneOmitted, type OmittedFiles } from '../omitted-files.ts';
 import { programPath } from '../program-file.ts';
 import { compileLimits } from './compile-limits.ts';
 import type { StatusFrame } from './frames.ts';
@@ -76,8 +76,7 @@ function limitReason(record: RunRecord, task: RunTask): string | undefined {
   if (oom) return `The compiler reached the memory limit of ${memoryMb} MiB. What it writes counts as well.`;
   if (ending.kind !== 'status') return undefined;
   const { exitCode, pidsRefused, diskFull, filesOmitted } = ending.status;
-  const omitted = countOmitted(filesOmitted);
-  if (exitCode === 0) return omitted > 0 ? tooMuchReason(record, omitted, task) : undefined;
+  if (exitCode === 0) return countOmitted(filesOmitted) > 0 ? tooMuchReason(record, filesOmitted, task) : undefined;
   if (pidsRefused) return `The compiler reached the limit of ${pids} processes.`;
   if (diskFull) return 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.';
   return undefined;
@@ -89,16 +88,17 @@ function timeReason({ job }: RunTask): string {
   return `The compile step exceeded its time limit of ${compileTimeoutMs / 1000} s. ${rule}`;
 }
 
-function tooMuchReason({ files }: RunRecord, omitted: number, { job, language }: RunTask): string {
+function tooMuchReason({ files }: RunRecord, omitted: OmittedFiles, { job, language }: RunTask): string {
   const { count, totalBytes } = compileLimits.files;
   const limit = `${totalBytes / mebibyte} MiB`;
-  const made = files.length + omitted;
-  if (made > count)
+  const made = files.length + countOmitted(omitted);
+  if (omitted.count > 0)
     return `The compiler made ${thousands(made)} files. At most ${thousands(count)} can go on to the program's sandbox.`;
+  if (omitted.size === 0) return 'The compiler made files or folders that cannot be read.';
   const programs = language.compile?.makes(programPath(job.code, language)) ?? [];
   const hasProgram = programs.every((path) => files.some((file) => file.path === path));
   if (!hasProgram) return `The compiled program is larger than the file size limit of ${limit}.`;
-  return `The compiler made files of more than ${limit} together, or one that cannot be read.`;
+  return `The compiler made files of more than ${limit} together.`;
 }
 
 function thousands(count: number): string {
