@@ -13,21 +13,24 @@
 #define CHAIN "output"
 #define DESTINATION_OFFSET 16
 #define ADDRESS_BYTES 4
+#define PORT_OFFSET 2
+#define PORT_BYTES 2
 
 static void begin(struct request *request, uint16_t message, uint16_t flags, uint8_t family);
 static void add_text(struct request *request, uint16_t name, const char *text);
 static void add_number(struct request *request, uint16_t name, uint32_t value);
 static void add_table_and_chain(struct request *request);
 static void drop_sixth(struct request *request);
+static void accept_opening(struct request *request, const struct opening *opening);
 static void drop_range(struct request *request, const struct range *range);
 static size_t rule_begin(struct request *request, uint8_t family);
 static size_t expression_begin(struct request *request, const char *name, size_t *data);
 static void expression_end(struct request *request, size_t start, size_t data);
 static void load_meta(struct request *request, uint32_t key);
-static void load_destination(struct request *request);
+static void load_payload(struct request *request, uint32_t base, uint32_t offset, uint32_t length);
 static void mask_by(struct request *request, uint32_t mask);
 static void compare(struct request *request, uint32_t operation, const void *value, size_t length);
-static void drop(struct request *request);
+static void decide(struct request *request, uint32_t verdict_code);
 
 /*
  * Drops all that is closed once more, since routes alone do not hold: a socket that is bound to the interface takes a
@@ -39,25 +42,40 @@ void close_filter(void) {
   begin(&request, NFNL_MSG_BATCH_BEGIN, 0, AF_UNSPEC);
   add_table_and_chain(&request);
   drop_sixth(&request);
+  for (size_t index = 0; index < opening_count; index++) accept_opening(&request, &openings[index]);
   for (size_t index = 0; index < closed_count; index++) drop_range(&request, &closed_ranges[index]);
   begin(&request, NFNL_MSG_BATCH_END, 0, AF_UNSPEC);
-  const int messages = 2 + 1 + (int)closed_count;
+  const int messages = 2 + 1 + (int)(opening_count + closed_count);
   const int error = netlink_do(netlink_open(NETLINK_NETFILTER), &request, messages);
   if (error != 0) fail("filter", error);
 }
 
 static void drop_sixth(struct request *request) {
   const size_t rule = rule_begin(request, NFPROTO_IPV6);
-  drop(request);
+  decide(request, NF_DROP);
+  request_nest_end(request, rule);
+}
+
+/* One TCP port of one address, before the ranges that the address may lie in. */
+static void accept_opening(struct request *request, const struct opening *opening) {
+  const uint8_t tcp = IPPROTO_TCP;
+  const size_t rule = rule_begin(request, NFPROTO_IPV4);
+  load_meta(request, NFT_META_L4PROTO);
+  compare(request, NFT_CMP_EQ, &tcp, sizeof tcp);
+  load_payload(request, NFT_PAYLOAD_NETWORK_HEADER, DESTINATION_OFFSET, ADDRESS_BYTES);
+  compare(request, NFT_CMP_EQ, &opening->address, sizeof opening->address);
+  load_payload(request, NFT_PAYLOAD_TRANSPORT_HEADER, PORT_OFFSET, PORT_BYTES);
+  compare(request, NFT_CMP_EQ, &opening->port, sizeof opening->port);
+  decide(request, NF_ACCEPT);
   request_nest_end(request, rule);
 }
 
 static void drop_range(struct request *request, const struct range *range) {
   const size_t rule = rule_begin(request, NFPROTO_IPV4);
-  load_destination(request);
+  load_payload(request, NFT_PAYLOAD_NETWORK_HEADER, DESTINATION_OFFSET, ADDRESS_BYTES);
   mask_by(request, range->mask);
   compare(request, NFT_CMP_EQ, &range->network, sizeof range->network);
-  drop(request);
+  decide(request, NF_DROP);
   request_nest_end(request, rule);
 }
 
@@ -118,13 +136,13 @@ static void load_meta(struct request *request, uint32_t key) {
   expression_end(request, start, data);
 }
 
-static void load_destination(struct request *request) {
+static void load_payload(struct request *request, uint32_t base, uint32_t offset, uint32_t length) {
   size_t data;
   const size_t start = expression_begin(request, "payload", &data);
   add_number(request, NFTA_PAYLOAD_DREG, NFT_REG_1);
-  add_number(request, NFTA_PAYLOAD_BASE, NFT_PAYLOAD_NETWORK_HEADER);
-  add_number(request, NFTA_PAYLOAD_OFFSET, DESTINATION_OFFSET);
-  add_number(request, NFTA_PAYLOAD_LEN, ADDRESS_BYTES);
+  add_number(request, NFTA_PAYLOAD_BASE, base);
+  add_number(request, NFTA_PAYLOAD_OFFSET, offset);
+  add_number(request, NFTA_PAYLOAD_LEN, length);
   expression_end(request, start, data);
 }
 
@@ -155,13 +173,13 @@ static void compare(struct request *request, uint32_t operation, const void *val
   expression_end(request, start, data);
 }
 
-static void drop(struct request *request) {
+static void decide(struct request *request, uint32_t verdict_code) {
   size_t data;
   const size_t start = expression_begin(request, "immediate", &data);
   add_number(request, NFTA_IMMEDIATE_DREG, NFT_REG_VERDICT);
   const size_t value = request_nest(request, NFTA_IMMEDIATE_DATA);
   const size_t verdict = request_nest(request, NFTA_DATA_VERDICT);
-  add_number(request, NFTA_VERDICT_CODE, NF_DROP);
+  add_number(request, NFTA_VERDICT_CODE, verdict_code);
   request_nest_end(request, verdict);
   request_nest_end(request, value);
   expression_end(request, start, data);

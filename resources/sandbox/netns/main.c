@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   char *hosts = wait_for_hosts();
   close_known_ranges();
-  close_hosts(hosts);
+  read_hosts(hosts);
   free(hosts);
   close_routes();
   close_filter();

@@ -61,8 +61,20 @@ struct range {
 extern struct range closed_ranges[RANGES_CAP];
 extern size_t closed_count;
 void close_known_ranges(void);
-void close_hosts(char *hosts);
+/* `192.0.2.0/24`, or an address alone. Changes the text. */
+void close_range_in(char *text);
 void close_range_of(uint32_t address, uint8_t prefix);
+
+/* openings.c: TCP ports that stay reachable although their address is in a closed range, in network order. */
+#define OPENINGS_CAP 64
+struct opening {
+  uint32_t address;
+  uint16_t port;
+};
+extern struct opening openings[OPENINGS_CAP];
+extern size_t opening_count;
+/* Reads the daemon's lines: a range to close, or `open` with an address and a port. Changes the text. */
+void read_hosts(char *hosts);
 
 /* routes.c, filter.c */
 void close_routes(void);

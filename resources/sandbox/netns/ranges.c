@@ -15,8 +15,6 @@ static const char *const not_public[] = {
     "192.0.0.0/24",  "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/4",      "240.0.0.0/4",
 };
 
-static void close_range(char *text);
-
 struct range closed_ranges[RANGES_CAP];
 size_t closed_count;
 
@@ -30,20 +28,11 @@ void close_known_ranges(void) {
   for (size_t index = 0; index < sizeof not_public / sizeof *not_public; index++) {
     char text[32];
     strcpy(text, not_public[index]);
-    close_range(text);
+    close_range_in(text);
   }
 }
 
-/* The machine's own ranges, a line each: a packet to one of those would end at the machine. IPv6 is off anyway. */
-void close_hosts(char *hosts) {
-  char *state = NULL;
-  for (char *line = strtok_r(hosts, "\n", &state); line != NULL; line = strtok_r(NULL, "\n", &state)) {
-    if (strchr(line, ':') == NULL) close_range(line);
-  }
-}
-
-/* `192.0.2.0/24`, or an address alone. */
-static void close_range(char *text) {
+void close_range_in(char *text) {
   struct in_addr network;
   char *slash = strchr(text, '/');
   if (slash != NULL) *slash = '\0';

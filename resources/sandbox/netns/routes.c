@@ -21,7 +21,8 @@ static void count_open_route(const void *message, size_t length, void *context);
 static void count_address(const void *message, size_t length, void *context);
 static void narrow_address(int netlink, const struct seen *seen);
 static void add_blackhole(int netlink, const struct range *range);
-static void add_default(int netlink, const struct seen *seen);
+static void add_way_out(int netlink, const struct seen *seen, const struct opening *to);
+static int count_opened_addresses(void);
 
 /*
  * Leaves one way out of the namespace: the gateway, and nothing that is closed beyond it. The bridge's own network is
@@ -38,13 +39,14 @@ void close_routes(void) {
   close_range_of(seen.gateway.s_addr, 32);
   narrow_address(netlink, &seen);
   for (size_t index = 0; index < closed_count; index++) add_blackhole(netlink, &closed_ranges[index]);
-  add_default(netlink, &seen);
+  add_way_out(netlink, &seen, NULL);
+  for (size_t index = 0; index < opening_count; index++) add_way_out(netlink, &seen, &openings[index]);
 
-  /* Seen with the kernel's eyes: one route out, and no address of IPv6 at all. */
+  /* The kernel's own list: one route out and one for each opened address, and no address of IPv6 at all. */
   int open_routes = 0, sixth = 0;
   if (netlink_dump(netlink, RTM_GETROUTE, AF_INET, count_open_route, &open_routes) != 0) fail("check", EIO);
   const int error = netlink_dump(netlink, RTM_GETADDR, AF_INET6, count_address, &sixth);
-  if (open_routes != 1 || (error == 0 && sixth > 0)) fail("check", EISCONN);
+  if (open_routes != 1 + count_opened_addresses() || (error == 0 && sixth > 0)) fail("check", EISCONN);
 }
 
 static void see_address(const void *message, size_t length, void *context) {
@@ -104,9 +106,13 @@ static void add_blackhole(int netlink, const struct range *range) {
   if (error != 0 && error != EEXIST) fail("blackhole", error);
 }
 
-/* The gateway itself is in a black hole: it is a next hop, never a destination. */
-static void add_default(int netlink, const struct seen *seen) {
+/*
+ * The default route, or that to an opened address, which replaces its black hole: the filter leaves one port of it open.
+ * The gateway itself is in a black hole: it is a next hop, never a destination.
+ */
+static void add_way_out(int netlink, const struct seen *seen, const struct opening *to) {
   const struct rtmsg route = {.rtm_family = AF_INET,
+                              .rtm_dst_len = to == NULL ? 0 : 32,
                               .rtm_table = RT_TABLE_MAIN,
                               .rtm_protocol = RTPROT_STATIC,
                               .rtm_scope = RT_SCOPE_UNIVERSE,
@@ -115,13 +121,25 @@ static void add_default(int netlink, const struct seen *seen) {
   static struct request request;
   request.length = 0;
   request_begin(&request, RTM_NEWROUTE, NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE, &route, sizeof route);
+  if (to != NULL) request_add(&request, RTA_DST, &to->address, sizeof to->address);
   request_add(&request, RTA_GATEWAY, &seen->gateway, sizeof seen->gateway);
   request_add(&request, RTA_OIF, &seen->index, sizeof seen->index);
   const int error = netlink_do(netlink, &request, 1);
-  if (error != 0) fail("default", error);
+  if (error != 0) fail(to == NULL ? "default" : "opening", error);
 }
 
-/* Counts what leads off the loopback: nothing but the default route should. */
+/* Two ports of one address share a route. */
+static int count_opened_addresses(void) {
+  int count = 0;
+  for (size_t index = 0; index < opening_count; index++) {
+    size_t first = 0;
+    while (openings[first].address != openings[index].address) first++;
+    if (first == index) count++;
+  }
+  return count;
+}
+
+/* Counts what leads off the loopback: the default route and those of the openings should. */
 static void count_open_route(const void *message, size_t length, void *context) {
   const struct rtmsg *route = message;
   const uint32_t *out = find_attribute(route + 1, length - sizeof *route, RTA_OIF);
