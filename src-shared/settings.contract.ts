@@ -18,6 +18,10 @@ const installer = z.strictObject({
   npmRegistry: address().nullable(),
   caBundlePath: text().min(1).max(4096).nullable(),
   proxy: address().nullable(),
+  builds: z.boolean().meta({
+    description:
+      'Whether packages may run code of their own while they are installed: builds from source and the scripts of npm packages.',
+  }),
 });
 const history = z.strictObject({
   keepRuns: z.int().min(0).max(100_000),
@@ -67,7 +71,7 @@ export type SettingsPatch = z.infer<typeof SettingsPatch>;
 export const defaultSettings: Settings = {
   network: { allowed: false },
   limits: { timeoutMs: 30_000, memoryMb: 256 },
-  installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null },
+  installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
   autoLockMinutes: 15,
   registration: 'open',

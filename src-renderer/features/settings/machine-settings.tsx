@@ -60,10 +60,11 @@ function LockSettings({ settings }: { settings: Settings }) {
   );
 }
 
-type InstallerDraft = Record<keyof Settings['installer'], string>;
+type InstallerTexts = Record<Exclude<keyof Settings['installer'], 'builds'>, string>;
+type InstallerDraft = InstallerTexts & { builds: boolean };
 
 interface InstallerField {
-  name: keyof InstallerDraft;
+  name: keyof InstallerTexts;
   label: string;
   subject: string;
   placeholder: string;
@@ -97,6 +98,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
         npmRegistry: installer.npmRegistry ?? '',
         caBundlePath: installer.caBundlePath ?? '',
         proxy: installer.proxy ?? '',
+        builds: installer.builds,
       })}
       patchOf={(draft) => ({
         installer: {
@@ -104,24 +106,33 @@ function InstallerSettings({ settings }: { settings: Settings }) {
           npmRegistry: draft.npmRegistry || null,
           caBundlePath: draft.caBundlePath || null,
           proxy: draft.proxy || null,
+          builds: draft.builds,
         },
       })}
     >
       {(draft, change) => (
-        <div className="grid gap-4 md:grid-cols-2">
-          {installerFields.map(({ name, label, subject, placeholder }) => (
-            <TextField
-              key={name}
-              label={label}
-              name={`installer.${name}`}
-              subject={subject}
-              placeholder={placeholder}
-              mono
-              value={draft[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
-            />
-          ))}
-        </div>
+        <>
+          <div className="grid gap-4 md:grid-cols-2">
+            {installerFields.map(({ name, label, subject, placeholder }) => (
+              <TextField
+                key={name}
+                label={label}
+                name={`installer.${name}`}
+                subject={subject}
+                placeholder={placeholder}
+                mono
+                value={draft[name]}
+                onChange={(event) => change({ [name]: event.target.value })}
+              />
+            ))}
+          </div>
+          <Checkbox
+            label="Packages may be built from source"
+            hint="Building runs the packages' own code with the network. Without it a package that needs a build is not installed."
+            checked={draft.builds}
+            onChecked={(builds) => change({ builds })}
+          />
+        </>
       )}
     </SettingsSection>
   );
