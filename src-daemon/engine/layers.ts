@@ -13,10 +13,13 @@ export interface PackageSource {
   extraIndexUrls?: readonly string[];
   /** pip's hosts that need no valid certificate. */
   trustedHosts?: readonly string[];
+  /** With `http://` or `https://`; may hold a user name and a password. */
   proxy?: string;
   noProxy?: string;
-  /** Certificate authorities besides the public ones, in PEM. */
+  /** Certificate authorities in addition to the public ones, in PEM. */
   certificates: string;
+  /** Whether packages may run code of their own to be installed; true unless given. */
+  builds?: boolean;
 }
 
 export interface LayerOrder {
@@ -47,6 +50,8 @@ export type LayerFault =
   | 'too_large'
   | 'disk_full'
   | 'incomplete'
+  /** A package would run code of its own to be installed, and the source does not allow that. */
+  | 'needs_build'
   | 'out_of_memory'
   | 'died'
   /** This engine cannot have them, and Docker can. */

@@ -1,7 +1,7 @@
 import type { LayerFault, PackageManager } from '../engine/layers.ts';
-import { failureReasons } from './failure-reasons.ts';
+import { failureReasons, skippedScripts } from './failure-reasons.ts';
 
-const faultWords: Record<Exclude<LayerFault, 'installer' | 'incomplete'>, string> = {
+const faultWords: Record<Exclude<LayerFault, 'installer' | 'incomplete' | 'needs_build'>, string> = {
   timed_out: 'The installation took longer than 10 minutes.',
   too_large: 'The packages are larger than 2 GiB, or more than 200,000 files.',
   disk_full: 'The disk of the sandbox engine is full: less than 512 MiB would be left.',
@@ -14,14 +14,18 @@ const faultWords: Record<Exclude<LayerFault, 'installer' | 'incomplete'>, string
 const quotedCharacters = 300;
 
 /**
- * One sentence on why a list could not be installed, from the fault and what the installer printed. Packages write into
- * that log too, so that it is read in linear time.
+ * Returns one or two sentences on why a list could not be installed, from the fault and what the installer printed.
+ * `builds` is the setting `installer.builds`. Packages write into that log too, so that it is read in linear time.
  */
-export function explainFailure(manager: PackageManager, fault: LayerFault, log: readonly string[]): string {
+export function explainFailure(
+  { manager, fault, builds = true }: { manager: PackageManager; fault: LayerFault; builds?: boolean },
+  log: readonly string[],
+): string {
+  if (fault === 'needs_build') return skippedScripts(log);
   if (fault !== 'installer' && fault !== 'incomplete') return faultWords[fault];
   if (log.some((line) => line.includes('No space left on device') || line.includes('ENOSPC')))
     return faultWords.disk_full;
-  for (const reasonIn of failureReasons[manager]) {
+  for (const reasonIn of failureReasons(manager, builds)) {
     const reason = reasonIn(log);
     if (reason !== undefined) return reason;
   }

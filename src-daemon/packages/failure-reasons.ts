@@ -8,12 +8,33 @@ const excluded = 'Packages of the list exclude each other; see the log.';
 const isMissing = (name: string) => `The package index has no package named ${name}.`;
 const isUnbuilt = (name: string) => `The package ${name} could not be built.`;
 
+const scriptsMark = 'Scripts were not run: ';
+const buildsAreOff = (need: string) =>
+  `${need}, and that is switched off. Turn on installer.builds in the settings, or choose other packages.`;
+const hasNoWheel = (name: string) =>
+  buildsAreOff(`The package index has no wheel of ${name} for this Python: it may have to be built`);
+const isClosed = (host: string) =>
+  `The package index sent the installer to ${host}, which is closed to it. At private addresses only the configured index, ` +
+  'registry and proxy are open (installer in the settings).';
+
 /**
  * The installers are programs and their messages are all that they give: pip has no codes, and the ones below have
  * existed for years. The first reason that applies counts, so that a dropped network is not reported as a missing package.
  */
-export const failureReasons: Record<PackageManager, readonly Reason[]> = {
-  pip: [
+export function failureReasons(manager: PackageManager, builds: boolean): readonly Reason[] {
+  const { network, withoutBuilds, others } = reasons[manager];
+  return [sentToClosed, ofProxy, ...network, ...(builds ? [] : withoutBuilds), ...others];
+}
+
+interface Reasons {
+  network: readonly Reason[];
+  /** Where the setting `installer.builds` is off. */
+  withoutBuilds: readonly Reason[];
+  others: readonly Reason[];
+}
+
+const pip: Reasons = {
+  network: [
     inLine((line) => says(line, 'WARNING: Retrying ', ' after connection broken by') && unreachable),
     inLine((line) => says(line, 'Could not fetch URL ', 'SSL') && unreachable),
     inLine((line) => says(line, 'Could not fetch URL ', 'connection error') && unreachable),
@@ -21,6 +42,15 @@ export const failureReasons: Record<PackageManager, readonly Reason[]> = {
       ['ReadTimeoutError', 'ConnectionResetError', 'IncompleteRead', 'incomplete-download', 'ProtocolError'],
       unreachable,
     ),
+  ],
+  withoutBuilds: [
+    inLine((line) => after(line, 'No matching distribution found for ', (rest) => hasNoWheel(firstWord(rest)))),
+    anyOf(
+      ['subprocess-exited-with-error', 'metadata-generation-failed', 'Resource temporarily unavailable'],
+      buildsAreOff('A package has to be built from source'),
+    ),
+  ],
+  others: [
     inLine(unsatisfied),
     inLine((line) => after(line, 'No matching distribution found for ', (rest) => isMissing(firstWord(rest)))),
     anyOf(['ResolutionImpossible', 'conflicting dependencies'], excluded),
@@ -32,16 +62,31 @@ export const failureReasons: Record<PackageManager, readonly Reason[]> = {
       'A package could not be built; see the log.',
     ),
   ],
-  npm: [
+};
+
+const npm: Reasons = {
+  network: [
     notInRegistry,
     anyOf(['ERR_PNPM_FETCH_404'], 'The registry has no package of one of these names; see the log.'),
     noMatchingVersion,
     inLine((line) => networkFault.test(line) && unreachable),
+  ],
+  withoutBuilds: [],
+  others: [
     anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded),
     inLine(failedScript),
     anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.'),
   ],
 };
+
+const reasons: Record<PackageManager, Reasons> = { pip, npm };
+
+/** The sentence for a list whose packages would run scripts; resources/installer/result.py writes the line. */
+export function skippedScripts(log: readonly string[]): string {
+  const line = log.findLast((one) => one.startsWith(scriptsMark)) ?? scriptsMark;
+  const names = line.slice(scriptsMark.length, scriptsMark.length + 300) || 'see the log';
+  return buildsAreOff(`Packages of the list run scripts when they are installed (${names})`);
+}
 
 const networkFault =
   /ERR_PNPM_(?:META_FETCH_FAIL|TARBALL_FETCH|FETCH_\d)|E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)/;
@@ -73,6 +118,24 @@ function after(line: string, text: string, read: (rest: string) => string | unde
 
 function firstWord(text: string): string {
   return text.trimStart().split(/\s/, 1)[0] ?? '';
+}
+
+/** Connecting to an address in a black hole route fails with EINVAL. */
+function sentToClosed(log: readonly string[]): string | undefined {
+  return inLine((line) => {
+    if (line.includes('[Errno 22] Invalid argument'))
+      return after(line, "(host='", (rest) => isClosed(rest.slice(0, Math.max(0, rest.indexOf("'")))));
+    return after(line, 'connect EINVAL ', (rest) => isClosed(firstWord(rest).split(':', 1)[0] ?? ''));
+  })(log);
+}
+
+/** resources/installer/forwarder.py writes both lines. */
+function ofProxy(log: readonly string[]): string | undefined {
+  return inLine((line) => {
+    if (!line.startsWith('The proxy ')) return undefined;
+    if (line.includes(' could not be reached: ')) return `${line.slice(0, 300)}.`;
+    return line.includes(' did not accept its user name and password') && `${line.slice(0, 300)}.`;
+  })(log);
 }
 
 function unsatisfied(line: string): string | undefined {

@@ -108,10 +108,11 @@ function recordSuccess(
 
 function recordFailure(
   deps: InstallationsDeps,
-  { accountId, language }: Installation,
+  installation: Installation,
   { cause, log }: { cause: unknown; log: readonly string[] },
 ): void {
-  const error = wordsOf(deps, language, { cause, log });
+  const { accountId, language } = installation;
+  const error = messageOf(deps, installation, { cause, log });
   const isRetried = waitsForEngine(cause) ? 1 : 0;
   deps.database.transaction((db) =>
     updateListFailed(db, { accountId, language, error, isRetried, log: log.join('\n') }),
@@ -126,13 +127,14 @@ function waitsForEngine(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'engine_unavailable';
 }
 
-function wordsOf(
+function messageOf(
   deps: InstallationsDeps,
-  language: string,
+  { accountId, language }: Installation,
   { cause, log }: { cause: unknown; log: readonly string[] },
 ): string {
   if (cause instanceof LayerError) {
-    return cause.words ?? explainFailure(deps.managerOf(language), cause.fault, log);
+    const { builds } = deps.readSettings(accountId).installer;
+    return cause.words ?? explainFailure({ manager: deps.managerOf(language), fault: cause.fault, builds }, log);
   }
   const error = asAppError(cause);
   if (error.code === 'internal') deps.log.error({ language, err: cause }, 'packages could not be installed');

@@ -8,7 +8,8 @@ import type { LayerOrder } from '../engine/layers.ts';
 export function layerKey(imageId: string, { packageManager, packages, source }: LayerOrder): string {
   const list = Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1));
   const { indexUrl = '', extraIndexUrls = [], trustedHosts = [], proxy = '', noProxy = '', certificates } = source;
-  const origin = [indexUrl, extraIndexUrls, trustedHosts, proxy, noProxy, certificates];
+  const withoutBuilds = source.builds === false ? ['no builds'] : [];
+  const origin = [indexUrl, extraIndexUrls, trustedHosts, proxy, noProxy, certificates, ...withoutBuilds];
   return createHash('sha256')
     .update(JSON.stringify([1, packageManager, imageId, list, origin]))
     .digest('hex');

@@ -26,6 +26,7 @@ export function createPackageSources(machine: Machine, now: () => number): ReadP
       ...(manager === 'pip' ? pipIndexes(settings.pipIndexUrl, pip) : npmRegistry(settings.npmRegistry, npm.registry)),
       ...(proxy && { proxy }),
       ...(noProxy && { noProxy }),
+      builds: settings.builds,
       certificates: await certificatesOf(manager, settings.caBundlePath, facts),
     };
   };

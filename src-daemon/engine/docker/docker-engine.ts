@@ -11,6 +11,7 @@ import { createConnectionKeeper } from './connection.ts';
 import type { EngineFacts } from './engine-link.ts';
 import type { DockerEnvironment } from './find-docker.ts';
 import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
+import { createNameLookup } from './network/name-lookup.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createReadiness } from './readiness.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
@@ -41,7 +42,7 @@ const waitingCap = 100;
 
 /** The engine that runs every job in a hardened Docker container of its own. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {
-  const { log, instanceId, resourcesDir } = options;
+  const { log, instanceId, resourcesDir, keepsWarm = true } = options;
   const stopped = new AbortController();
   const disposals = new Set<Promise<void>>();
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
@@ -49,9 +50,9 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const nameServers = options.nameServers ?? machineNameServers;
   const owner = { instanceId, processId: newProcessId() };
   const remover = createRemover(owner, log);
-  const layers = createLayerStore({ readiness, instanceId, resourcesDir, log, disposals, stopped: stopped.signal });
-  const place = { instanceId, log, disposals };
-  const { keepsWarm = true } = options;
+  const lookup = createNameLookup(options.nameServers);
+  const place = { readiness, instanceId, log, disposals };
+  const layers = createLayerStore({ ...place, resourcesDir, nameServers, lookup, stopped: stopped.signal });
   const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
@@ -73,7 +74,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const connection = await readiness.wait(wait.signal);
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
-      const attempt = { ...place, readiness, keeper, source, nameServers };
+      const attempt = { ...place, keeper, source, nameServers };
       const record = await attemptRun(attempt, connection, { job, language, wait, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {

@@ -24,7 +24,9 @@ const Message = z.union([
     done: z.strictObject({ versions: z.record(z.string(), z.string()), bytes: z.int(), files: z.int() }),
   }),
   z.strictObject({
-    failed: z.strictObject({ reason: z.enum(['installer', 'timed_out', 'too_large', 'disk_full', 'incomplete']) }),
+    failed: z.strictObject({
+      reason: z.enum(['installer', 'timed_out', 'too_large', 'disk_full', 'incomplete', 'needs_build']),
+    }),
   }),
 ]);
 
@@ -81,7 +83,7 @@ export function converseWithInstaller(
 }
 
 function orderLine({ packageManager, packages, source }: LayerOrder, limits: typeof installLimits) {
-  return { manager: packageManager, packages, settings: source, limits };
+  return { manager: packageManager, packages, settings: { builds: true, ...source }, limits };
 }
 
 /** Cuts a stream of bytes into lines of text; a line that never ends is refused. */

@@ -1,11 +1,16 @@
 import { AppError } from '../../app-error.ts';
 import type { EngineLog } from '../engine-log.ts';
-import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../layers.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore, PackageSource } from '../layers.ts';
 import { engineGone } from './converse.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
 import { ensureInstallerImage } from './installer-image.ts';
 import { installerOptions } from './installer-options.ts';
 import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
+import { openInstallerNetwork } from './network/installer-network.ts';
+import type { NameLookup } from './network/name-lookup.ts';
+import type { NameServers } from './network/name-relay.ts';
+import type { RunNetwork } from './network/run-network.ts';
+import { untilDone } from './network/with-network.ts';
 import type { Connection, Readiness } from './readiness.ts';
 import { bootContainer } from './sandbox.ts';
 
@@ -15,6 +20,8 @@ export interface LayerStoreDeps {
   resourcesDir: string;
   log: EngineLog;
   disposals: Set<Promise<void>>;
+  nameServers: NameServers;
+  lookup: NameLookup;
   /** Aborts when the engine is stopped. */
   stopped: AbortSignal;
 }
@@ -77,21 +84,44 @@ interface Filling {
   volume: string;
 }
 
-/** Answers when the container is gone as well, so that nothing uses the volume any more. */
+/** Resolves when the container no longer exists, so that nothing uses the volume. */
 async function fill(
   deps: LayerStoreDeps,
   { connection, image, volume }: Filling,
   { order, hooks }: { order: LayerOrder; hooks: LayerHooks },
 ) {
   const { link } = connection;
-  const { runtime } = link.facts;
-  const options = installerOptions({ imageId: image, instanceId: deps.instanceId, volume, memoryMb, runtime });
-  const container = await bootContainer(link, options, deps.log);
+  const { instanceId, log } = deps;
+  const network = await openTracked(deps, connection, order.source);
   try {
-    return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
+    hooks.signal.throwIfAborted();
+    const { runtime } = link.facts;
+    const options = installerOptions({
+      ...{ imageId: image, instanceId, volume, memoryMb, runtime },
+      networkMode: network.mode,
+    });
+    const container = await bootContainer(link, options, log);
+    try {
+      return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
+    } finally {
+      const disposal = container.dispose();
+      untilDone(deps, disposal);
+      await disposal;
+    }
   } finally {
-    const disposal = container.dispose().finally(() => deps.disposals.delete(disposal));
-    deps.disposals.add(disposal);
-    await disposal;
+    untilDone(deps, network.dispose());
   }
+}
+
+/** A stop waits for a network that is just being opened. */
+function openTracked(deps: LayerStoreDeps, { link, image }: Connection, source: PackageSource): Promise<RunNetwork> {
+  const opening = openInstallerNetwork({ ...deps, link, imageId: image.id }, source);
+  untilDone(
+    deps,
+    opening.then(
+      () => {},
+      () => {},
+    ),
+  );
+  return opening;
 }

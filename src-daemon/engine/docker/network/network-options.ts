@@ -5,7 +5,8 @@ import { labels } from '../labels.ts';
 export interface NetworkContainer {
   imageId: string;
   instanceId: string;
-  executionId: string;
+  /** Undefined for the network of an installer. */
+  executionId: string | undefined;
   runtime: string | undefined;
 }
 
@@ -14,12 +15,12 @@ const binary = '/sbin/strongroom-netns';
 const limits = { memoryMb: 16, pids: 8, cpus: 0.5, openFiles: 64, fileMb: 0 };
 
 /**
- * The container that holds and closes the network namespace of one run. It has the right to change that network, which
+ * The container that holds and closes the network namespace of one run or installation. It has the right to change that network, which
  * it gives up before the run enters; nobody's code runs in it.
  */
 export function holderOptions(
   container: NetworkContainer,
-  { bridge, hasIpv6 }: { bridge: string; hasIpv6: boolean },
+  { bridge, hasIpv6, hosts = [] }: { bridge: string; hasIpv6: boolean; hosts?: readonly string[] },
 ): ContainerCreateOptions {
   const options = confined(container, [binary], bridge);
   return {
@@ -31,6 +32,7 @@ export function holderOptions(
       // The engine's resolver forwards to the holder's own, inside the namespace.
       Dns: ['127.0.0.1'],
       DnsSearch: ['.'],
+      ExtraHosts: [...hosts],
       ...(hasIpv6 ? { Sysctls: { 'net.ipv6.conf.all.disable_ipv6': '1' } } : {}),
     },
   };
@@ -50,7 +52,7 @@ function confined(container: NetworkContainer, command: string[], networkMode: s
     Cmd: [],
     Env: [],
     WorkingDir: '/',
-    Labels: { ...base.Labels, [labels.execution]: executionId },
+    Labels: { ...base.Labels, ...(executionId !== undefined && { [labels.execution]: executionId }) },
     HostConfig: { ...base.HostConfig, NetworkMode: networkMode },
   };
 }

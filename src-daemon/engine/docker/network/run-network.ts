@@ -4,12 +4,13 @@ import type { RunPlace } from '../run-job.ts';
 import { bootContainer, type Sandbox } from '../sandbox.ts';
 import { within } from '../within.ts';
 import { ensureBridge } from './bridge.ts';
+import { type NetworkExceptions, noExceptions } from './exceptions.ts';
 import { createHolderReader, encodeHolderFrame, type HolderFrame } from './holder-frames.ts';
 import { readHostAddresses } from './host-addresses.ts';
 import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
 import { holderOptions, type NetworkContainer } from './network-options.ts';
 
-/** A network namespace that is closed to everything but public addresses, for one run. */
+/** A network namespace that is closed to everything but public addresses, for one run or one installation. */
 export interface RunNetwork {
   /** The `NetworkMode` of the container that joins it. */
   mode: string;
@@ -18,6 +19,10 @@ export interface RunNetwork {
 }
 
 const closingLimitMs = 10_000;
+/** All of IPv4. One range of no bits would be the default route itself. */
+const everything = ['0.0.0.0/1', '128.0.0.0/1'];
+
+type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
 
 /**
  * Opens the network of one run: a holder's namespace on this instance's bridge, which has closed itself before this
@@ -25,27 +30,14 @@ const closingLimitMs = 10_000;
  * @throws AppError `engine_unavailable` where it cannot be made safe
  */
 export async function openRunNetwork(
-  place: Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & { nameServers: NameServers },
+  { nameServers, ...place }: Omit<NetworkPlace, 'relay'> & { nameServers: NameServers },
   executionId: string,
 ): Promise<RunNetwork> {
-  const { link, log, instanceId, imageId, nameServers } = place;
-  const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
   try {
-    const [hosts, bridge] = await Promise.all([
-      readHostAddresses(place, container),
-      ensureBridge(link.docker, { instanceId, processId: link.processId }),
-    ]);
-    const options = holderOptions(container, { bridge, hasIpv6: hosts.hasIpv6 });
-    const holder = await bootContainer(link, options, log);
-    try {
-      await within(closingLimitMs, close(holder, hosts.addresses, createNameRelay(nameServers)));
-    } catch (error) {
-      void holder.dispose();
-      throw error;
-    }
-    return { mode: `container:${holder.containerId}`, dispose: holder.dispose };
+    const relay = createNameRelay(nameServers);
+    return await openClosedNetwork({ ...place, relay }, { executionId, exceptions: noExceptions });
   } catch (cause) {
-    log.error({ err: cause }, 'the network of a run could not be closed');
+    place.log.error({ err: cause }, 'the network of a run could not be closed');
     throw new AppError(
       'engine_unavailable',
       'This engine cannot give a run the network safely, so the run was refused; the log has its words. Run it without.',
@@ -54,8 +46,35 @@ export async function openRunNetwork(
   }
 }
 
+/** Opens a namespace that is closed to everything but public addresses and the exceptions. @throws Error */
+export async function openClosedNetwork(
+  { link, log, instanceId, imageId, relay }: NetworkPlace,
+  { executionId, exceptions }: { executionId?: string; exceptions: NetworkExceptions },
+): Promise<RunNetwork> {
+  const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
+  const [machine, bridge] = await Promise.all([
+    readHostAddresses({ link, log }, container),
+    ensureBridge(link.docker, { instanceId, processId: link.processId }),
+  ]);
+  const options = holderOptions(container, { bridge, hasIpv6: machine.hasIpv6, hosts: exceptions.hosts });
+  const holder = await bootContainer(link, options, log);
+  try {
+    await within(closingLimitMs, close(holder, linesFor(machine.addresses, exceptions), relay));
+  } catch (error) {
+    void holder.dispose();
+    throw error;
+  }
+  return { mode: `container:${holder.containerId}`, dispose: holder.dispose };
+}
+
+/** What the holder closes and opens, a line each; resources/sandbox/netns/NETWORK.md has the form. */
+function linesFor(addresses: readonly string[], { openings, isExclusive }: NetworkExceptions): string[] {
+  const opened = openings.map(({ address, port }) => `open ${address} ${port}`);
+  return [...addresses, ...(isExclusive ? everything : []), ...opened];
+}
+
 /** Resolves when the holder has closed its namespace; answers its questions from then on. */
-function close(holder: Sandbox, hosts: readonly string[], relay: NameRelay): Promise<void> {
+function close(holder: Sandbox, lines: readonly string[], relay: NameRelay): Promise<void> {
   const { stream } = holder;
   const closed = Promise.withResolvers<void>();
   const onFrame = ({ type, payload }: HolderFrame) => {
@@ -82,6 +101,6 @@ function close(holder: Sandbox, hosts: readonly string[], relay: NameRelay): Pro
   });
   stream.once('close', () => closed.reject(new Error('the holder ended before its network was closed')));
   stream.once('end', () => stream.destroy());
-  stream.write(encodeHolderFrame('H', Buffer.from(`${hosts.join('\n')}\n`)));
+  stream.write(encodeHolderFrame('H', Buffer.from(`${lines.join('\n')}\n`)));
   return closed.promise;
 }

@@ -40,7 +40,8 @@ function opened(place: NetworkPlace, executionId: string): Promise<RunNetwork> {
   return opening;
 }
 
-function untilDone({ disposals }: NetworkPlace, work: Promise<void>): void {
+/** Makes a stop of the engine wait for `work`. */
+export function untilDone({ disposals }: Pick<RunPlace, 'disposals'>, work: Promise<void>): void {
   const done: Promise<void> = work.finally(() => disposals.delete(done));
   disposals.add(done);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import type { EnvHttpProxyAgent, Response } from 'undici';
 import type { PackageSource } from '../../layers.ts';
+import { ClosedAddressError, type ClosedAddresses, createClosedAddresses } from './closed-addresses.ts';
 
 /** An index did not answer, or not as it should. */
 export class IndexUnreachableError extends Error {
@@ -33,10 +34,10 @@ export interface WholeAnswer {
 export interface IndexHttp {
   /**
    * The answer to a GET; undefined for one that is not there (404, 410). Its body must be read or cancelled.
-   * @throws IndexUnreachableError; the signal's reason
+   * @throws IndexUnreachableError, ClosedAddressError; the signal's reason
    */
   get(url: URL, accept: string): Promise<Response | undefined>;
-  /** The whole of it. @throws IndexUnreachableError, TooMuchError; the signal's reason */
+  /** The whole of it. @throws IndexUnreachableError, ClosedAddressError, TooMuchError; the signal's reason */
   read(url: URL, accept: string, limitBytes: number): Promise<WholeAnswer | undefined>;
   /** Whether what an address gives can be trusted to be the index's: by TLS, or because its host was chosen so. */
   isTrusted(url: URL): boolean;
@@ -53,11 +54,12 @@ const pausesMs = [500, 1500];
  * library is loaded here, as most daemons install nothing into the embedded engine.
  */
 export async function createIndexHttp(source: PackageSource, signal: AbortSignal): Promise<IndexHttp> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const { buildConnector, EnvHttpProxyAgent, fetch } = await import('undici');
   const trusted = new Set(source.trustedHosts ?? []);
   const isTrustedHost = ({ host, hostname }: URL) => trusted.has(host) || trusted.has(hostname);
-  const checked = new EnvHttpProxyAgent(agentOptions(source, true));
-  const unchecked = new EnvHttpProxyAgent(agentOptions(source, false));
+  const closed = createClosedAddresses(source, buildConnector);
+  const checked = new EnvHttpProxyAgent(agentOptions(source, closed, true));
+  const unchecked = new EnvHttpProxyAgent(agentOptions(source, closed, false));
   const credentials = credentialsOf([source.indexUrl ?? '', ...(source.extraIndexUrls ?? [])]);
   const isTrusted = (url: URL) => url.protocol === 'https:' || isTrustedHost(url);
 
@@ -65,10 +67,11 @@ export async function createIndexHttp(source: PackageSource, signal: AbortSignal
     let url = first;
     for (let hops = 0; hops <= redirects; hops++) {
       if (!isTrusted(url)) throw new IndexUnreachableError();
+      closed.checkLiteral(url);
       const authorization = credentials.get(url.origin);
       const dispatcher = isTrustedHost(url) ? unchecked : checked;
       const headers = { accept, 'user-agent': 'strongroom', ...(authorization && { authorization }) };
-      const response = await fetch(bare(url), { dispatcher, headers, redirect: 'manual', signal });
+      const response = await fetch(bare(url), { dispatcher, headers, redirect: 'manual', signal }).catch(throwCause);
       const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
       const target = next === null ? null : URL.parse(next, url.href);
       if (target === null) return response;
@@ -126,7 +129,11 @@ export async function retried<T>(attempt: () => Promise<T>, signal: AbortSignal)
 function isFinal(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
   return (
-    error instanceof TooMuchError || error instanceof IndexUnreachableError || syscall === 'write' || syscall === 'open'
+    error instanceof TooMuchError ||
+    error instanceof IndexUnreachableError ||
+    error instanceof ClosedAddressError ||
+    syscall === 'write' ||
+    syscall === 'open'
   );
 }
 
@@ -140,8 +147,15 @@ export async function* readBody(response: Response, limitBytes: number): AsyncGe
   }
 }
 
+/** fetch wraps what a connector throws. */
+function throwCause(error: unknown): never {
+  const { cause } = error as { cause?: unknown };
+  throw cause instanceof ClosedAddressError ? cause : error;
+}
+
 function agentOptions(
   { proxy = '', noProxy = '', certificates }: PackageSource,
+  closed: ClosedAddresses,
   rejectUnauthorized: boolean,
 ): EnvHttpProxyAgent.Options {
   const ca = [...rootCertificates, ...(certificates === '' ? [] : [certificates])];
@@ -149,7 +163,7 @@ function agentOptions(
   return {
     // Empty, and not absent: what this process has in its environment is the source's to say.
     ...{ httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false },
-    ...{ connect: { ...tls, timeout: connectMs }, requestTls: tls, proxyTls: { ca } },
+    ...{ connect: closed.guard({ ...tls, timeout: connectMs }), requestTls: tls, proxyTls: { ca } },
     ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
   };
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltLayer, LayerError, type LayerHooks, type LayerOrder, type LayerStore } from '../../layers.ts';
 import { embeddedLanguages } from '../embedded-languages.ts';
+import { ClosedAddressError } from './closed-addresses.ts';
 import type { CompileDeps } from './compile-modules.ts';
 import { IndexUnreachableError, TooMuchError } from './index-http.ts';
 import { installWheels } from './install-wheels.ts';
@@ -94,6 +95,12 @@ function asLayerError(error: unknown): unknown {
       error.status === undefined ? 'the network dropped or its address is wrong' : `it answered ${error.status}`;
     return new LayerError('installer', `The package index could not be reached: ${why}.`);
   }
+  if (error instanceof ClosedAddressError)
+    return new LayerError(
+      'installer',
+      `The package index sent the installer to ${error.host}, which is closed to it. At private addresses only the ` +
+        'configured index and proxy are open (installer in the settings).',
+    );
   if (error instanceof ListingError)
     return new LayerError('installer', 'The address of the package index gives something that is not a package index.');
   if (error instanceof TooMuchError)

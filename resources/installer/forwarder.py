@@ -1,0 +1,127 @@
+"""Passes requests to the configured proxy and adds its user name and password.
+
+pip, pnpm and the code of packages are given the address of this forwarder, which has no password in it. The password
+stays in the memory of process 1, which they cannot read.
+"""
+
+import asyncio
+import base64
+import re
+import socket
+import ssl
+import threading
+import urllib.parse
+
+CONNECT_SECONDS = 20
+HEAD_LIMIT = 64 * 1024
+CHUNK_BYTES = 64 * 1024
+# TRACE is not among them: a proxy may answer it with the request's own headers.
+REQUEST_LINE = re.compile(rb"(CONNECT [!-~]+|(?:GET|HEAD|POST) http://[!-~]+) HTTP/1\.[01]")
+REPLACED_HEADERS = (b"proxy-authorization:", b"proxy-connection:", b"connection:", b"upgrade:")
+REFUSAL = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+def start_forwarder(proxy, certificates, report):
+    """Listens on the loopback and returns the address to use as a proxy.
+
+    `proxy` is an http or https address, `certificates` a file in PEM, `report` takes a line for the log.
+    """
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+    forwarder = Forwarder(urllib.parse.urlsplit(proxy), certificates, report)
+    threading.Thread(target=asyncio.run, args=(forwarder.serve(listener),), daemon=True).start()
+    return "http://127.0.0.1:%d" % listener.getsockname()[1]
+
+
+class Forwarder:
+    def __init__(self, proxy, certificates, report):
+        self.host = proxy.hostname
+        self.port = proxy.port or (443 if proxy.scheme == "https" else 80)
+        self.tls = ssl.create_default_context(cafile=certificates) if proxy.scheme == "https" else None
+        self.authorization = authorization_of(proxy)
+        self.report = report
+        self.reported = set()
+
+    async def serve(self, listener):
+        server = await asyncio.start_server(self.handle, sock=listener, limit=HEAD_LIMIT)
+        await server.serve_forever()
+
+    async def handle(self, reader, writer):
+        try:
+            head = authorized(await reader.readuntil(b"\r\n\r\n"), self.authorization)
+            if head is None:
+                writer.write(REFUSAL)
+                return
+            connection = await self.connect()
+            if connection is not None:
+                await self.exchange(head, (reader, writer), connection)
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            pass  # The client sees its connection closed and tries again or reports it.
+        finally:
+            writer.close()
+
+    async def connect(self):
+        """The streams to the proxy; None, which the log says, if it cannot be reached."""
+        opening = asyncio.open_connection(self.host, self.port, ssl=self.tls)
+        try:
+            return await asyncio.wait_for(opening, CONNECT_SECONDS)
+        except (OSError, TimeoutError) as error:
+            self.say("could not be reached: %s" % (getattr(error, "strerror", None) or type(error).__name__))
+            return None
+
+    async def exchange(self, head, near, far):
+        """Sends one request with the password; other bytes pass as they are until either side closes."""
+        (near_reader, near_writer), (far_reader, far_writer) = near, far
+        far_writer.write(head)
+        copies = (copy(near_reader, far_writer), copy(far_reader, near_writer, self.inspect))
+        tasks = [asyncio.ensure_future(one) for one in copies]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            far_writer.close()
+
+    def inspect(self, answer):
+        if re.match(rb"HTTP/1\.[01] 407", answer):
+            self.say("did not accept its user name and password (407)")
+
+    def say(self, text):
+        if text not in self.reported:
+            self.reported.add(text)
+            self.report("The proxy %s:%d %s" % (self.host, self.port, text))
+
+
+async def copy(reader, writer, inspect_first=None):
+    try:
+        while chunk := await reader.read(CHUNK_BYTES):
+            if inspect_first is not None:
+                inspect_first(chunk)
+                inspect_first = None
+            writer.write(chunk)
+            await writer.drain()
+    except OSError:
+        pass
+
+
+def authorization_of(proxy):
+    if proxy.username is None:
+        return []
+    pair = "%s:%s" % (urllib.parse.unquote(proxy.username), urllib.parse.unquote(proxy.password or ""))
+    return [b"Proxy-Authorization: Basic " + base64.b64encode(pair.encode())]
+
+
+def authorized(head, authorization):
+    """The head of a request with the password in it, or None for one that is refused.
+
+    The password comes right after the request line, and a bare CR or LF is refused: a head that a proxy would read as
+    shorter than it is here could carry the password on to a server as part of a body. A connection carries one request
+    (or tunnel), so that the password is never added to what follows.
+    """
+    request_line, *headers = head[:-4].split(b"\r\n")
+    if REQUEST_LINE.fullmatch(request_line) is None:
+        return None
+    if any(re.search(rb"[\r\n\0]", header) or header[:1] in (b" ", b"\t") for header in headers):
+        return None
+    kept = [header for header in headers if not header.lower().startswith(REPLACED_HEADERS)]
+    closing = [] if request_line.startswith(b"CONNECT ") else [b"Connection: close"]
+    return b"\r\n".join([request_line, *authorization, *kept, *closing]) + b"\r\n\r\n"

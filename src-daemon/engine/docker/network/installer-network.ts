@@ -1,0 +1,36 @@
+import { AppError } from '../../../app-error.ts';
+import type { PackageSource } from '../../layers.ts';
+import type { RunPlace } from '../run-job.ts';
+import { headerBytes, serverFailure } from './dns-message.ts';
+import { exceptionsFor } from './exceptions.ts';
+import type { NameLookup } from './name-lookup.ts';
+import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
+import { openClosedNetwork, type RunNetwork } from './run-network.ts';
+
+type InstallerPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & {
+  nameServers: NameServers;
+  lookup: NameLookup;
+};
+
+/**
+ * Opens the network of one installation, closed as that of a run is except for its configured index, registry and proxy.
+ * @throws AppError `engine_unavailable` where it cannot be made safe
+ */
+export async function openInstallerNetwork(place: InstallerPlace, source: PackageSource): Promise<RunNetwork> {
+  const exceptions = await exceptionsFor(source, place.lookup);
+  const relay = exceptions.isExclusive ? refuseNames : createNameRelay(place.nameServers);
+  try {
+    return await openClosedNetwork({ ...place, relay }, { exceptions });
+  } catch (cause) {
+    place.log.error({ err: cause }, 'the network of an installer could not be closed');
+    throw new AppError(
+      'engine_unavailable',
+      'This engine cannot close private addresses to the installer, so the packages were not installed. ' +
+        "See the engine's message in the daemon's log (`strongroom logs`).",
+      { cause },
+    );
+  }
+}
+
+/** Answers each query with SERVFAIL: a name would carry data past a proxy that is the only way out. */
+const refuseNames: NameRelay = async (query) => (query.length < headerBytes ? undefined : serverFailure(query));
