@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { createFates } from '../../src-daemon/engine/docker/container-fates.ts';
 import { createDockerEngine, type DockerEngineOptions } from '../../src-daemon/engine/docker/docker-engine.ts';
+import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
 import { findDocker } from '../../src-daemon/engine/docker/find-docker.ts';
 import type { Engine } from '../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../src-daemon/engine/engine-log.ts';
@@ -73,4 +75,11 @@ export function sandboxImage({ engine }: Fixture): string {
   const id = engine.layers?.imageId();
   if (id === undefined) throw new Error('the engine of this suite has no image');
   return id;
+}
+
+/** As much of a link as the making of a container takes. */
+export function linkTo(docker: Docker): EngineLink {
+  const facts = { version: '', architecture: 'x86_64', cpus: 1, memoryMb: 1024, runtime: undefined };
+  const lost = new AbortController().signal;
+  return { docker, facts, lost, confirm: async () => {}, watch: createFates().watch, close: () => {} };
 }

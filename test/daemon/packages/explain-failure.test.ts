@@ -4,8 +4,8 @@ import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts'
 import { createInstallLog } from '../../../src-daemon/packages/install-log.ts';
 import { createLogLines } from '../../../src-daemon/packages/log-lines.ts';
 
-const pip = (...log: string[]) => explainFailure('pip', 'installer', log);
-const npm = (...log: string[]) => explainFailure('npm', 'installer', log);
+const pip = (...log: string[]) => explainFailure({ manager: 'pip', fault: 'installer' }, log);
+const npm = (...log: string[]) => explainFailure({ manager: 'npm', fault: 'installer' }, log);
 
 test('names the package that pip does not find, or the versions that there are', () => {
   const missing = 'ERROR: Could not find a version that satisfies the requirement nonesuch (from versions: none)';

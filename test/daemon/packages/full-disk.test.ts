@@ -4,6 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EngineLink } from '../../../src-daemon/engine/docker/engine-link.ts';
 import { openLink } from '../../../src-daemon/engine/docker/engine-link.ts';
 import { createLayerStore } from '../../../src-daemon/engine/docker/layer-store.ts';
+import { removeBridges } from '../../../src-daemon/engine/docker/network/bridge.ts';
+import { createNameLookup } from '../../../src-daemon/engine/docker/network/name-lookup.ts';
+import { createNameRelay } from '../../../src-daemon/engine/docker/network/name-relay.ts';
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker-fixture.ts';
@@ -29,6 +32,7 @@ describeWithDocker(
     let index: PackageIndex;
     let link: EngineLink;
     let store: LayerStore;
+    const disposals = new Set<Promise<void>>();
 
     beforeAll(async () => {
       index = await startPackageIndex();
@@ -36,13 +40,16 @@ describeWithDocker(
       index.publish(buildWheel({ name: 'small', version: '1.0' }));
       link = await openLink(fixture().docker, { instanceId, processId: 'full-disk', log: silentLog });
       store = createLayerStore({
-        ...{ instanceId, log: silentLog, disposals: new Set(), stopped: new AbortController().signal },
+        ...{ instanceId, log: silentLog, disposals, stopped: new AbortController().signal },
+        ...{ relay: createNameRelay(), lookup: createNameLookup() },
         resourcesDir: join(import.meta.dirname, '../../../resources'),
         readiness: readinessOf(fixture(), { ...link, docker: withSmallDisks(link.docker) }),
       });
     });
     afterAll(async () => {
       for (const id of await store.list()) await store.remove(id);
+      await Promise.all(disposals);
+      await removeBridges(link.docker, instanceId);
       link.close();
       await index.stop();
     });
@@ -59,7 +66,9 @@ describeWithDocker(
       const lines: string[] = [];
       const failure = await install('filler', lines).catch((error: unknown) => error);
       expect(failure).toMatchObject({ name: 'LayerError', fault: 'disk_full' });
-      expect(explainFailure('pip', 'disk_full', lines)).toContain('disk of the sandbox engine is full');
+      expect(explainFailure({ manager: 'pip', fault: 'disk_full' }, lines)).toContain(
+        'disk of the sandbox engine is full',
+      );
       expect(await listLayers(instanceId)).toEqual([before.id]);
       expect(await listInstallers(instanceId)).toEqual([]);
     });

@@ -44,8 +44,8 @@ export const corpus: readonly CorpusEntry[] = [
     load: async () => {
       const { explainFailure } = await import('../../../src-daemon/packages/explain-failure.ts');
       return (text: string) => [
-        explainFailure(manager, 'installer', [text]),
-        explainFailure(manager, 'installer', lines(text)),
+        explainFailure({ manager, fault: 'installer', builds: false }, [text]),
+        explainFailure({ manager, fault: 'installer', builds: false }, lines(text)),
       ];
     },
   })),
