@@ -6,6 +6,7 @@ stays in the memory of process 1, which they cannot read.
 
 import asyncio
 import base64
+import os
 import re
 import socket
 import ssl
@@ -65,7 +66,7 @@ class Forwarder:
         try:
             return await asyncio.wait_for(opening, CONNECT_SECONDS)
         except (OSError, TimeoutError) as error:
-            self.say("could not be reached: %s" % (getattr(error, "strerror", None) or type(error).__name__))
+            self.say("could not be reached: %s" % reason_of(error))
             return None
 
     async def exchange(self, head, near, far):
@@ -89,6 +90,14 @@ class Forwarder:
         if text not in self.reported:
             self.reported.add(text)
             self.report("The proxy %s:%d %s" % (self.host, self.port, text))
+
+
+def reason_of(error):
+    if isinstance(error, ssl.SSLError):
+        return error.reason or "TLS failed"
+    # asyncio writes a text of its own for the codes of connect(2), and getaddrinfo(3) has negative codes.
+    code = getattr(error, "errno", None) or 0
+    return os.strerror(code) if code > 0 else getattr(error, "strerror", None) or "no answer"
 
 
 async def copy(reader, writer, inspect_first=None):

@@ -20,7 +20,7 @@ export function createPackageSources(machine: Machine, now: () => number): ReadP
     if (known === undefined || now() - known.at > freshMs) known = { at: now(), facts: readMachine(machine) };
     const facts = await known.facts;
     const { pip, npm } = facts;
-    const proxy = settings.proxy ?? (manager === 'pip' ? pip.proxy : npm.proxy) ?? facts.proxy;
+    const proxy = proxyAddress(settings.proxy ?? (manager === 'pip' ? pip.proxy : npm.proxy) ?? facts.proxy);
     const noProxy = (manager === 'npm' ? npm.noProxy : undefined) ?? facts.noProxy;
     return {
       ...(manager === 'pip' ? pipIndexes(settings.pipIndexUrl, pip) : npmRegistry(settings.npmRegistry, npm.registry)),
@@ -77,6 +77,20 @@ async function certificatesOf(manager: PackageManager, chosen: string | null, fa
   const own = manager === 'pip' ? facts.pip.cert : facts.npm.cafile;
   const found = await Promise.all([own, ...facts.certificatePaths].map((path) => path && readCertificates(path)));
   return found.find(Boolean) || '';
+}
+
+/**
+ * An address without a scheme is one by http, as pip and curl have it.
+ * @throws AppError `invalid_request` for another kind of proxy: without it the installer would go around the proxy
+ */
+function proxyAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')) return address;
+  throw new AppError(
+    'invalid_request',
+    "The proxy of this machine's configuration is no http:// or https:// address. Set installer.proxy in the settings.",
+  );
 }
 
 function addresses(text: string | undefined): string[] {

@@ -79,7 +79,22 @@ export function sandboxImage({ engine }: Fixture): string {
 
 /** As much of a link as the making of a container takes. */
 export function linkTo(docker: Docker): EngineLink {
-  const facts = { version: '', architecture: 'x86_64', cpus: 1, memoryMb: 1024, runtime: undefined };
+  const facts = {
+    version: '',
+    architecture: 'x86_64',
+    cpus: 1,
+    memoryMb: 1024,
+    runtime: undefined,
+    seccompProfile: undefined,
+  };
   const lost = new AbortController().signal;
-  return { docker, facts, lost, confirm: async () => {}, watch: createFates().watch, close: () => {} };
+  return {
+    docker,
+    facts,
+    processId: 'test',
+    lost,
+    confirm: async () => {},
+    watch: createFates().watch,
+    close: () => {},
+  };
 }

@@ -13,6 +13,8 @@ import { containersOf, describeWithDocker, type Fixture, jobOf, linkTo, silentLo
 import { installPackage, removeLayers } from './install-package.ts';
 import { asBackend, probing, reportOf, type Target } from './installer-programs.ts';
 
+type Source = Readonly<Record<'indexUrl' | 'proxy', string>> | { indexUrl: string };
+
 const isAble = canMakeFarHost();
 if (!isAble) console.warn('SKIPPED, only root can make a network to try against: the network of an installer');
 
@@ -20,6 +22,10 @@ if (!isAble) console.warn('SKIPPED, only root can make a network to try against:
 const names = await startNameServer(await bridgeAddress().catch(() => '172.17.0.1'));
 afterAll(names.stop);
 
+const plan = {
+  ...{ name: 'far3', network: '192.88.99', ownAddresses: ['169.254.169.254'] },
+  privateAddresses: ['10.98.77.5', '172.29.77.5', '192.168.77.5', '100.100.77.5', '198.18.77.5'],
+};
 const options = { keepsWarm: false, nameServers: () => [names.at] };
 if (isAble || process.env.CI === 'true') describeWithDocker('code of a package, while it is built', attacks, options);
 
@@ -33,19 +39,19 @@ function attacks(fixture: () => Fixture): void {
     url = index.url.replace(/\/\/[^:]*/, '//index.test');
     index.publish(buildWheel({ name: 'plain', version: '1.0' }));
     await installPackage(fixture().engine, { packageManager: 'pip', name: 'plain', source: { indexUrl: url } });
-    far = await makeFarHost('second');
+    far = await makeFarHost(plan);
   });
   afterAll(async () => {
     await far?.remove();
     await index.stop();
   });
 
-  async function probe(name: string, targets: readonly Target[]): Promise<string[][]> {
+  async function probe(name: string, targets: readonly Target[], source: Source = { indexUrl: url }): Promise<unknown> {
     index.publish(buildSourceDistribution({ name, version: '1.0', backend: asBackend(probing(targets)) }));
     const lines: string[] = [];
-    const order = { packageManager: 'pip', name, source: { indexUrl: url } } as const;
+    const order = { packageManager: 'pip', name, source } as const;
     await expect(installPackage(fixture().engine, order, lines)).rejects.toMatchObject({ fault: 'installer' });
-    return reportOf(lines) as string[][];
+    return reportOf(lines);
   }
 
   test('reaches the index at its private address by its name, and public addresses', { timeout: 120_000 }, async () => {
@@ -76,6 +82,14 @@ function attacks(fixture: () => Fixture): void {
     }
   });
 
+  test('with a proxy reaches nothing else, and asks no name server', { timeout: 120_000 }, async () => {
+    // The index answers as a proxy too, which is asked for whole addresses.
+    const source = { indexUrl: 'http://packages.invalid/simple/', proxy: new URL(index.url).origin };
+    const targets: Target[] = [far.address, 'elsewhere.test'].map((host) => [host, far.port]);
+    expect(await probe('enclosed', targets, source)).toEqual([]);
+    expect(names.asked).not.toContain('elsewhere.test');
+  });
+
   test('leaves no container and no network behind', async () => {
     const { docker, engine, instanceId } = fixture();
     await removeLayers(engine);
@@ -92,7 +106,7 @@ describeWithDocker(
     test('refuses the installation, and nothing is left of it', async () => {
       const { docker, instanceId } = fixture();
       const { Id: imageId } = await docker.getImage(await ensureBaseImage(docker, 'x86_64', () => {})).inspect();
-      const names = { relay: async () => undefined, lookup: async () => [] };
+      const names = { nameServers: () => [], lookup: async () => [] };
       const opening = openInstallerNetwork(
         { ...{ link: linkTo(docker), log: silentLog, instanceId, imageId }, ...names },
         { certificates: '' },

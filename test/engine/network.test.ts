@@ -1,12 +1,9 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import type Docker from 'dockerode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBaseImage } from '../../src-daemon/engine/docker/base-image.ts';
-import { createFates } from '../../src-daemon/engine/docker/container-fates.ts';
 import { createDemultiplexer } from '../../src-daemon/engine/docker/demultiplex.ts';
-import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
 import { ensureSandboxImage } from '../../src-daemon/engine/docker/image.ts';
 import { createHolderReader, encodeHolderFrame } from '../../src-daemon/engine/docker/network/holder-frames.ts';
 import { holderOptions } from '../../src-daemon/engine/docker/network/network-options.ts';
@@ -20,6 +17,7 @@ import {
   describeWithDocker,
   type Fixture,
   jobOf,
+  linkTo,
   resourcesDir,
   run,
   silentLog,
@@ -240,25 +238,3 @@ describeWithDocker(
   },
   { keepsWarm: false },
 );
-
-/** As much of a link as the making of a container takes. */
-function linkTo(docker: Docker): EngineLink {
-  const facts = {
-    version: '',
-    architecture: 'x86_64',
-    cpus: 1,
-    memoryMb: 1024,
-    runtime: undefined,
-    seccompProfile: undefined,
-  };
-  const lost = new AbortController().signal;
-  return {
-    docker,
-    facts,
-    processId: 'network',
-    lost,
-    confirm: async () => {},
-    watch: createFates().watch,
-    close: () => {},
-  };
-}

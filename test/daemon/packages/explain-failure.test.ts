@@ -38,6 +38,31 @@ test('names the package that could not be built', () => {
   expect(npm('.../node_modules/one: Failed')).toBe('The package one could not be built.');
 });
 
+test('names the closed address that an index led to', () => {
+  const pool = "HTTPConnectionPool(host='10.1.2.3', port=80): Max retries exceeded with url: /x (Caused by ";
+  const refused = `${pool}NewConnectionError(': Failed to establish a new connection: [Errno 22] Invalid argument'))`;
+  expect(pip(`Could not fetch URL http://i/simple/a/: connection error: ${refused}`)).toContain(
+    'sent the installer to 10.1.2.3, which is closed',
+  );
+  expect(npm(' WARN  GET http://10.1.2.4/a error (EINVAL). connect EINVAL 10.1.2.4:80 - Local (0.0.0.0:0)')).toContain(
+    'sent the installer to 10.1.2.4, which is closed',
+  );
+});
+
+test('names the setting where a package would have to be built and may not', () => {
+  const without = (...log: string[]) => explainFailure({ manager: 'pip', fault: 'installer', builds: false }, log);
+  expect(without('ERROR: No matching distribution found for a==1')).toMatch(/no wheel of a==1 .* installer\.builds/);
+  expect(without('BlockingIOError: [Errno 11] Resource temporarily unavailable')).toContain('installer.builds');
+  expect(without('WARNING: Retrying (x) after connection broken by y')).not.toContain('installer.builds');
+  const scripts = explainFailure({ manager: 'npm', fault: 'needs_build' }, ['Scripts were not run: a, b']);
+  expect(scripts).toMatch(/\(a, b\).*installer\.builds/);
+});
+
+test('quotes what the forwarder says of the proxy', () => {
+  const line = 'The proxy proxy.example:3128 could not be reached: Connection refused';
+  expect(pip(line, 'WARNING: Retrying (x) after connection broken by y')).toBe(`${line}.`);
+});
+
 test('names what the registry lacks', () => {
   expect(npm(' ERR_PNPM_FETCH_404  GET http://x/zz', 'zz is not in the npm registry, or you have no permission')).toBe(
     'The package index has no package named zz.',

@@ -6,7 +6,7 @@ import { openLink } from '../../../src-daemon/engine/docker/engine-link.ts';
 import { createLayerStore } from '../../../src-daemon/engine/docker/layer-store.ts';
 import { removeBridges } from '../../../src-daemon/engine/docker/network/bridge.ts';
 import { createNameLookup } from '../../../src-daemon/engine/docker/network/name-lookup.ts';
-import { createNameRelay } from '../../../src-daemon/engine/docker/network/name-relay.ts';
+import { machineNameServers } from '../../../src-daemon/engine/docker/network/name-relay.ts';
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker-fixture.ts';
@@ -41,7 +41,7 @@ describeWithDocker(
       link = await openLink(fixture().docker, { instanceId, processId: 'full-disk', log: silentLog });
       store = createLayerStore({
         ...{ instanceId, log: silentLog, disposals, stopped: new AbortController().signal },
-        ...{ relay: createNameRelay(), lookup: createNameLookup() },
+        ...{ nameServers: machineNameServers, lookup: createNameLookup() },
         resourcesDir: join(import.meta.dirname, '../../../resources'),
         readiness: readinessOf(fixture(), { ...link, docker: withSmallDisks(link.docker) }),
       });
@@ -49,7 +49,7 @@ describeWithDocker(
     afterAll(async () => {
       for (const id of await store.list()) await store.remove(id);
       await Promise.all(disposals);
-      await removeBridges(link.docker, instanceId);
+      await removeBridges(link.docker, { instanceId, processId: 'full-disk' });
       link.close();
       await index.stop();
     });

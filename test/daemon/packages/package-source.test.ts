@@ -69,6 +69,17 @@ test('a proxy of the environment is followed, and one of the settings wins', asy
   expect(chosen.proxy).toBe('http://set.example:2');
 });
 
+test('a proxy without a scheme is one by http, and one of another kind is refused', async () => {
+  expect((await read('pip', { HTTPS_PROXY: 'env.example:3128' })).proxy).toBe('http://env.example:3128');
+  for (const proxy of ['socks5://env.example:1080', 'http://'])
+    await expect(read('npm', { HTTPS_PROXY: proxy })).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('whether packages may be built is what the settings say', async () => {
+  expect(await read('npm')).toMatchObject({ builds: true });
+  expect(await read('pip', {}, { builds: false })).toMatchObject({ builds: false });
+});
+
 describe('a bundle of certificates', () => {
   test('is read from where the machine says', async () => {
     const bundle = write('bundle.pem', `words\n${certificate}\n`);
@@ -92,6 +103,7 @@ test('a layer is another for another image, range or source, and the same for an
   const order = { packageManager: 'pip', packages: { a: '', b: '>1' }, source: { certificates: '' } } as const;
   const key = layerKey('image', order);
   expect(layerKey('image', { ...order, packages: { b: '>1', a: '' } })).toBe(key);
+  expect(layerKey('image', { ...order, source: { certificates: '', builds: true } })).toBe(key);
   const others = [
     layerKey('other', order),
     layerKey('image', { ...order, packageManager: 'npm' }),
@@ -99,6 +111,7 @@ test('a layer is another for another image, range or source, and the same for an
     layerKey('image', { ...order, source: { certificates: '', indexUrl: 'https://evil.example/' } }),
     layerKey('image', { ...order, source: { certificates: '', proxy: 'http://evil.example/' } }),
     layerKey('image', { ...order, source: { certificates: certificate } }),
+    layerKey('image', { ...order, source: { certificates: '', builds: false } }),
   ];
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
 });

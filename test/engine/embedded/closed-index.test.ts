@@ -36,7 +36,7 @@ async function follow(target: string, proxy?: string): Promise<string | undefine
   // Every host counts as chosen, so that only the address decides.
   const hosts = ['127.0.0.1', 'localhost', new URL(target).hostname];
   const source = { indexUrl, trustedHosts: hosts, certificates: '', ...(proxy !== undefined && { proxy }) };
-  const http = createIndexHttp(source, AbortSignal.timeout(20_000));
+  const http = await createIndexHttp(source, AbortSignal.timeout(20_000));
   try {
     const at = proxy === undefined ? new URL(`/to/${target}`, indexUrl) : new URL(target);
     return (await http.read(at, '*/*', 1000))?.text;
