@@ -1,6 +1,7 @@
 """Installs one package list into the volume at /layer, as process 1 of a container of its own.
 
-Reads one line of JSON on standard input, the order:
+Writes one line of JSON on standard output: {"hello": {"bootId": id of the kernel's boot}}. The daemon compares the id
+where each sandbox must have a kernel of its own, and answers with one line of JSON, the order:
     {"manager": "pip" | "npm", "packages": {name: version range}, "settings": {"indexUrl", "extraIndexUrls",
      "trustedHosts", "proxy", "noProxy", "certificates", "builds"}, "limits": {"seconds", "bytes", "files", "freeBytes"}}
 and writes lines of JSON: {"log": text} during the installation, then one of
@@ -36,6 +37,8 @@ output_lock = threading.Lock()
 
 def main():
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot_id:
+        say({"hello": {"bootId": boot_id.read().strip()}})
     order = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=end_with_daemon, daemon=True).start()
     use_certificates(order["settings"])

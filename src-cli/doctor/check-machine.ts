@@ -77,12 +77,15 @@ export function checkNode(version: string, lowest: string): Finding {
 }
 
 function checkEngine({ name, status, reason, nextStep }: Health['engine']): Finding {
-  if (status === 'ready') return ok('engine', `${name} is ready`);
-  const found = `${name}: ${status}${reason === undefined ? '' : ` (${reason})`}`;
-  if (status === 'unavailable')
-    return { name: 'engine', status: 'failure', found, nextStep: nextStep ?? 'Run "npm run engine".' };
+  const why = reason === undefined ? '' : ` (${reason})`;
+  if (status === 'ready') return ok('engine', `${name} is ready${why}`);
+  const found = `${name}: ${status}${why}`;
+  if (status === 'unavailable') return { name: 'engine', status: 'failure', found, nextStep: nextStep ?? engineStep };
   return { name: 'engine', status: 'warning', found, nextStep: nextStep ?? 'Wait; the image is made once.' };
 }
+
+/** Of an engine that answers but is not fit: its reason says what to change. */
+const engineStep = 'Change the engine as said above; it is tried again every 10 s.';
 
 function checkKeyStore(kind: Health['keyStore']): Finding {
   if (kind === 'os') return ok('key store', 'the keychain of the operating system');

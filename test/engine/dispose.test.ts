@@ -4,6 +4,7 @@ import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
 import { createFates } from '../../src-daemon/engine/docker/container-fates.ts';
 import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
+import { createEngineWarnings } from '../../src-daemon/engine/docker/engine-warnings.ts';
 import { bootContainer } from '../../src-daemon/engine/docker/sandbox.ts';
 import { silentLog } from './docker-fixture.ts';
 
@@ -20,8 +21,17 @@ function linkTo(statusCode: number) {
       throw Object.assign(new Error('refused'), { statusCode });
     },
   };
-  const docker = { createContainer: async () => container } as unknown as Docker;
-  const link = { docker, watch: fates.watch, lost: new AbortController().signal } as unknown as EngineLink;
+  const dial = (_call: object, answer: (error: unknown, body: object) => void) => answer(null, { Id: id });
+  const docker = { modem: { dial }, getContainer: () => container } as unknown as Docker;
+  const warnings = createEngineWarnings(silentLog);
+  const facts = { seccompProfile: undefined };
+  const link = {
+    docker,
+    facts,
+    warnings,
+    watch: fates.watch,
+    lost: new AbortController().signal,
+  } as unknown as EngineLink;
   return { link, fates };
 }
 

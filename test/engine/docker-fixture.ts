@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { createFates } from '../../src-daemon/engine/docker/container-fates.ts';
 import { createDockerEngine, type DockerEngineOptions } from '../../src-daemon/engine/docker/docker-engine.ts';
 import type { EngineLink } from '../../src-daemon/engine/docker/engine-link.ts';
+import { createEngineWarnings } from '../../src-daemon/engine/docker/engine-warnings.ts';
 import { findDocker } from '../../src-daemon/engine/docker/find-docker.ts';
+import { createIsolationProof } from '../../src-daemon/engine/docker/isolation.ts';
 import type { Engine } from '../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../src-daemon/engine/engine-log.ts';
 import { newTestInstance } from '../support/instances.ts';
@@ -86,11 +88,14 @@ export function linkTo(docker: Docker): EngineLink {
     memoryMb: 1024,
     runtime: undefined,
     seccompProfile: undefined,
+    limitsSwap: true,
   };
   const lost = new AbortController().signal;
   return {
     docker,
     facts,
+    warnings: createEngineWarnings(silentLog),
+    isolation: createIsolationProof('container'),
     processId: 'test',
     lost,
     confirm: async () => {},

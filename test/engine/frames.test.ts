@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDemultiplexer } from '../../src-daemon/engine/docker/demultiplex.ts';
-import { createFrameReader, type Frame, ProtocolError } from '../../src-daemon/engine/docker/frames.ts';
+import { createFrameReader, type Frame } from '../../src-daemon/engine/docker/frames.ts';
+import { ProtocolError } from '../../src-daemon/engine/docker/protocol-error.ts';
 
 const nonce = randomBytes(16);
 const noNonce = Buffer.alloc(16);
@@ -26,7 +27,12 @@ function read(chunks: Buffer[]): Frame[] {
   return frames;
 }
 
-const hello = frame('H', '{"protocol":4,"warm":false}', noNonce);
+const bootId = '4374abca-1ee1-4082-8134-1c44f394982e';
+const hello = helloOf({ protocol: 4, warm: false, bootId });
+
+function helloOf(payload: object): Buffer {
+  return frame('H', JSON.stringify(payload), noNonce);
+}
 
 test('frames are the same wherever the stream is cut', () => {
   const file = Buffer.concat([Buffer.from([0, 3]), Buffer.from('a/b'), Buffer.from('content')]);
@@ -40,6 +46,7 @@ test('frames are the same wherever the stream is cut', () => {
   ]);
   const whole = read([stream]);
   expect(whole.map(({ type }) => type)).toEqual(['hello', 'started', 'stdout', 'stderr', 'file', 'ended']);
+  expect(whole[0]).toEqual({ type: 'hello', warm: false, bootId });
   expect(whole[4]).toEqual({ type: 'file', path: 'a/b', content: Buffer.from('content') });
   for (let cut = 0; cut <= stream.length; cut++) {
     expect(read([stream.subarray(0, cut), stream.subarray(cut)])).toEqual(whole);
@@ -53,7 +60,13 @@ test.each([
   ['of a status without a nonce', frame('X', '{}', noNonce)],
   ['of an unknown type', frame('?', '')],
   ['longer than any may be', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
-  ['of another protocol', frame('H', '{"protocol":2}', noNonce)],
+  ['of another protocol', helloOf({ protocol: 2, warm: false, bootId })],
+  ['of a hello without a boot id', helloOf({ protocol: 4, warm: false })],
+  ['of a hello whose boot id is no UUID', helloOf({ protocol: 4, warm: false, bootId: `${bootId}0` })],
+  ['of a hello whose boot id is no text', helloOf({ protocol: 4, warm: false, bootId: [bootId] })],
+  ['of a hello with more in it', helloOf({ protocol: 4, warm: false, bootId, level: 'gvisor' })],
+  ['of a hello that is no JSON', frame('H', '{"protocol":4', noNonce)],
+  ['of a hello that is too long', frame('H', `${' '.repeat(300)}{}`, noNonce)],
 ])('a frame %s is refused', (_what, bytes) => {
   expect(() => read([bytes])).toThrow(ProtocolError);
 });

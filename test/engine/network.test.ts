@@ -224,7 +224,7 @@ describeWithDocker(
       const { docker, instanceId } = fixture();
       const place = { link: linkTo(docker), instanceId, log: silentLog, resourcesDir };
       const { id: imageId } = await ensureSandboxImage({ ...place, onBuild: () => {}, onLine: () => {} });
-      const container = { imageId, instanceId, executionId: 'x', runtime: undefined };
+      const container = { imageId, instanceId, executionId: 'x', runtime: undefined, limitsSwap: true };
       const options = holderOptions(container, { bridge: 'bridge', hasIpv6: true });
       const powerless = { ...options, HostConfig: { ...options.HostConfig, CapAdd: [] } };
       const holder = await bootContainer(linkTo(docker), powerless, silentLog);

@@ -21,8 +21,14 @@ export interface OwnDockerd {
 
 export const canHaveOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && hasCommand('dockerd');
 
-/** @param runtimes what it offers besides runc, by name */
-export function createOwnDockerd(runtimes: Record<string, { path: string }> = {}): OwnDockerd {
+/** A program that starts containers, and the arguments that it gets first. */
+export interface OwnRuntime {
+  path: string;
+  runtimeArgs?: readonly string[];
+}
+
+/** @param runtimes what it offers in addition to runc, by name */
+export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): OwnDockerd {
   const folder = mkdtempSync(join(tmpdir(), 'dockerd-'));
   const at = (name: string) => join(folder, name);
   const socketPath = at('docker.sock');

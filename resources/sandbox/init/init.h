@@ -16,6 +16,7 @@
 #define CHUNK_BYTES 65536
 #define DEPTH_CAP 32
 #define PATH_CAP 4096
+#define BOOT_ID_CHARS 36
 
 enum frame_type {
   FRAME_HELLO = 'H',
@@ -74,7 +75,7 @@ struct outcome {
 
 /* stream.c: the daemon's side. Every wait of it ends the container when the daemon is gone. */
 void stream_open(void);
-void stream_hello(bool warm);
+void stream_hello(bool warm, const char *boot_id);
 void stream_use_nonce(const uint8_t nonce[NONCE_BYTES]);
 bool stream_pending(void);
 void stream_flush(void);
@@ -122,6 +123,9 @@ int confine(void);
 /* run.c */
 void run(struct program *program, const struct job *job, struct outcome *outcome);
 int64_t monotonic_us(void);
+
+/* boot-id.c */
+void boot_id_read(char id[BOOT_ID_CHARS + 1]);
 
 /* cgroup.c */
 int64_t cgroup_memory_peak(void);

@@ -15,13 +15,15 @@ int main(int count, char *argv[]) {
   static struct job job;
   static struct program program;
   static struct outcome outcome;
+  char boot_id[BOOT_ID_CHARS + 1];
 
   /* The handle on oom_score_adj is opened while /proc/self is still this user's own. */
   program_prepare();
   /* From here on no process of the same user can trace init, read its memory or open its descriptors. */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   stream_open();
-  stream_hello(count > 1 && warm_boot(argv + 1));
+  boot_id_read(boot_id);
+  stream_hello(count > 1 && warm_boot(argv + 1), boot_id);
 
   job_read(&job);
   tails_prepare(&job);

@@ -33,10 +33,10 @@ void stream_open(void) {
   fcntl(TO_DAEMON, F_SETFL, fcntl(TO_DAEMON, F_GETFL) | O_NONBLOCK);
 }
 
-void stream_hello(bool warm) {
-  char hello[64];
-  const int length =
-      snprintf(hello, sizeof hello, "{\"protocol\":%d,\"warm\":%s}", PROTOCOL_VERSION, warm ? "true" : "false");
+void stream_hello(bool warm, const char *boot_id) {
+  char hello[128];
+  const int length = snprintf(hello, sizeof hello, "{\"protocol\":%d,\"warm\":%s,\"bootId\":\"%s\"}", PROTOCOL_VERSION,
+                              warm ? "true" : "false", boot_id);
   stream_frame(FRAME_HELLO, hello, (size_t)length);
   stream_flush_wait();
 }

@@ -17,18 +17,33 @@ export interface BootedSandbox extends Sandbox {
   warm: boolean;
 }
 
+export interface BootPlace {
+  link: EngineLink;
+  log: EngineLog;
+  /** Removals under way, that of a failed boot among them, so that a stop can wait for the last. */
+  disposals: Set<Promise<void>>;
+}
+
 const helloLimitMs = 30_000;
 
-/** Boots a sandbox; it is there when its init, and the interpreter in it, wait for the job. */
-export async function bootSandbox(link: EngineLink, spec: SandboxContainer, log: EngineLog): Promise<BootedSandbox> {
+/**
+ * Boots a sandbox; resolves when its init, and the interpreter in it, wait for the job.
+ * @throws UnfitEngineError where it has less isolation than it must
+ */
+export async function bootSandbox({ link, log, disposals }: BootPlace, spec: SandboxContainer): Promise<BootedSandbox> {
   const nonce = randomBytes(nonceBytes);
   const sandbox = await bootContainer(link, sandboxOptions(spec), log);
   const frames = openFrameChannel(sandbox.stream, nonce);
   try {
-    const [{ warm }] = await within(helloLimitMs, Promise.all([frames.hello, spec.layer?.confirm()]));
+    const [{ warm, bootId }] = await within(helloLimitMs, Promise.all([frames.hello, spec.layer?.confirm()]));
+    link.isolation.admit(bootId);
     return { ...sandbox, nonce, frames, memoryMb: spec.memoryMb, warm };
   } catch (error) {
-    void sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {}));
+    const disposal: Promise<void> = sandbox
+      .dispose()
+      .then(() => spec.layer?.dropFalse().catch(() => {}))
+      .finally(() => disposals.delete(disposal));
+    disposals.add(disposal);
     throw error;
   }
 }

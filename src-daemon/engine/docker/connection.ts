@@ -4,6 +4,7 @@ import { type EngineLink, openLink } from './engine-link.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
 import { type PrepareOptions, prepareEngine, prepareImage } from './prepare-engine.ts';
 import type { Readiness } from './readiness.ts';
+import { UnfitEngineError } from './unfit-engine-error.ts';
 
 export interface ConnectionOptions extends PrepareOptions {
   runtimeDir: string;
@@ -21,6 +22,8 @@ export interface ConnectionKeeper {
   open(): Promise<void>;
   /** The engine says that it has no such image: it is made again. */
   imageIsGone(image: SandboxImage): void;
+  /** The last engine that answered, ready or not: a canary may be left there. It may be lost. */
+  lastLink(): EngineLink | undefined;
   close(): Promise<void>;
 }
 
@@ -28,6 +31,7 @@ const retryMs = 2000;
 /** A lost engine may be one that just restarts. */
 const retryLostMs = 500;
 const retryImageMs = 30_000;
+const retryUnfitMs = 10_000;
 const nextStep = 'npm run engine';
 const imageStep = 'npm run images';
 
@@ -36,10 +40,19 @@ export function createConnectionKeeper(readiness: Readiness, options: Connection
   const closed = new AbortController();
   const tried = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
+  let lastLink: EngineLink | undefined;
+  const onConnected = (link: EngineLink) => {
+    lastLink = link;
+    options.onConnected(link);
+  };
 
   async function keep(): Promise<void> {
     while (!closed.signal.aborted) {
-      const pauseMs = await connect(readiness, options, { closed: closed.signal, onTried: tried.resolve });
+      const pauseMs = await connect(
+        readiness,
+        { ...options, onConnected },
+        { closed: closed.signal, onTried: tried.resolve },
+      );
       tried.resolve();
       await sleep(pauseMs, undefined, { signal: closed.signal }).catch(() => {});
     }
@@ -60,6 +73,7 @@ export function createConnectionKeeper(readiness: Readiness, options: Connection
       return tried.promise;
     },
     imageIsGone,
+    lastLink: () => lastLink,
     close: async () => {
       closed.abort(new Error('closed'));
       tried.resolve();
@@ -82,7 +96,9 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
     link = await openLink(found.docker, options);
     options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
   } catch (error) {
-    readiness.becomeUnavailable((error as Error).message, nextStep);
+    // What to change at an engine that answers is in the reason.
+    const isUnfit = error instanceof UnfitEngineError;
+    readiness.becomeUnavailable((error as Error).message, isUnfit ? undefined : nextStep);
     return retryMs;
   }
   life.closed.addEventListener('abort', link.close, { once: true });
@@ -93,17 +109,23 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
     life.onTried();
     await lossOf(link);
   } catch (error) {
-    if (!link.lost.aborted) return reportTrouble(readiness, options, error);
+    if (error instanceof UnfitEngineError || !link.lost.aborted) return reportTrouble(readiness, options, error);
   } finally {
     life.closed.removeEventListener('abort', link.close);
     link.close();
   }
-  readiness.becomeUnavailable('The engine went away; it is looked for every few seconds.', nextStep);
+  const { reason: cause } = link.lost;
+  if (cause instanceof UnfitEngineError) readiness.becomeUnavailable(cause.message);
+  else readiness.becomeUnavailable('The engine went away; it is looked for every few seconds.', nextStep);
   return retryLostMs;
 }
 
 function reportTrouble(readiness: Readiness, options: ConnectionOptions, error: unknown): number {
   options.log.error({ err: error }, 'the sandbox engine could not be prepared');
+  if (error instanceof UnfitEngineError) {
+    readiness.becomeUnavailable(error.message);
+    return retryUnfitMs;
+  }
   const [reason] = (error as Error).message.split('\n');
   readiness.becomeUnavailable(`The sandbox image could not be made: ${reason}`, imageStep);
   return retryImageMs;

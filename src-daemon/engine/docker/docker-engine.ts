@@ -8,7 +8,7 @@ import { attemptRun } from './attempt-run.ts';
 import { clearAway, type Remains } from './clear-away.ts';
 import { compileLimits } from './compile-limits.ts';
 import { createConnectionKeeper } from './connection.ts';
-import type { EngineFacts } from './engine-link.ts';
+import type { EngineFacts } from './engine-facts.ts';
 import type { DockerEnvironment } from './find-docker.ts';
 import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
 import { createNameLookup } from './network/name-lookup.ts';
@@ -100,7 +100,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    const isClear = await isClearedAway({ docker: readiness.last()?.link.docker, instanceId, disposals }, log);
+    const isClear = await isClearedAway({ docker: keeper.lastLink()?.docker, instanceId, disposals }, log);
     await keeper.close();
     // Otherwise it begins when this process exits.
     if (isClear) await remover.release();

@@ -2,21 +2,11 @@ import { setMaxListeners } from 'node:events';
 import type Docker from 'dockerode';
 import type { EngineLog } from '../engine-log.ts';
 import { type ContainerFate, createFates, type EngineEvent } from './container-fates.ts';
+import { type EngineFacts, readFacts } from './engine-facts.ts';
+import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
+import { createIsolationProof, type IsolationLevel } from './isolation.ts';
 import { labels } from './labels.ts';
-import { seccompProfile } from './seccomp-profile.ts';
 import { within } from './within.ts';
-
-export interface EngineFacts {
-  version: string;
-  /** As the engine names it: `x86_64`, `aarch64`. */
-  architecture: string;
-  cpus: number;
-  memoryMb: number;
-  /** What starts containers; undefined is the engine's own choice. */
-  runtime: string | undefined;
-  /** JSON for `--security-opt seccomp=`; undefined where the engine's own profile stands. */
-  seccompProfile: string | undefined;
-}
 
 /** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
 export interface EngineLink {
@@ -24,13 +14,28 @@ export interface EngineLink {
   facts: EngineFacts;
   /** Labels everything that is made by this link, so that a remover knows it after this process was killed. */
   processId: string;
-  /** Aborts when the engine goes away or stops answering. */
+  /** Reads the warnings of this engine's answers. */
+  warnings: EngineWarnings;
+  /** The isolation that every sandbox must have. */
+  isolation: LinkIsolation;
+  /** Aborts when the engine goes away or stops answering; with an UnfitEngineError when a sandbox is not isolated. */
   lost: AbortSignal;
   /** Asks whether the engine is still there; a link that gets no answer is lost by then. Never rejects. */
   confirm(): Promise<void>;
   /** Follows a container of this instance; call it between create and start. */
   watch(containerId: string): ContainerFate;
   close(): void;
+}
+
+export interface LinkIsolation {
+  readonly level: IsolationLevel;
+  /** Records a boot id that no sandbox above `container` may have. */
+  noteMachine(bootId: string): void;
+  /**
+   * Admits a sandbox by its hello. A refusal ends the link, so that the engine has to prove itself again.
+   * @throws UnfitEngineError where the sandbox has less isolation than it must
+   */
+  admit(bootId: string): void;
 }
 
 interface LinkOptions {
@@ -41,20 +46,18 @@ interface LinkOptions {
   gvisor?: boolean;
 }
 
-/** Taken where it is offered, and given up where it cannot start a container. */
-export const quickRuntime = 'crun';
-
 const heartbeatMs = 1500;
 const silenceMs = 3000;
-const mebibyte = 1024 * 1024;
 
 /**
  * Opens a link: asks the engine what it is and subscribes to the fates of this instance's containers.
- * @throws Error with words for people when the engine lacks what a sandbox needs
+ * @throws UnfitEngineError when the engine lacks what a sandbox needs
  */
 export async function openLink(docker: Docker, options: LinkOptions): Promise<EngineLink> {
+  const { gvisor = false } = options;
+  const warnings = createEngineWarnings(options.log);
   const [info, version] = await within(silenceMs, Promise.all([docker.info(), docker.version()]));
-  const facts = readFacts(info, version, options.gvisor ?? false);
+  const facts = readFacts({ info, version }, gvisor, warnings);
   const filters = JSON.stringify({ type: ['container'], label: [`${labels.instance}=${options.instanceId}`] });
   const events = (await within(silenceMs, docker.getEvents({ filters }))) as NodeJS.ReadableStream & {
     destroy(): void;
@@ -62,9 +65,10 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   const lost = new AbortController();
   setMaxListeners(0, lost.signal);
   const fates = createFates();
-  const lose = (reason: string) => {
+  const lose = (reason: string, cause?: unknown) => {
     if (lost.signal.aborted) return;
-    options.log.warn({ reason }, 'the sandbox engine is gone');
+    options.log.warn({ reason }, 'the connection to the sandbox engine is given up');
+    if (cause !== undefined) lost.abort(cause);
     close();
   };
   const confirm = () =>
@@ -87,50 +91,19 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     }
   });
   for (const event of ['end', 'close', 'error']) events.on(event, () => lose('its event stream ended'));
-  const { processId } = options;
-  return { docker, facts, processId, lost: lost.signal, confirm, watch: fates.watch, close };
-}
-
-/** What `docker info` says, of which @types knows only a part. */
-interface DockerInfo {
-  ServerVersion?: string;
-  Architecture?: string;
-  OSType?: string;
-  NCPU?: number;
-  MemTotal?: number;
-  Runtimes?: Record<string, unknown>;
-  SecurityOptions?: string[];
-}
-
-/** The part of `docker version` that names the program: `Engine` is Docker's, `Podman Engine` Podman's. */
-interface DockerVersion {
-  Components?: readonly { Name: string }[];
-}
-
-function readFacts(info: DockerInfo, version: DockerVersion, gvisor: boolean): EngineFacts {
-  if (info.OSType !== undefined && info.OSType !== 'linux') throw new Error('The engine runs no Linux containers.');
-  const seccomp = (info.SecurityOptions ?? []).find((option) => option.startsWith('name=seccomp'));
-  if (seccomp === undefined || seccomp.includes('unconfined')) {
-    throw new Error('The engine does not confine system calls (seccomp), which every sandbox needs.');
-  }
-  const architecture = info.Architecture ?? 'unknown';
-  // Podman takes the path of a file on its own machine here, not a profile.
-  const isDocker = version.Components?.some(({ Name: name }) => name === 'Engine') ?? false;
-  return {
-    version: info.ServerVersion ?? 'unknown',
-    architecture,
-    seccompProfile: isDocker ? seccompProfile(architecture) : undefined,
-    cpus: info.NCPU ?? 1,
-    memoryMb: Math.floor((info.MemTotal ?? 1024 * mebibyte) / mebibyte),
-    runtime: chooseRuntime(Object.keys(info.Runtimes ?? {}), gvisor),
+  const proof = createIsolationProof(gvisor ? 'gvisor' : 'container');
+  const admit = (bootId: string) => {
+    try {
+      proof.admit(bootId);
+    } catch (error) {
+      // The run that is refused gets the reason first: it would otherwise see a lost link.
+      setImmediate(() => lose('a sandbox has less isolation than it must', error));
+      throw error;
+    }
   };
-}
-
-/** crun starts a container in half of runc's time; gVisor is taken only when it was asked for, and then nothing else. */
-function chooseRuntime(offered: string[], gvisor: boolean): string | undefined {
-  if (!gvisor) return offered.find((name) => name === quickRuntime);
-  if (offered.includes('runsc')) return 'runsc';
-  throw new Error('The engine does not offer gVisor (runsc), which this daemon was told to use.');
+  const isolation = { level: proof.level, noteMachine: proof.noteMachine, admit };
+  const { processId } = options;
+  return { docker, facts, warnings, isolation, processId, lost: lost.signal, confirm, watch: fates.watch, close };
 }
 
 function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OmittedFiles } from '../omitted-files.ts';
 import { createByteQueue } from './byte-queue.ts';
-import { nonceBytes, protocolVersion } from './job-frame.ts';
+import { type Hello, readHello } from './hello-frame.ts';
+import { nonceBytes } from './job-frame.ts';
+import { ProtocolError } from './protocol-error.ts';
 
 export interface StatusFrame {
   exitCode: number | null;
@@ -23,7 +25,7 @@ export interface StatusFrame {
 
 /** What init says, one frame at a time. */
 export type Frame =
-  | { type: 'hello'; warm: boolean }
+  | ({ type: 'hello' } & Hello)
   | { type: 'started' }
   | { type: 'stdout' | 'stderr'; chunk: Buffer }
   /** Output past the cap; `at` is its position in the stream, in bytes. */
@@ -32,11 +34,6 @@ export type Frame =
   | { type: 'file'; path: string; content: Buffer }
   | { type: 'status'; status: StatusFrame }
   | { type: 'failed'; stage: string; error: string };
-
-/** The stream is not of the protocol: nothing that came by it may be believed. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError';
-}
 
 const headerBytes = nonceBytes + 5;
 const smallFrameCap = 64 * 1024;
@@ -81,7 +78,7 @@ function readHead(bytes: Buffer, nonce: Uint8Array): { type: string; length: num
 function readFrame(type: string, payload: Buffer): Frame {
   switch (type) {
     case 'H':
-      return readHello(payload);
+      return { type: 'hello', ...readHello(payload) };
     case 'S':
       return { type: 'started' };
     case 'O':
@@ -105,12 +102,6 @@ function readFrame(type: string, payload: Buffer): Frame {
     default:
       throw new ProtocolError('unknown frame');
   }
-}
-
-function readHello(payload: Buffer): Frame {
-  const { protocol, warm } = JSON.parse(payload.toString('utf8')) as { protocol: number; warm: boolean };
-  if (protocol !== protocolVersion) throw new ProtocolError(`init speaks protocol ${protocol}`);
-  return { type: 'hello', warm };
 }
 
 function readTail(stream: 'stdout' | 'stderr', payload: Buffer): Frame {

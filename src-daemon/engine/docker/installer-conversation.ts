@@ -3,6 +3,7 @@ import { LayerError, type LayerHooks, type LayerOrder } from '../layers.ts';
 import { deathOf, engineGone } from './converse.ts';
 import { createDemultiplexer } from './demultiplex.ts';
 import type { EngineLink } from './engine-link.ts';
+import { BootId } from './hello-frame.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,6 +20,7 @@ const graceMs = 15_000;
 const longestLine = 64 * 1024;
 
 const Message = z.union([
+  z.strictObject({ hello: z.strictObject({ bootId: BootId }) }),
   z.strictObject({ log: z.string() }),
   z.strictObject({
     done: z.strictObject({ versions: z.record(z.string(), z.string()), bytes: z.int(), files: z.int() }),
@@ -36,8 +38,9 @@ export interface Installed {
 }
 
 /**
- * Gives the installer its order and hears it out; resources/installer/install.py has the other side.
- * @throws LayerError; AppError `engine_unavailable`; the signal's reason
+ * Gives the installer its order once it has shown that it has the isolation that it must, and follows it to its end;
+ * resources/installer/install.py has the other side.
+ * @throws LayerError; UnfitEngineError; AppError `engine_unavailable`; the signal's reason
  */
 export function converseWithInstaller(
   place: { link: EngineLink; container: Sandbox; limits: typeof installLimits },
@@ -47,9 +50,17 @@ export function converseWithInstaller(
   const { link, container, limits } = place;
   const { stream, fate } = container;
   const ending = Promise.withResolvers<Installed>();
+  let isAdmitted = false;
+  const admit = (bootId: string) => {
+    link.isolation.admit(bootId);
+    isAdmitted = true;
+    stream.write(`${JSON.stringify(orderLine(order, limits))}\n`);
+  };
   const take = (line: string) => {
     const message = Message.parse(JSON.parse(line));
-    if ('log' in message) onLine(message.log);
+    if ('hello' in message === isAdmitted) throw new Error('the installer does not keep to its protocol');
+    if ('hello' in message) admit(message.hello.bootId);
+    else if ('log' in message) onLine(message.log);
     else if ('failed' in message) ending.reject(new LayerError(fate.oom ? 'out_of_memory' : message.failed.reason));
     else ending.resolve({ versions: message.done.versions, sizeBytes: message.done.bytes });
   };
@@ -71,7 +82,6 @@ export function converseWithInstaller(
   signal.addEventListener('abort', onAbort, { once: true });
   if (link.lost.aborted) onLost();
   else if (signal.aborted) onAbort();
-  else stream.write(`${JSON.stringify(orderLine(order, limits))}\n`);
 
   return ending.promise.finally(() => {
     clearTimeout(timer);

@@ -1,10 +1,11 @@
 import type { EngineLog } from '../engine-log.ts';
+import { proveEngine } from './canary.ts';
 import type { EngineLink } from './engine-link.ts';
 import { openFamilyImages } from './family-images.ts';
 import { ensureSandboxImage } from './image.ts';
 import { removeBridges } from './network/bridge.ts';
 import { removeOldImages } from './old-images.ts';
-import type { Readiness } from './readiness.ts';
+import type { Connection, Readiness } from './readiness.ts';
 import { reapContainers } from './reap.ts';
 
 export interface PrepareOptions {
@@ -14,7 +15,11 @@ export interface PrepareOptions {
   onProgress: (line: string) => void;
 }
 
-/** Clears away what an earlier daemon of this instance left, and sees to the image; the engine is ready then. */
+/**
+ * Clears away what an earlier daemon of this instance left, finds or makes the image and proves the engine; it is ready
+ * then.
+ * @throws UnfitEngineError where the engine does not give a sandbox what it must have
+ */
 export async function prepareEngine(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
   const reaped = await reapContainers(link.docker, { instanceId: options.instanceId });
   if (reaped > 0) options.log.warn({ reaped }, 'removed containers that an earlier daemon left');
@@ -23,17 +28,33 @@ export async function prepareEngine(link: EngineLink, readiness: Readiness, opti
   await prepareImage(link, readiness, options);
 }
 
-/** Finds the image or makes it. */
+/**
+ * Finds the image or makes it, and proves the engine with it; it is ready then.
+ * @throws UnfitEngineError
+ */
 export async function prepareImage(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
-  const onBuild = () => readiness.becomeBuilding();
-  const image = await ensureSandboxImage({ ...options, link, onBuild, onLine: options.onProgress });
-  const families = await openFamilyImages({ ...options, link, onLine: options.onProgress }, image);
+  const connection = await findConnection(link, readiness, options);
   readiness.last()?.families.close();
-  link.lost.addEventListener('abort', families.close, { once: true });
-  link.lost.throwIfAborted();
-  readiness.becomeReady({ link, image, families });
+  readiness.becomeReady(connection);
   const { log } = options;
-  removeOldImages(link, image, { log, nowS: Date.now() / 1000 }).catch((err: unknown) => {
+  removeOldImages(link, connection.image, { log, nowS: Date.now() / 1000 }).catch((err: unknown) => {
     if (!link.lost.aborted) log.warn({ err }, 'images of earlier versions may be left');
   });
+}
+
+async function findConnection(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<Connection> {
+  const onBuild = () => readiness.becomeBuilding();
+  const image = await ensureSandboxImage({ ...options, link, onBuild, onLine: options.onProgress });
+  const proof = proveEngine({ ...options, link, imageId: image.id });
+  proof.catch(() => {});
+  const families = await openFamilyImages({ ...options, link, onLine: options.onProgress }, image);
+  try {
+    await proof;
+    link.lost.addEventListener('abort', families.close, { once: true });
+    link.lost.throwIfAborted();
+  } catch (error) {
+    families.close();
+    throw error;
+  }
+  return { link, image, families };
 }

@@ -1,4 +1,5 @@
 import type { BootedSandbox } from './boot-sandbox.ts';
+import type { EngineLink } from './engine-link.ts';
 import { within } from './within.ts';
 
 const mebibyte = 1024 * 1024;
@@ -6,12 +7,17 @@ const limitMs = 10_000;
 
 /**
  * Gives a waiting sandbox another memory limit before its job; false where the engine cannot, as when more is in use
- * already. Measured: a third of a new container's time.
+ * already, or warns that it did not. Measured: a third of a new container's time.
  */
-export async function resizeSandbox(sandbox: BootedSandbox, memoryMb: number): Promise<boolean> {
+export async function resizeSandbox(
+  { warnings }: Pick<EngineLink, 'warnings'>,
+  sandbox: BootedSandbox,
+  memoryMb: number,
+): Promise<boolean> {
   const bytes = memoryMb * mebibyte;
   try {
-    await within(limitMs, sandbox.container.update({ Memory: bytes, MemorySwap: bytes }));
+    const answer = await within(limitMs, sandbox.container.update({ Memory: bytes, MemorySwap: bytes }));
+    warnings.readCreated((answer as { Warnings?: unknown } | undefined)?.Warnings);
     return true;
   } catch {
     return false;

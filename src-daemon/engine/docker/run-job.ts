@@ -79,8 +79,9 @@ async function runIn(sandbox: BootedSandbox, place: RunPlace, task: RunTask): Pr
   return { ...record, ending, oom, endedAt: performance.now() };
 }
 
-function bootFor({ link, imageId, instanceId, log }: RunPlace, { job, networkMode }: RunTask): Promise<BootedSandbox> {
+function bootFor(place: RunPlace, { job, networkMode }: RunTask): Promise<BootedSandbox> {
+  const { link, imageId, instanceId } = place;
   const { memoryMb, id: executionId } = job;
   const { runtime } = link.facts;
-  return bootSandbox(link, { imageId, instanceId, executionId, memoryMb, runtime, networkMode }, log);
+  return bootSandbox(place, { imageId, instanceId, executionId, memoryMb, runtime, networkMode });
 }

@@ -71,7 +71,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
     if (deps.keepsWarm && isPlain && (isUsual || !pool.isEmpty(key))) {
       const sandbox = await pool.take(key, wait.signal);
       wait.end();
-      if (isUsual || (await resizeSandbox(sandbox, job.memoryMb))) return sandbox;
+      if (isUsual || (await resizeSandbox(connection.link, sandbox, job.memoryMb))) return sandbox;
       discard(deps, sandbox);
     }
     const make = async () => {
@@ -79,11 +79,9 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
       const spec = await specOf(deps, connection, { language: task.language, layer: job.layer });
       const { memoryMb, id: executionId } = job;
       const { networkMode, limits } = task;
-      return bootSandbox(
-        connection.link,
-        { ...spec, memoryMb, executionId, networkMode, pids: limits?.pids, scratchMb: limits?.scratchMb },
-        deps.log,
-      );
+      const place = { ...deps, link: connection.link };
+      const { pids, scratchMb } = limits ?? {};
+      return bootSandbox(place, { ...spec, memoryMb, executionId, networkMode, pids, scratchMb });
     };
     return pool.order(() => tracked(deps, make()), wait.signal);
   }
@@ -135,7 +133,7 @@ function createPool(deps: SandboxSourceDeps, connection: Connection, demand: Dem
 async function bootWarm(deps: SandboxSourceDeps, connection: Connection, key: string): Promise<BootedSandbox> {
   const language = languageOf(key);
   const spec = await specOf(deps, connection, { language, layer: layerOf(key) });
-  return bootSandbox(connection.link, { ...spec, warm: warmCommand(language) }, deps.log);
+  return bootSandbox({ ...deps, link: connection.link }, { ...spec, warm: warmCommand(language) });
 }
 
 async function specOf(

@@ -3,7 +3,9 @@ import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
 import type { EngineLog } from '../engine-log.ts';
 import type { ContainerFate } from './container-fates.ts';
-import { type EngineLink, quickRuntime } from './engine-link.ts';
+import { createContainer } from './create-call.ts';
+import { quickRuntime } from './engine-facts.ts';
+import type { EngineLink } from './engine-link.ts';
 import { labels } from './labels.ts';
 import { removeIfThere } from './reap.ts';
 import { within } from './within.ts';
@@ -53,7 +55,7 @@ function isRuntimeFailure(error: unknown): boolean {
 
 async function boot(link: EngineLink, options: ContainerCreateOptions, log: EngineLog): Promise<Sandbox> {
   const labelled = { ...options, Labels: { ...options.Labels, [labels.process]: link.processId } };
-  const container = await within(callLimitMs, link.docker.createContainer(withProfile(labelled, link)));
+  const container = await within(callLimitMs, createContainer(link, withProfile(labelled, link)));
   const fate = link.watch(container.id);
   const open: { stream?: Duplex } = {};
   const disposal: { done?: Promise<void> } = {};

@@ -1,4 +1,6 @@
 import type Docker from 'dockerode';
+import { createNetwork } from '../create-call.ts';
+import type { EngineLink } from '../engine-link.ts';
 import { labels } from '../labels.ts';
 import { labelsOf, type Owner } from '../reap.ts';
 
@@ -10,30 +12,32 @@ const underWay = new WeakMap<Docker, Map<string, Promise<string>>>();
 /** The one process that uses a bridge: another's may be removed by the remover of a process that was killed. */
 type BridgeOwner = Required<Owner>;
 
-/** Sees to the bridge that this process's runs with the network go out by; returns its id. */
-export function ensureBridge(docker: Docker, owner: BridgeOwner): Promise<string> {
-  const { processId } = owner;
+/**
+ * Finds or makes the bridge that this process's runs with the network go out by; returns its id.
+ * @throws UnfitEngineError where the engine warns that it ignores one of its options
+ */
+export function ensureBridge(link: EngineLink, instanceId: string): Promise<string> {
+  const { docker, processId } = link;
   const ofEngine = underWay.get(docker) ?? new Map<string, Promise<string>>();
   underWay.set(docker, ofEngine);
   const waiting = ofEngine.get(processId);
   if (waiting !== undefined) return waiting;
-  const found = findOrMakeBridge(docker, owner).finally(() => ofEngine.delete(processId));
+  const found = findOrMakeBridge(link, { instanceId, processId }).finally(() => ofEngine.delete(processId));
   ofEngine.set(processId, found);
   return found;
 }
 
-async function findOrMakeBridge(docker: Docker, owner: BridgeOwner): Promise<string> {
+async function findOrMakeBridge(link: EngineLink, owner: BridgeOwner): Promise<string> {
   const { instanceId, processId } = owner;
-  const [found] = await listBridges(docker, owner);
+  const [found] = await listBridges(link.docker, owner);
   if (found !== undefined) return found.Id;
-  const made: { id: string } = await docker.createNetwork({
+  return createNetwork(link, {
     Name: `strongroom-${instanceId}-${processId}`,
     Driver: 'bridge',
     EnableIPv6: false,
     Options: { 'com.docker.network.bridge.enable_icc': 'false' },
     Labels: { [labels.role]: role, [labels.instance]: instanceId, [labels.process]: processId },
   });
-  return made.id;
 }
 
 /** Removes the bridges of an owner, once no container is on them. */

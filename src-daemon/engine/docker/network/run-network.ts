@@ -54,7 +54,7 @@ export async function openClosedNetwork(
   const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
   const [machine, bridge] = await Promise.all([
     readHostAddresses({ link, log }, container),
-    ensureBridge(link.docker, { instanceId, processId: link.processId }),
+    ensureBridge(link, instanceId),
   ]);
   const options = holderOptions(container, { bridge, hasIpv6: machine.hasIpv6, hosts: exceptions.hosts });
   const holder = await bootContainer(link, options, log);

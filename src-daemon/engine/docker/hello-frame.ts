@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { protocolVersion } from './job-frame.ts';
+import { ProtocolError } from './protocol-error.ts';
+
+/** What init reports when it is up, before it gets its job. */
+export interface Hello {
+  /** Whether an interpreter waits in the container. */
+  warm: boolean;
+  /** The random id that the kernel under init drew when it booted: a UUID, equal in all containers of one kernel. */
+  bootId: string;
+}
+
+const capBytes = 256;
+
+/** The kernel's boot id as a sandbox or an installer reports it. */
+export const BootId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+const Payload = z.strictObject({
+  protocol: z.literal(protocolVersion),
+  warm: z.boolean(),
+  bootId: BootId,
+});
+
+/**
+ * Reads the payload of a hello frame.
+ * @throws ProtocolError when it is anything but the hello of this version
+ */
+export function readHello(payload: Buffer): Hello {
+  if (payload.length > capBytes) throw new ProtocolError('the hello is too long');
+  const parsed = Payload.safeParse(parseJson(payload.toString('utf8')));
+  if (!parsed.success) throw new ProtocolError('the hello is not of this protocol version');
+  const { warm, bootId } = parsed.data;
+  return { warm, bootId };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

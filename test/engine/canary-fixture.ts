@@ -1,0 +1,41 @@
+import { afterEach, inject } from 'vitest';
+import type { Engine, EngineStatus } from '../../src-daemon/engine/engine.ts';
+import '../support/engine-presence.ts';
+import { type Alterations, type AlteredEngine, startAlteredEngine } from './altered-engine.ts';
+import { newEngine } from './docker-fixture.ts';
+
+export interface Canary {
+  engine: Engine;
+  altered: AlteredEngine;
+  instanceId: string;
+  status: EngineStatus;
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** Starts an engine at the real one with changed calls; stopped after the test. The status is that of the first try. */
+export async function startAltered(alterations: Alterations, options: { gvisor?: boolean } = {}): Promise<Canary> {
+  const target = (inject('engine')?.host ?? '').replace(/^unix:\/\//, '');
+  const altered = await startAlteredEngine(alterations, target);
+  const { engine, instanceId } = newEngine({
+    ...options,
+    environment: { DOCKER_HOST: altered.host },
+    keepsWarm: false,
+  });
+  cleanUps.push(altered.stop, () => engine.stop());
+  await engine.start();
+  return { engine, altered, instanceId, status: engine.status() };
+}
+
+/** A create call without some of the options of its `HostConfig`. */
+export function without(...names: string[]): Alterations {
+  return {
+    create: ({ HostConfig, ...options }) => {
+      const kept = Object.entries(HostConfig ?? {}).filter(([name]) => !names.includes(name));
+      return { ...options, HostConfig: Object.fromEntries(kept) };
+    },
+  };
+}
