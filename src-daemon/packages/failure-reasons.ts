@@ -120,14 +120,17 @@ function firstWord(text: string): string {
   return text.trimStart().split(/\s/, 1)[0] ?? '';
 }
 
-/** Connecting to an address in a black hole route fails with EINVAL. */
+/** Connecting to an address in a black hole route fails with EINVAL. pip names the host only where it gives up on a file. */
 function sentToClosed(log: readonly string[]): string | undefined {
-  return inLine((line) => {
-    if (line.includes('[Errno 22] Invalid argument'))
+  const named = inLine((line) => {
+    if (line.includes(blackHoleOfPip))
       return after(line, "(host='", (rest) => isClosed(rest.slice(0, Math.max(0, rest.indexOf("'")))));
     return after(line, 'connect EINVAL ', (rest) => isClosed(firstWord(rest).split(':', 1)[0] ?? ''));
   })(log);
+  return named ?? anyOf([blackHoleOfPip], isClosed('a private address'))(log);
 }
+
+const blackHoleOfPip = '[Errno 22] Invalid argument';
 
 /** resources/installer/forwarder.py writes both lines. */
 function ofProxy(log: readonly string[]): string | undefined {

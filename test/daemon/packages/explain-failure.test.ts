@@ -47,6 +47,8 @@ test('names the closed address that an index led to', () => {
   expect(npm(' WARN  GET http://10.1.2.4/a error (EINVAL). connect EINVAL 10.1.2.4:80 - Local (0.0.0.0:0)')).toContain(
     'sent the installer to 10.1.2.4, which is closed',
   );
+  const unnamed = "connection broken by 'NewConnectionError('x: [Errno 22] Invalid argument')': /x/";
+  expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain('to a private address, which is closed');
 });
 
 test('names the setting where a package would have to be built and may not', () => {
