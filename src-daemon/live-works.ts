@@ -13,7 +13,7 @@ export function createLiveWorks<Kept extends Work>() {
     add(work: Kept): void {
       works.set(work.id, work);
       void work.ended.then(() => {
-        setTimeout(() => forget(work.id), resumeGraceMs).unref();
+        forgetLater(work.id);
         forgetOldest();
       });
     },
@@ -50,6 +50,11 @@ export function createLiveWorks<Kept extends Work>() {
   function forgetOldest(): void {
     const ended = [...works.values()].filter((work) => work.hasEnded());
     for (const work of ended.slice(0, -endedWorksKept)) forget(work.id);
+  }
+
+  /** A function of its own: the timer must hold the id alone, or work that was forgotten stays in memory with it. */
+  function forgetLater(id: string): void {
+    setTimeout(() => forget(id), resumeGraceMs).unref();
   }
 
   function forget(id: string): void {

@@ -19,7 +19,7 @@ describeWithDocker(
           ReadonlyRootfs: true,
           AutoRemove: true,
           CapDrop: ['ALL'],
-          SecurityOpt: ['no-new-privileges'],
+          SecurityOpt: ['no-new-privileges', expect.stringMatching(/^seccomp=\{/)],
           Memory: 256 * mebibyte,
           MemorySwap: 256 * mebibyte,
           PidsLimit: 64,
