@@ -76,7 +76,8 @@ interface Changes {
 }
 
 function changesOf(path: string, { info, create, created, network }: Alterations): Changes {
-  if (path.endsWith('/containers/create')) return { ofCall: create, ofAnswer: created };
+  // Read whole even where nothing changes: an engine that refuses the call may close the connection before a second write.
+  if (path.endsWith('/containers/create')) return { ofCall: create ?? ((body) => body), ofAnswer: created };
   if (path.endsWith('/networks/create')) return { ofAnswer: network };
   return path.endsWith('/info') ? { ofAnswer: info } : {};
 }
