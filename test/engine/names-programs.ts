@@ -57,7 +57,7 @@ export const namePrograms = {
   go: { language: 'go', code: go },
 } as const;
 
-/** Sends 300 questions at once to the resolver of the network's holder, and prints how many were answered. */
+/** Sends 500 questions at once to the resolver of the network's holder, and prints how many were answered. */
 export const manyQuestions = {
   language: 'python',
   code: `
@@ -66,12 +66,12 @@ s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
 s.connect(('127.0.0.1', 53))
 s.settimeout(8)
-for i in range(300):
+for i in range(500):
   label = b'many%d' % i
   s.send(i.to_bytes(2) + bytes.fromhex('01000001000000000000') + bytes([len(label)]) + label + b'\\x04test\\0\\0\\1\\0\\1')
 answered = set()
 try:
-  while len(answered) < 300: answered.add(s.recv(512)[:2])
+  while len(answered) < 500: answered.add(s.recv(512)[:2])
 except TimeoutError: pass
 print(len(answered))`,
 } as const;
