@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { RunScreen } from '../features/executions/run-screen.tsx';
 import { useRun } from '../features/executions/run-store.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const SaveToVault = lazy(() =>
-  import('../features/vault/save-to-vault.tsx').then((module) => ({ default: module.SaveToVault })),
-);
+const SaveToVault = lazyPart(() => import('../features/vault/save-to-vault.tsx'), 'SaveToVault');
 
 /** The Run screen, with the way from it to the vault. */
 export function RunPlace() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { settingsQuery } from '../client/queries.ts';
 import { followSessionEvents } from '../client/session-events/session-events.ts';
@@ -8,6 +8,7 @@ import { OpenedFileDialog } from '../features/executions/opened-file-dialog.tsx'
 import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/copy-text.ts';
 import { LoadingRows } from '../ui/empty-state.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { listActions } from './actions.ts';
 import { IdleWarning } from './idle-warning.tsx';
@@ -20,23 +21,17 @@ import { useSessionCheck } from './use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 // Loaded once the first screen is drawn, long before its key is pressed.
-const CommandPalette = lazy(() => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette })));
-const VaultPlace = lazy(() => import('./vault-place.tsx').then((m) => ({ default: m.VaultPlace })));
-const GeneratePlace = lazy(() => import('./generate-place.tsx').then((m) => ({ default: m.GeneratePlace })));
-const ActivityScreen = lazy(() => import('./activity-screen.tsx').then((m) => ({ default: m.ActivityScreen })));
-const SecretsScreen = lazy(() =>
-  import('../features/secrets/secrets-screen.tsx').then((m) => ({ default: m.SecretsScreen })),
-);
-const PackagesScreen = lazy(() =>
-  import('../features/packages/packages-screen.tsx').then((m) => ({ default: m.PackagesScreen })),
-);
-const AccessScreen = lazy(() =>
-  import('../features/accounts/access-screen.tsx').then((m) => ({ default: m.AccessScreen })),
-);
-const SettingsScreen = lazy(() => import('./settings-screen.tsx').then((m) => ({ default: m.SettingsScreen })));
-const GalleryScreen = lazy(() => import('./gallery-screen.tsx').then((m) => ({ default: m.GalleryScreen })));
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
+const VaultPlace = lazyPart(() => import('./vault-place.tsx'), 'VaultPlace');
+const GeneratePlace = lazyPart(() => import('./generate-place.tsx'), 'GeneratePlace');
+const ActivityScreen = lazyPart(() => import('./activity-screen.tsx'), 'ActivityScreen');
+const SecretsScreen = lazyPart(() => import('../features/secrets/secrets-screen.tsx'), 'SecretsScreen');
+const PackagesScreen = lazyPart(() => import('../features/packages/packages-screen.tsx'), 'PackagesScreen');
+const AccessScreen = lazyPart(() => import('../features/accounts/access-screen.tsx'), 'AccessScreen');
+const SettingsScreen = lazyPart(() => import('./settings-screen.tsx'), 'SettingsScreen');
+const GalleryScreen = lazyPart(() => import('./gallery-screen.tsx'), 'GalleryScreen');
 
-const ReviewItems = lazy(() => import('../features/items/review-items.tsx').then((m) => ({ default: m.ReviewItems })));
+const ReviewItems = lazyPart(() => import('../features/items/review-items.tsx'), 'ReviewItems');
 
 /** The window of someone who is signed in. */
 export function Shell() {

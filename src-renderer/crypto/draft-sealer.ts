@@ -9,6 +9,7 @@ import {
 } from '../../src-shared/zk/draft-seal.ts';
 import { zkLengths, zkOverheadBytes } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
+import { loadPart } from '../client/load-part.ts';
 import { compressedFrom, plaintextOf, textOf } from './draft-text.ts';
 
 /** Seals and opens drafts with keys of one kind. */
@@ -117,7 +118,7 @@ async function derive(masterPassword: string, salt: Uint8Array | undefined): Pro
 
 /** The worker's script, with Argon2 in it, is loaded when it is first used. */
 async function inWorker(task: Parameters<typeof import('./ask-worker.ts').askWorker>[0]) {
-  const { askWorker } = await import('./ask-worker.ts');
+  const { askWorker } = await loadPart(() => import('./ask-worker.ts'));
   return askWorker(task);
 }
 

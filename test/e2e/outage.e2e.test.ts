@@ -29,6 +29,19 @@ describeInterface('an outage', () => {
     await output(page).getByText('and back').waitFor();
   });
 
+  it('of the daemon keeps a screen that was never open waiting, and shows it when the daemon is back', async () => {
+    const page = await ui.enter();
+    await write(page, 'print("still here")');
+    await page.route('**/*', (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Packages', exact: true }).click();
+    await page.getByText('Loading the screen').waitFor({ state: 'attached' });
+    await banner(page).getByText('The daemon does not answer.').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('heading', { name: 'Packages' }).waitFor();
+    await page.getByRole('link', { name: 'Run', exact: true }).click();
+    expect(await editor(page).innerText()).toContain('still here');
+  });
+
   it('of the engine is told with what to do, and is over when it is back', async () => {
     const page = await ui.enter();
     await engine.cut();

@@ -2,10 +2,11 @@ import type { DraftPlace } from '../../../src-shared/zk/draft-seal.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
 import { sessionStore } from '../session.ts';
 import { defineSessionStore, sessionSignal } from '../session-scope.ts';
+import { whenReachable } from '../when-reachable.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { fetchDraft, isReplaceable } from './draft-requests.ts';
 import type { DraftStatus, UnsentDraft } from './draft-status.ts';
-import { type OpenedDrafts, openDrafts, whenReachable } from './open-drafts.ts';
+import { type OpenedDrafts, openDrafts } from './open-drafts.ts';
 import { saveWhenLeaving } from './save-when-leaving.ts';
 
 interface Drafts {

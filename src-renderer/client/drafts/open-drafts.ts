@@ -1,13 +1,11 @@
 import { listDrafts } from '../../../src-shared/drafts.contract.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
-import { asApiError } from '../api-error.ts';
 import { call } from '../call.ts';
-import { isUnreachable } from '../follow-stream.ts';
+import { loadPart } from '../load-part.ts';
+import { whenReachable } from '../when-reachable.ts';
 import { fetchDraft, isReplaceable, sendDraft } from './draft-requests.ts';
 import type { UnsentDraft } from './draft-status.ts';
 import { createUnsentDrafts, type UnsentDrafts } from './unsent-drafts.ts';
-
-const retryEveryMs = 2000;
 
 /** What the drafts of a session need of the daemon first. */
 export interface OpenedDrafts {
@@ -20,8 +18,8 @@ export async function openDrafts(accountId: number, signal: AbortSignal): Promis
   // The ciphers are no part of what the first screen loads.
   const [{ key }, { createAccountSealer }, { createUnsentBox }] = await Promise.all([
     whenReachable(() => call(listDrafts, { signal }), signal),
-    import('../../crypto/draft-sealer.ts'),
-    import('../../crypto/unsent-box.ts'),
+    loadPart(() => import('../../crypto/draft-sealer.ts')),
+    loadPart(() => import('../../crypto/unsent-box.ts')),
   ]);
   const unsent = createUnsentDrafts(createUnsentBox(accountId, key));
   for (const draft of unsent.all()) {
@@ -37,16 +35,4 @@ async function sendAgain(draft: UnsentDraft, signal: AbortSignal): Promise<boole
   if (!isReplaceable(remote, draft)) return false;
   await sendDraft({ ...draft, basedOn: remote?.updatedAt ?? null }, signal);
   return true;
-}
-
-/** Tries until the daemon answers, or the session ends. @throws ApiError what it answers otherwise */
-export async function whenReachable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  while (true) {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted || !isUnreachable(error)) throw asApiError(error);
-      await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
-    }
-  }
 }

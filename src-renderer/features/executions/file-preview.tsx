@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ResultFile } from '../../../src-shared/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { LoadingRows } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { isCsv, isHtml, isImage } from './result-file-content.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
 
 // It brings a parser that the first screen does without.
-const CsvTable = lazy(() => import('./csv-table.tsx').then((module) => ({ default: module.CsvTable })));
+const CsvTable = lazyPart(() => import('./csv-table.tsx'), 'CsvTable');
 
 const textLimit = 200_000;
 /** Before all of the page's own markup, so that the page cannot ask this daemon or anybody else for anything. */

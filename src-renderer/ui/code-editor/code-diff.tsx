@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { CodeDiffProps } from './mounted-diff.tsx';
 
-const Mounted = lazy(() => import('./mounted-diff.tsx').then((module) => ({ default: module.MountedDiff })));
+const Mounted = lazyPart(() => import('./mounted-diff.tsx'), 'MountedDiff');
 
 /** Two versions of code and what is different; loaded when it is first shown. */
 export function CodeDiff(props: CodeDiffProps) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import type { CodeEditorProps } from './mounted-editor.tsx';
 
-const Mounted = lazy(() => import('./mounted-editor.tsx').then((module) => ({ default: module.MountedEditor })));
+const Mounted = lazyPart(() => import('./mounted-editor.tsx'), 'MountedEditor');
 
 /** The editor for code; it and its languages are loaded when it is first shown. */
 export function CodeEditor(props: CodeEditorProps) {

@@ -1,5 +1,6 @@
 import { StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
+import { loadPart } from '../../client/load-part.ts';
 
 type Loader = () => Promise<Extension>;
 
@@ -23,5 +24,6 @@ const loaders: Record<string, Loader> = {
 
 /** The grammar of a language; none for one that has no colours here. */
 export async function loadLanguage(id: string): Promise<Extension> {
-  return (await loaders[id]?.()) ?? [];
+  const load = loaders[id];
+  return load === undefined ? [] : loadPart(load);
 }
