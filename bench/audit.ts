@@ -3,8 +3,7 @@
  * database of 1,000 and one of 1,000,000 entries through the recorder itself, reads the newest 100 of each through the
  * service, in turns, and prints both and their ratio; then what the walk over the long chain, its export, and item heads take.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Actor } from '../src-daemon/actor.ts';
 import { createAuditService } from '../src-daemon/audit/audit.service.ts';
@@ -14,6 +13,7 @@ import { rowDigest } from '../src-daemon/crypto/row-digest.ts';
 import { openDatabase } from '../src-daemon/db/database.ts';
 import { createItemGuard } from '../src-daemon/items/item-guard.ts';
 import { createHeadWriter, itemHeadKey } from '../src-daemon/items/item-head.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const chainKey = new Uint8Array(32).fill(2);
 const writeHead = () => undefined;
@@ -29,7 +29,7 @@ const actor: Actor = {
 const facts = { executionId: `run_${'x'.repeat(22)}`, actor: { kind: 'apiKey' as const, id: 'key' }, source: 'api' };
 const run = { language: 'python', codeLength: 120, secretsInjected: 2, packages: 3, ...facts };
 
-const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
+const folder = makeTemporaryFolder('bench');
 try {
   const short = build('short', 1000);
   const long = build('long', 1_000_000);
@@ -44,14 +44,14 @@ try {
   showItems();
   for (const { database } of [short, long]) database.close();
 } finally {
-  rmSync(folder, { recursive: true });
+  folder.remove();
 }
 
 type Log = ReturnType<typeof build>;
 
 /** Half of the entries are another account's; the clock moves on one second an entry. */
 function build(name: string, entries: number) {
-  const path = join(folder, `${name}.db`);
+  const path = join(folder.path, `${name}.db`);
   const database = openDatabase({ path, key: new Uint8Array(32).fill(1) });
   let clock = Date.parse('2026-01-01T00:00:00Z');
   const recordAudit = createAuditRecorder({ chainKey, now: () => clock, onRecorded: () => undefined, writeHead });
@@ -121,7 +121,7 @@ async function showWalks({ audit }: Log): Promise<void> {
 
 /** What a head adds to a change, and what holding an item to its head costs. Each change is a commit of its own. */
 function showItems(): void {
-  const database = openDatabase({ path: join(folder, 'items.db'), key: new Uint8Array(32).fill(1) });
+  const database = openDatabase({ path: join(folder.path, 'items.db'), key: new Uint8Array(32).fill(1) });
   const headKey = itemHeadKey(chainKey);
   const recorder = { chainKey, now: () => 0, onRecorded: () => undefined, writeHead: createHeadWriter(headKey) };
   const recordAudit = createAuditRecorder(recorder);

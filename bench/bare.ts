@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { platform, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { execa } from 'execa';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 export type BareInterpreter = 'python' | 'node' | 'bash';
 
@@ -40,8 +41,7 @@ const execute = promisify(execFile);
  */
 export async function openBare(imageId: string, dockerHost: string): Promise<BareInterpreters | string> {
   if (platform() !== 'linux') return `the image's interpreters run on Linux only, and this is ${platform()}`;
-  const root = mkdtempSync(join(tmpdir(), 'strongroom-bare-'));
-  const remove = () => rmSync(root, { recursive: true, force: true });
+  const { path: root, remove } = makeTemporaryFolder('bare');
   const env = { DOCKER_HOST: dockerHost };
   try {
     await exportRoot(imageId, root, env);

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Docker from 'dockerode';
@@ -8,6 +7,7 @@ import { execa } from 'execa';
 import { isBuildStale } from '../scripts/build-stamp.mjs';
 import { findEngine } from '../scripts/find-engine.mjs';
 import { imageOfRun } from './image-of-run.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -41,8 +41,8 @@ export interface BareDaemon {
 /** The product as it is shipped: the bundle in a process of its own. `flags` are further ones. */
 export async function startBareDaemon(flags: readonly string[]): Promise<BareDaemon> {
   if (isBuildStale(root)) await execa(process.execPath, ['scripts/build.ts'], { cwd: root });
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
-  const dataDir = join(folder, 'data');
+  const folder = makeTemporaryFolder('bench');
+  const dataDir = join(folder.path, 'data');
   const all = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...flags];
   const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false });
   const { value: line } = await child.iterable().next();
@@ -59,7 +59,7 @@ export async function startBareDaemon(flags: readonly string[]): Promise<BareDae
     stop: async () => {
       child.kill('SIGTERM');
       await child;
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -5,8 +5,7 @@
  * `node bench/embedded.ts [--runs 20] [--pause 1500]`
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,6 +18,7 @@ import { type BareInterpreters, openBare } from './bare.ts';
 import { imageOfRun } from './image-of-run.ts';
 import { describeBare } from './machine.ts';
 import { percentile } from './percentile.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 interface Subject {
   name: string;
@@ -37,16 +37,16 @@ const resourcesDir = join(import.meta.dirname, '../resources');
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const programs: Readonly<Record<string, string>> = { python: 'print(6*7)', javascript: 'console.log(6*7)' };
 
-const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-'));
+const folder = makeTemporaryFolder('bench');
 const embedded = createEmbeddedEngine({
   resourcesDir,
   log,
-  layersDir: join(folder, 'layers'),
+  layersDir: join(folder.path, 'layers'),
 });
 const instanceId = `bench-${randomUUID()}`;
 const docker = createDockerEngine({
   instanceId,
-  runtimeDir: folder,
+  runtimeDir: folder.path,
   resourcesDir,
   environment: process.env,
   log,
@@ -62,7 +62,7 @@ try {
 } finally {
   if (typeof opened === 'object') opened.remove();
   await Promise.all([embedded.stop(), docker.stop()]);
-  rmSync(folder, { recursive: true, force: true });
+  folder.remove();
 }
 
 async function compare(language: string): Promise<void> {

@@ -18,6 +18,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   credentialId: string;
 }) {
   const events: StreamEvent[] = [];
+  let textLength = 0;
   const cancellation = new AbortController();
   const ended = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
@@ -35,6 +36,9 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     /** Resolves when the work has ended and is recorded. */
     ended: ended.promise,
     hasEnded: () => hasEnded,
+
+    /** About how much memory its events take: the characters of their text. */
+    heldBytes: () => textLength,
 
     append,
     fail(error: AppError): void {
@@ -75,6 +79,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
 
   function append({ event, data }: Event | { event: 'error'; data: unknown }): void {
     events.push({ id: events.length + 1, event, data });
+    textLength += textLengthOf(data);
     wakeFollowers();
   }
 
@@ -82,4 +87,10 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     wake.resolve();
     wake = Promise.withResolvers<void>();
   }
+}
+
+function textLengthOf(data: unknown): number {
+  if (typeof data === 'string') return data.length;
+  if (typeof data !== 'object' || data === null) return 0;
+  return Object.values(data).reduce((sum: number, value) => sum + textLengthOf(value), 0);
 }

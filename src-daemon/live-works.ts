@@ -1,9 +1,10 @@
 import { type LiveWork, resumeGraceMs } from './live-work.ts';
 
-/** How much ended work stays in memory for a client that comes back. */
+/** How much ended work stays in memory for a client that comes back: the newest, whatever it holds, and more of these. */
 const endedWorksKept = 32;
+const endedBytesKept = 8 * 2 ** 20;
 
-type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'cancellation'>;
+type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'heldBytes' | 'cancellation'>;
 
 /** The work that is in memory: what is under way, and what ended so lately that its stream can be resumed. */
 export function createLiveWorks<Kept extends Work>() {
@@ -13,6 +14,8 @@ export function createLiveWorks<Kept extends Work>() {
     add(work: Kept): void {
       works.set(work.id, work);
       void work.ended.then(() => {
+        // Those that ended last are the newest.
+        if (works.delete(work.id)) works.set(work.id, work);
         forgetLater(work.id);
         forgetOldest();
       });
@@ -46,10 +49,13 @@ export function createLiveWorks<Kept extends Work>() {
     },
   };
 
-  /** What ended work holds, output and files, is bounded by its number. */
   function forgetOldest(): void {
-    const ended = [...works.values()].filter((work) => work.hasEnded());
-    for (const work of ended.slice(0, -endedWorksKept)) forget(work.id);
+    const newestFirst = [...works.values()].filter((work) => work.hasEnded()).reverse();
+    let bytes = 0;
+    for (const [index, work] of newestFirst.entries()) {
+      bytes += work.heldBytes();
+      if (index >= endedWorksKept || (index > 0 && bytes > endedBytesKept)) forget(work.id);
+    }
   }
 
   /** A function of its own: the timer must hold the id alone, or work that was forgotten stays in memory with it. */

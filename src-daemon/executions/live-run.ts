@@ -25,6 +25,7 @@ export function createLiveRun(identity: { id: string; accountId: number; credent
     /** What the run answered; undefined before its end and after a failure of the engine. */
     answer: (): ExecuteResponse | undefined => outcome?.answer,
     files: (): readonly SandboxFile[] => outcome?.files ?? [],
+    heldBytes: () => (outcome?.files ?? []).reduce((sum, { content }) => sum + content.length, work.heldBytes()),
     markRunning(): void {
       isRunning = true;
     },

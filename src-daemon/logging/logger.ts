@@ -1,10 +1,9 @@
-/// <reference path="./pino-roll.d.ts" />
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import buildRollingFile from 'pino-roll';
 import { visibleJson } from '../../src-shared/visible-text.ts';
 import { redactFields } from './redact-fields.ts';
+import { openRollingFile } from './rolling-file.ts';
 
 const filesKept = 5;
 const fileLimit = '5m';
@@ -28,7 +27,7 @@ export interface LogFile {
  * can hold a credential, code or a person's name are redacted wherever they stand, errors are cut to what is safe.
  */
 export async function createLogger({ dir, level }: LoggerOptions): Promise<LogFile> {
-  const stream = await buildRollingFile({
+  const stream = await openRollingFile({
     file: join(dir, 'daemon'),
     extension: '.log',
     size: fileLimit,
