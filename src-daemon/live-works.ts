@@ -9,13 +9,14 @@ type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'heldByte
 /** The work that is in memory: what is under way, and what ended so lately that its stream can be resumed. */
 export function createLiveWorks<Kept extends Work>() {
   const works = new Map<string, Kept>();
+  /** Those of them that have ended, in the order of their ends. */
+  const ended = new Map<string, Kept>();
 
   return {
     add(work: Kept): void {
       works.set(work.id, work);
       void work.ended.then(() => {
-        // Those that ended last are the newest.
-        if (works.delete(work.id)) works.set(work.id, work);
+        if (works.has(work.id)) ended.set(work.id, work);
         forgetLater(work.id);
         forgetOldest();
       });
@@ -50,9 +51,8 @@ export function createLiveWorks<Kept extends Work>() {
   };
 
   function forgetOldest(): void {
-    const newestFirst = [...works.values()].filter((work) => work.hasEnded()).reverse();
     let bytes = 0;
-    for (const [index, work] of newestFirst.entries()) {
+    for (const [index, work] of [...ended.values()].reverse().entries()) {
       bytes += work.heldBytes();
       if (index >= endedWorksKept || (index > 0 && bytes > endedBytesKept)) forget(work.id);
     }
@@ -65,5 +65,6 @@ export function createLiveWorks<Kept extends Work>() {
 
   function forget(id: string): void {
     works.delete(id);
+    ended.delete(id);
   }
 }
