@@ -34,8 +34,11 @@ export function startMemoryTrim(limits: TrimLimits = defaultLimits): () => void 
     looksAtRest = utilization < busyShare ? looksAtRest + 1 : 0;
     if (looksAtRest < restLooks || heapBytes() - trimmedBytes < worthBytes) return;
     looksAtRest = 0;
+    const before = heapBytes();
     collectAllGarbage();
-    trimmedBytes = heapBytes();
+    const after = heapBytes();
+    // After one that released much, another is worth it: finalizers and timers have released more by then.
+    trimmedBytes = before - after > worthBytes ? 0 : after;
   }, lookMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -12,6 +12,7 @@ import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
 import { explainStorageFailure } from './storage-failure.ts';
 import { startWatchdog } from './watchdog/start-watchdog.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** A stop that takes longer is cut off; what was acknowledged is on disk anyway. */
 const stopLimitMs = 7500;
@@ -31,6 +32,7 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
       onFailure: (error) => daemon.log.error({ err: error }, 'the watchdog failed: the daemon serves without it'),
     });
     startMemoryTrim();
+    limitYoungGeneration();
     stopOnSignal(daemon);
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
     for (const warning of daemon.warnings) printMessage(warning);
