@@ -39,6 +39,8 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
 
     /** About how much memory its events take: the characters of their text. */
     heldBytes: () => textLength,
+    /** True once all that it holds is kept elsewhere as well. */
+    isKept: (): boolean => false,
 
     append,
     fail(error: AppError): void {

@@ -1,10 +1,11 @@
 import { type LiveWork, resumeGraceMs } from './live-work.ts';
 
-/** How much ended work stays in memory for a client that comes back: the newest, whatever it holds, and more of these. */
+/** How much ended work stays in memory for a client that comes back. The newest stays, whatever it holds. */
 const endedWorksKept = 32;
+/** Of work that is kept elsewhere as well. */
 const endedBytesKept = 8 * 2 ** 20;
 
-type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'heldBytes' | 'cancellation'>;
+type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'heldBytes' | 'isKept' | 'cancellation'>;
 
 /** The work that is in memory: what is under way, and what ended so lately that its stream can be resumed. */
 export function createLiveWorks<Kept extends Work>() {
@@ -53,8 +54,8 @@ export function createLiveWorks<Kept extends Work>() {
   function forgetOldest(): void {
     let bytes = 0;
     for (const [index, work] of [...ended.values()].reverse().entries()) {
-      bytes += work.heldBytes();
-      if (index >= endedWorksKept || (index > 0 && bytes > endedBytesKept)) forget(work.id);
+      if (work.isKept()) bytes += work.heldBytes();
+      if (index >= endedWorksKept || (index > 0 && work.isKept() && bytes > endedBytesKept)) forget(work.id);
     }
   }
 

@@ -8,13 +8,18 @@ export interface Outcome {
   files: SandboxFile[];
 }
 
+/** What a run answered, and whether the history keeps its output and files. */
+interface RecordedOutcome extends Outcome {
+  isKept: boolean;
+}
+
 export type LiveRun = ReturnType<typeof createLiveRun>;
 
 /** A run in memory: work that clients follow, and its outcome. */
 export function createLiveRun(identity: { id: string; accountId: number; credentialId: string }) {
   const work = createLiveWork<ExecutionEvent>(identity);
   let isRunning = false;
-  let outcome: Outcome | undefined;
+  let outcome: RecordedOutcome | undefined;
 
   return {
     ...work,
@@ -26,10 +31,11 @@ export function createLiveRun(identity: { id: string; accountId: number; credent
     answer: (): ExecuteResponse | undefined => outcome?.answer,
     files: (): readonly SandboxFile[] => outcome?.files ?? [],
     heldBytes: () => (outcome?.files ?? []).reduce((sum, { content }) => sum + content.length, work.heldBytes()),
+    isKept: () => outcome?.isKept ?? false,
     markRunning(): void {
       isRunning = true;
     },
-    finish(result: Outcome): void {
+    finish(result: RecordedOutcome): void {
       outcome = result;
     },
   };

@@ -62,7 +62,7 @@ export function createRunStarter(deps: StartRunDeps) {
         await recordEnd({ ...deps, run, sealed, planned }, outcome);
         // Not before: a client that has seen the end reads a run that is recorded.
         live.append({ event: 'finished', data: outcome.answer });
-        live.finish(outcome);
+        live.finish({ ...outcome, isKept: planned.settings.history.keepOutputs });
         return outcome.answer;
       })
       .catch((cause: unknown) => {
