@@ -5,8 +5,8 @@ import { whenReachable } from './when-reachable.ts';
 const attempts = 3;
 
 /**
- * Loads a module of the interface that the first screen does not need. While the daemon is away it waits for it, and
- * tries again then.
+ * Loads a module of the interface that the first screen does not need. Where that fails it waits for the daemon, replaces
+ * the files in the browser's cache, since another program may have answered instead, and tries again.
  * @throws TypeError when the module cannot be loaded from a daemon that answers
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -16,6 +16,13 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     } catch (error) {
       if (attempt === attempts) throw error;
       await whenReachable(() => call(readHealth, {}));
+      await fetchFilesAgain();
     }
   }
+}
+
+/** public/prelude.js; absent where vite serves the page (`npm run dev`). */
+async function fetchFilesAgain(): Promise<void> {
+  const { strongroomFetchAgain } = globalThis as { strongroomFetchAgain?: () => Promise<void> };
+  await strongroomFetchAgain?.();
 }

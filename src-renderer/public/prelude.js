@@ -13,15 +13,18 @@
 
 // A script or style that fails its integrity check may be the answer of another program, which the browser has kept and
 // would refuse each time. This gets every file again, past the browser's cache, and loads the page with them. A module
-// that fails later is the interface's own concern (app/fallback.tsx).
+// that fails later is the interface's own concern (client/load-part.ts, app/fallback.tsx).
 (() => {
   const noteKey = 'strongroom.fetched-again';
-  globalThis.strongroomLoadFresh = async () => {
-    sessionStorage.setItem(noteKey, String(Date.now()));
+  globalThis.strongroomFetchAgain = async () => {
     const { integrity } = JSON.parse(document.querySelector('script[type=importmap]')?.textContent ?? '{}');
     const styles = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href);
     const addresses = [...Object.keys(integrity ?? {}), ...styles];
     await Promise.allSettled(addresses.map((address) => fetch(address, { cache: 'reload' })));
+  };
+  globalThis.strongroomLoadFresh = async () => {
+    sessionStorage.setItem(noteKey, String(Date.now()));
+    await globalThis.strongroomFetchAgain();
     location.reload();
   };
   const onError = ({ target }) => {

@@ -76,18 +76,38 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     const email = await register(page);
     const { seen } = await squatInstead();
     await goTo(page, 'Vault');
-    await page.getByRole('heading', { name: 'The interface has failed' }).waitFor();
-    expect(seen.some(({ path }) => /^\/assets\/vault-place.*\.js$/.test(path))).toBe(true);
+    await banner(page).getByText(notTheDaemon).waitFor();
+    await until(() => seen.some(({ path }) => /^\/assets\/vault-place.*\.js$/.test(path)));
     expect(await isPwned(page)).toBe(false);
-    await page.getByRole('button', { name: 'Load again' }).click();
-    await page.getByRole('alert').getByText('has not proved to be the daemon').waitFor();
 
     await bringDaemonBack();
-    await page.getByText('The interface failed, so this window was loaded again.').waitFor();
+    await page.getByText('The daemon stopped unexpectedly').waitFor();
     await signInAgain(page, email);
     await goTo(page, 'Vault');
     await page.getByLabel('Master password').waitFor();
     expect(await isPwned(page)).toBe(false);
+  });
+
+  it('is not where a page that has failed is loaded from', async () => {
+    const page = await openPage();
+    await register(page);
+    const loads = { script: 0 };
+    // Its answer at each of the three attempts, and to the page that asks for a proof after them.
+    await page.route(/vault-place.*\.js$/, (route) => {
+      if (route.request().resourceType() === 'script') loads.script++;
+      return route.fulfill({ contentType: 'text/javascript', body: 'globalThis.pwned = true; export {};' });
+    });
+    await page.route('**/api/v1/handshake/page', (route) =>
+      loads.script < 3 ? route.fallback() : route.fulfill({ json: { proof: `${'A'.repeat(43)}=` } }),
+    );
+    await goTo(page, 'Vault');
+    await page.getByRole('heading', { name: 'The interface has failed' }).waitFor();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByRole('alert').getByText('has not proved to be the daemon').waitFor();
+    expect(await isPwned(page)).toBe(false);
+
+    await page.unrouteAll();
+    await page.getByText('The interface failed, so this window was loaded again.').waitFor();
   });
 
   it('runs nothing in a page of the daemon, and does not keep it from loading, by what the browser has kept', async () => {

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deleteAccount, listSessions, revokeSession } from '../../src-shared/accounts.contract.ts';
 import { createApiKey, revokeApiKey } from '../../src-shared/api-keys.contract.ts';
+import { readEvents, watchSession } from '../../src-shared/events.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
 import { until } from '../support/until.ts';
 import { describeInterface, useBrowser } from './browser.ts';
@@ -39,7 +40,12 @@ describeInterface('a session that ends from elsewhere', () => {
     await judgeScreen(second, 'session-ended');
 
     await enter(second, user);
-    const takenOver = second.waitForResponse((response) => response.url().includes('/api/v1/events?'));
+    // The tab asks whether its session is valid once its stream is open: an end before the answer would come as a refusal.
+    let isOpen = false;
+    const takenOver = second.waitForResponse((response) => {
+      if (response.url().includes(`${readEvents.path}?`)) isOpen = true;
+      return isOpen && response.url().endsWith(watchSession.path);
+    });
     await first.close();
     await takenOver;
     await until(() => streams() === 1);

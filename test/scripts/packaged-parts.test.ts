@@ -52,6 +52,7 @@ it.each([
   ["import 'a/sub.js'; export * from '@b/c';", ['a', '@b/c']],
   ["await import('d'); require('e/f'); createRequire(u).resolve('g'); createRequire(u)('h');", ['d', 'e', 'g', 'h']],
   ["import.meta.resolve('i/package.json'); join(findPackage('@j/k'), 'dist');", ['i', '@j/k']],
+  ["requireWithPresets('l', (require) => ({}));", ['l']],
   ["import './own.js'; import 'node:fs'; resolve('word'); load('word'); const m = 'word';", []],
 ])('the packages that %s names are found', (source, names) => {
   expect(packagesNamedBy(source)).toEqual(names);

@@ -3,14 +3,14 @@ import { parseAst } from 'vite';
 type Node = Record<string, unknown> & { type: string };
 
 /** Functions that find a package by its name, next to `import`. */
-const finders = ['require', 'createRequire', '.resolve', 'findPackage'];
+const finders = ['require', 'createRequire', '.resolve', 'findPackage', 'requireWithPresets'];
 
 /** A bundle takes most of a second to parse, and is read for each of several packages. */
 const seen = new Map<string, string[]>();
 
 /**
  * The packages that a program names where it loads or looks for one: in imports, `import()`, `require()`, `resolve()` of
- * either kind, and `findPackage()`.
+ * either kind, `findPackage()` and `requireWithPresets()`.
  */
 export function packagesNamedBy(source: string): string[] {
   const known = seen.get(source);
