@@ -30,6 +30,8 @@ export interface Daemon {
   unlocked: Promise<Core>;
   /** Takes nothing new, lets runs end or cancels them, removes every container, closes everything. */
   stop(): Promise<void>;
+  /** Lets the data folder go at once, where a stop takes too long: the run file must not name a process that is gone. */
+  abandon(): void;
 }
 
 interface DaemonOptions {
@@ -119,6 +121,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
       app.refuseAll();
       await stop({ ...foundations, listening }, core);
     },
+    abandon: folder.close,
   };
 }
 

@@ -61,7 +61,10 @@ function stopOnSignal(daemon: Daemon): void {
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    setTimeout(() => {
+      daemon.abandon();
+      process.exit(1);
+    }, stopLimitMs).unref();
     await daemon.stop();
     process.exit(0);
   };

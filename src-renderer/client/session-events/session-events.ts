@@ -19,6 +19,7 @@ export function followSessionEvents(): () => void {
   const relay = createEventRelay(channel.post, signal);
   const check = oneAtATime(ask);
   let watchId: string | undefined;
+  let hints = 0;
 
   signal.addEventListener('abort', leave, { once: true });
   window.addEventListener('pagehide', retract);
@@ -31,6 +32,7 @@ export function followSessionEvents(): () => void {
     if (message.kind === 'roll_call') announce();
     if (message.kind === 'connected') void check();
     if (message.kind === 'session_ended' && message.watchId === watchId) {
+      hints++;
       noteEndHint(message.reason);
       void check();
     }
@@ -38,9 +40,11 @@ export function followSessionEvents(): () => void {
 
   /** Asks the daemon for the watch id, which it gives to a session that is valid and to no other. */
   async function ask(): Promise<void> {
+    const hintsBefore = hints;
     const reply = await call(watchSession, { signal }).catch(() => undefined);
     if (reply === undefined || signal.aborted) return;
-    noteEndHint(undefined);
+    // A hint that came while the daemon was asked is newer than its answer.
+    if (hints === hintsBefore) noteEndHint(undefined);
     if (reply.watchId === watchId) return;
     // A daemon that was started again gives another id.
     retract();
