@@ -55,7 +55,7 @@ describe.skipIf(platform !== 'linux')('the remover', () => {
 
       daemon.process.kill('SIGTERM');
       expect(await daemon.exited).toMatchObject({ code: 0 });
-      expect(isRunning(remover)).toBe(false);
+      await until(() => !isRunning(remover));
     });
   });
 });
