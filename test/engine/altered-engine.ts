@@ -82,7 +82,8 @@ function changesOf(path: string, { info, create, created, network }: Alterations
   return path.endsWith('/info') ? { ofAnswer: info } : {};
 }
 
-async function pass(
+/** Passes a call on to the engine at a socket, and its answer back, changed where that is wanted. */
+export async function pass(
   asked: IncomingMessage,
   answer: ServerResponse,
   { targetPath: socketPath, ofCall, ofAnswer }: Changes & { targetPath: string },

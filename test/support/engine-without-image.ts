@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pass } from '../engine/altered-engine.ts';
 
 /** The real engine, but one that has no image, and makes one as it is told: never, or not at all. */
 export interface EngineWithoutImage {
@@ -19,7 +20,7 @@ export async function startEngineWithoutImage(targetPath = '/var/run/docker.sock
 
   const server = createServer((asked, answer) => {
     if (isSandboxImage(asked)) refuse(answer, 404, 'No such image');
-    else if (!isBuild(asked)) pass(asked, answer, targetPath);
+    else if (!isBuild(asked)) pass(asked, answer, { targetPath }).catch(() => answer.destroy());
     else {
       // As the real one: not before all is said, so that nobody is cut off in the middle of it.
       asked.resume().once('end', () => {
@@ -54,16 +55,4 @@ function isBuild({ method, url = '' }: IncomingMessage): boolean {
 
 function refuse(answer: ServerResponse, status: number, message: string): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
-}
-
-function pass(asked: IncomingMessage, answer: ServerResponse, socketPath: string): void {
-  const { method, url: path, headers } = asked;
-  const far = request({ socketPath, method, path, headers }, (reply) => {
-    // At once: who follows the events waits for their head, not for the first of them.
-    answer.writeHead(reply.statusCode ?? 502, reply.headers).flushHeaders();
-    reply.pipe(answer);
-  });
-  far.on('error', () => answer.destroy());
-  answer.on('close', () => far.destroy());
-  asked.pipe(far);
 }

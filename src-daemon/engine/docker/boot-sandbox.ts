@@ -24,7 +24,8 @@ export interface BootPlace {
   disposals: Set<Promise<void>>;
 }
 
-const helloLimitMs = 30_000;
+/** Of a container's first frame, by which its init says that it is up. */
+export const helloLimitMs = 30_000;
 
 /**
  * Boots a sandbox; resolves when its init, and the interpreter in it, wait for the job.

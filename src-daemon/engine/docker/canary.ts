@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { findLanguage, type Language } from '../languages.ts';
 import { createStartWait } from '../start-wait.ts';
 import { BootError } from './boot-error.ts';
+import { helloLimitMs } from './boot-sandbox.ts';
 import { findMissing } from './canary-checks.ts';
 import { canaryProgram, readCanaryReport } from './canary-program.ts';
 import { sandboxOptions } from './container-options.ts';
 import { openFrameChannel } from './frame-channel.ts';
+import { nonceBytes } from './job-frame.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
 import { bootContainer } from './sandbox.ts';
@@ -14,7 +16,6 @@ import { EngineTimeout, within } from './within.ts';
 
 const memoryMb = 256;
 const limitMs = 10_000;
-const helloLimitMs = 30_000;
 const reportCap = 64 * 1024;
 const shownLength = 300;
 
@@ -99,7 +100,7 @@ async function noteMachines({ link, imageId, instanceId, log, disposals }: RunPl
   const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
   const container = await bootContainer(link, options, log);
   try {
-    const frames = openFrameChannel(container.stream, new Uint8Array(16));
+    const frames = openFrameChannel(container.stream, new Uint8Array(nonceBytes));
     const { bootId } = await within(helloLimitMs, frames.hello);
     link.isolation.noteMachine(bootId);
   } finally {
