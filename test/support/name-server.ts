@@ -1,5 +1,6 @@
-import { createSocket, type RemoteInfo } from 'node:dgram';
-import { createServer, type Socket } from 'node:net';
+import { createSocket, type Socket as DatagramSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 const headerBytes = 12;
 const typeA = 1;
@@ -43,14 +44,12 @@ export async function startNameServer(
     if (records.isSilent) return;
     timers.add(setTimeout(() => send(answerTo(query, records)), records.delayMs ?? 0));
   };
-  const datagrams = createSocket('udp4');
+  const { datagrams, streams } = await openOnOnePort(listenAt);
   datagrams.on('message', (query, from: RemoteInfo) =>
     answer(query, (reply) => datagrams.send(reply, from.port, from.address)),
   );
-  await new Promise<void>((resolve) => datagrams.bind(0, listenAt, resolve));
-  const { port } = datagrams.address();
   const sockets = new Set<Socket>();
-  const streams = createServer((socket) => {
+  streams.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     socket.on('data', (message: Buffer) =>
@@ -59,9 +58,8 @@ export async function startNameServer(
       ),
     );
   });
-  await new Promise<void>((resolve) => streams.listen(port, listenAt, resolve));
   return {
-    at: `${listenAt}:${port}`,
+    at: `${listenAt}:${datagrams.address().port}`,
     asked,
     stop: () => {
       for (const timer of timers) clearTimeout(timer);
@@ -70,6 +68,27 @@ export async function startNameServer(
       streams.close();
     },
   };
+}
+
+/**
+ * Opens a TCP server and a UDP socket that have the same port. The system chooses a port that is free for TCP; where
+ * another program has it for UDP, the next choice is tried.
+ */
+async function openOnOnePort(listenAt: string): Promise<{ datagrams: DatagramSocket; streams: Server }> {
+  for (;;) {
+    const streams = createServer();
+    await once(streams.listen(0, listenAt), 'listening');
+    const { port } = streams.address() as AddressInfo;
+    const datagrams = createSocket('udp4');
+    try {
+      await once(datagrams.bind(port, listenAt), 'listening');
+      return { datagrams, streams };
+    } catch (error) {
+      datagrams.close();
+      streams.close();
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
 }
 
 /** The name that a DNS message asks for. */
