@@ -28,6 +28,8 @@ export interface Daemon {
   core(): Core | undefined;
   /** Resolves when the keychain is open and the core with it. */
   unlocked: Promise<Core>;
+  /** Writes the run file, by which clients find the daemon. A process handles stop requests before it calls this. */
+  announce(): void;
   /** Takes nothing new, lets runs end or cancels them, removes every container, closes everything. */
   stop(): Promise<void>;
   /** Lets the data folder go at once, where a stop takes too long: the run file must not name a process that is gone. */
@@ -99,13 +101,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
   };
   if (core !== undefined) enter(core);
   const stopRetrying = core === undefined ? retryOpening(foundations, enter) : () => undefined;
-  folder.announce({
-    port,
-    socketPath,
-    version: config.version,
-    startedAt: new Date().toISOString(),
-    proofKey: Buffer.from(proofKey).toString('base64'),
-  });
+  const startedAt = new Date().toISOString();
   for (const warning of warnings) logFile.log.warn(warning);
   logFile.log.info({ port, socketPath, version: config.version }, 'listening');
   return {
@@ -116,6 +112,14 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
     log: logFile.log,
     core: () => core,
     unlocked: unlocked.promise,
+    announce: () =>
+      folder.announce({
+        port,
+        socketPath,
+        version: config.version,
+        startedAt,
+        proofKey: Buffer.from(proofKey).toString('base64'),
+      }),
     stop: async () => {
       stopRetrying();
       app.refuseAll();

@@ -10,12 +10,10 @@ import { nameSources } from './logging/source-stack.ts';
 import { startMemoryTrim } from './memory-trim.ts';
 import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
+import { stopOnRequest } from './stop-on-request.ts';
 import { explainStorageFailure } from './storage-failure.ts';
 import { startWatchdog } from './watchdog/start-watchdog.ts';
 import { limitYoungGeneration } from './young-generation.ts';
-
-/** A stop that takes longer is cut off; what was acknowledged is on disk anyway. */
-const stopLimitMs = 7500;
 
 /**
  * The life of the daemon's process: starts, says so in one JSON line on stdout, and ends on SIGTERM, SIGINT or the
@@ -33,7 +31,9 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
     });
     startMemoryTrim();
     limitYoungGeneration();
-    stopOnSignal(daemon);
+    stopOnRequest(daemon);
+    // Not before: a signal would end the process at once and leave the run file.
+    daemon.announce();
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
     for (const warning of daemon.warnings) printMessage(warning);
     const core = await daemon.unlocked;
@@ -54,26 +54,6 @@ async function startWithPassphrase(config: Config): Promise<Daemon> {
     if (!canAsk) throw error;
   }
   return startDaemon({ ...config, passphrase: await askPassphrase() });
-}
-
-function stopOnSignal(daemon: Daemon): void {
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => {
-      daemon.abandon();
-      process.exit(1);
-    }, stopLimitMs).unref();
-    await daemon.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // Windows has no signal that only asks: there a parent that has a channel says it on that.
-  process.on('message', (words) => {
-    if (words === 'stop') void stop();
-  });
 }
 
 /** One line for a program that started this one, words for people. */

@@ -25,14 +25,15 @@ function linkTo(statusCode: number) {
   const docker = { modem: { dial }, getContainer: () => container } as unknown as Docker;
   const warnings = createEngineWarnings(silentLog);
   const facts = { seccompProfile: undefined };
+  const lost = new AbortController();
   const link = {
     docker,
     facts,
     warnings,
     watch: fates.watch,
-    lost: new AbortController().signal,
+    lost: lost.signal,
   } as unknown as EngineLink;
-  return { link, fates };
+  return { link, fates, lost };
 }
 
 test('a container that goes by itself is disposed of when the engine has removed it, and its volume with it', async () => {
@@ -47,6 +48,15 @@ test('a container that goes by itself is disposed of when the engine has removed
   expect(isDisposed).toBe(false);
   fates.take({ Action: 'destroy', Actor: { ID: id } });
   await disposal;
+});
+
+test('a disposal does not wait for an event of a lost link', async () => {
+  const { link, lost } = linkTo(409);
+  const disposal = (await bootContainer(link, {}, silentLog)).dispose();
+  lost.abort(new Error('lost'));
+  const begunAt = performance.now();
+  await disposal;
+  expect(performance.now() - begunAt).toBeLessThan(2500);
 });
 
 test('a container that is gone is disposed of', async () => {

@@ -58,6 +58,7 @@ export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions 
   const config = readConfig([...argv, ...args], { ...process.env });
   const clock = createClock();
   const daemon = await startDaemon(config, { now: clock.now });
+  daemon.announce();
   const core = await daemon.unlocked;
   const { url } = daemon;
   return {

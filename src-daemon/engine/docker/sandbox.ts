@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
 import type { EngineLog } from '../engine-log.ts';
@@ -22,7 +23,7 @@ export interface Sandbox {
 }
 
 const callLimitMs = 30_000;
-const goingLimitMs = 5000;
+const removalLimitMs = 5000;
 
 /**
  * Creates, attaches and starts a container. What fails half-way leaves nothing behind. An engine may offer crun and
@@ -60,7 +61,7 @@ async function boot(link: EngineLink, options: ContainerCreateOptions, log: Engi
   const open: { stream?: Duplex } = {};
   const disposal: { done?: Promise<void> } = {};
   const dispose = () => {
-    disposal.done ??= end(container, open.stream, fate).catch((cause: unknown) => {
+    disposal.done ??= end(container, { stream: open.stream, fate, lost: link.lost }).catch((cause: unknown) => {
       if (!link.lost.aborted) log.error({ containerId: container.id, cause }, 'a sandbox could not be removed');
     });
     return disposal.done;
@@ -89,18 +90,23 @@ function withProfile(options: ContainerCreateOptions, { facts }: EngineLink): Co
   return { ...options, HostConfig: { ...host, SecurityOpt } };
 }
 
+interface Attachment {
+  /** Undefined where the container was not attached yet. */
+  stream: Duplex | undefined;
+  fate: ContainerFate;
+  lost: AbortSignal;
+}
+
 /**
  * Closing the stream makes init exit, and its container goes with it; the engine is asked as well, since a container
  * that never started, or whose init was stopped, does not go by itself.
  */
-async function end(container: Docker.Container, stream: Duplex | undefined, fate: ContainerFate): Promise<void> {
+async function end(container: Docker.Container, { stream, fate, lost }: Attachment): Promise<void> {
   stream?.destroy();
-  const isGone = await within(callLimitMs, removeIfThere(container));
-  // The engine answers at once where the container goes by itself, and may hold its volume for a while yet.
-  if (!isGone) await Promise.race([fate.removed, sleep(goingLimitMs)]);
+  const isRemoved = await within(callLimitMs, removeIfThere(container));
+  // The engine answers 409 at once while it removes the container, and may hold its volume for some time. A lost link
+  // brings no event.
+  if (!isRemoved)
+    await Promise.race([fate.removed, sleep(removalLimitMs, undefined, { ref: false, signal: lost }).catch(() => {})]);
   fate.forget();
-}
-
-function sleep(durationMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, durationMs).unref());
 }
