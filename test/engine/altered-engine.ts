@@ -12,11 +12,13 @@ export interface Alterations {
   /** The engine's answer about itself. */
   info?: (info: Json) => Json;
   /** A call that creates a container. */
-  create?: (options: Json) => Json;
+  create?: (options: Json) => Json | Promise<Json>;
   /** The answer to that. */
   created?: (answer: Json) => Json;
   /** The answer to a call that creates a network. */
   network?: (answer: Json) => Json;
+  /** Answers a call that removes a container with 409, as the engine does while it removes that on its own. */
+  refusesRemoval?: boolean;
   /** What a container writes to its attached stream, chunk by chunk. */
   attached?: (bytes: Buffer) => Buffer;
 }
@@ -36,6 +38,11 @@ export async function startAlteredEngine(first: Alterations, targetPath: string)
 
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://engine');
+    if (alterations.refusesRemoval && asked.method === 'DELETE' && pathname.includes('/containers/')) {
+      answer.writeHead(409, { 'content-type': 'application/json' });
+      answer.end('{"message":"removal of container is already in progress"}');
+      return;
+    }
     const change = changesOf(pathname, alterations);
     pass(asked, answer, { targetPath, ...change }).catch(() => answer.destroy());
   });
@@ -71,7 +78,7 @@ export async function startAlteredEngine(first: Alterations, targetPath: string)
 }
 
 interface Changes {
-  ofCall?: ((body: Json) => Json) | undefined;
+  ofCall?: ((body: Json) => Json | Promise<Json>) | undefined;
   ofAnswer?: ((body: Json) => Json) | undefined;
 }
 
@@ -89,7 +96,7 @@ export async function pass(
   { targetPath: socketPath, ofCall, ofAnswer }: Changes & { targetPath: string },
 ): Promise<void> {
   const { method, url: path, headers } = asked;
-  const body = ofCall && Buffer.from(JSON.stringify(ofCall(JSON.parse(await textOf(asked)))));
+  const body = ofCall && Buffer.from(JSON.stringify(await ofCall(JSON.parse(await textOf(asked)))));
   const length = body && { 'content-length': body.length };
   const far = request({ socketPath, method, path, headers: { ...headers, ...length } });
   far.on('error', () => answer.destroy());

@@ -16,8 +16,11 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** Starts an engine at the real one with changed calls; stopped after the test. The status is that of the first try. */
-export async function startAltered(alterations: Alterations, options: { gvisor?: boolean } = {}): Promise<Canary> {
+/** Makes an engine at the real one with changed calls; stopped after the test. */
+export async function openAltered(
+  alterations: Alterations,
+  options: { gvisor?: boolean } = {},
+): Promise<Omit<Canary, 'status'>> {
   const target = (inject('engine')?.host ?? '').replace(/^unix:\/\//, '');
   const altered = await startAlteredEngine(alterations, target);
   const { engine, instanceId } = newEngine({
@@ -26,8 +29,14 @@ export async function startAltered(alterations: Alterations, options: { gvisor?:
     keepsWarm: false,
   });
   cleanUps.push(altered.stop, () => engine.stop());
-  await engine.start();
-  return { engine, altered, instanceId, status: engine.status() };
+  return { engine, altered, instanceId };
+}
+
+/** Makes such an engine and starts it. The status is that of the first try. */
+export async function startAltered(alterations: Alterations, options: { gvisor?: boolean } = {}): Promise<Canary> {
+  const opened = await openAltered(alterations, options);
+  await opened.engine.start();
+  return { ...opened, status: opened.engine.status() };
 }
 
 /** A create call without some of the options of its `HostConfig`. */

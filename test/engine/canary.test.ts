@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Alterations } from './altered-engine.ts';
-import { startAltered, without } from './canary-fixture.ts';
+import { openAltered, startAltered, without } from './canary-fixture.ts';
 import { containersOf, describeWithDocker, run } from './docker-fixture.ts';
 
 const claimsGvisor: Alterations = { info: (info) => ({ ...info, Runtimes: { runc: {}, runsc: {} } }) };
@@ -33,5 +33,23 @@ describeWithDocker('an engine', (fixture) => {
     const { status } = await startAltered(claimsGvisor, { gvisor: true });
     expect(status.status).toBe('unavailable');
     expect(status.reason).toMatch(/cannot start a sandbox: .*runsc/);
+  });
+
+  test('that is stopped while its first container is created leaves nothing behind', async () => {
+    const asked = Promise.withResolvers<void>();
+    const isCreated = Promise.withResolvers<void>();
+    const { engine, instanceId } = await openAltered({
+      refusesRemoval: true,
+      create: async (options) => {
+        asked.resolve();
+        await isCreated.promise;
+        return options;
+      },
+    });
+    void engine.start();
+    await asked.promise;
+    setTimeout(isCreated.resolve, 300);
+    await engine.stop();
+    expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
   });
 });

@@ -25,8 +25,15 @@ const shownLength = 300;
  * and neither of them that of the engine's machine.
  * @throws UnfitEngineError with what is missing, and what to change
  */
-export async function proveEngine(given: Omit<RunPlace, 'disposals'>): Promise<void> {
-  const place = { ...given, disposals: new Set<Promise<void>>() };
+export async function proveEngine(given: RunPlace): Promise<void> {
+  given.link.lost.throwIfAborted();
+  const proof = prove({ ...given, disposals: new Set<Promise<void>>() });
+  const settled: Promise<void> = proof.catch(() => {}).finally(() => given.disposals.delete(settled));
+  given.disposals.add(settled);
+  return proof;
+}
+
+async function prove(place: RunPlace): Promise<void> {
   const { isolation, lost } = place.link;
   try {
     if (isolation.level === 'container') return await proveSandbox(place);

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type Docker from 'dockerode';
+import type { EngineLink } from './engine-link.ts';
 import { removeBridges } from './network/bridge.ts';
 import { reapContainers } from './reap.ts';
 import { within } from './within.ts';
 
 export interface Remains {
   /**
-   * The engine to ask; undefined where none was ever there. One that was too busy to be called alive may well remove
-   * what is left.
+   * Returns the last connection; undefined where there was none. An engine that was too busy to be called alive may well
+   * remove what is left.
    */
-  docker: Docker | undefined;
+  findLink: () => EngineLink | undefined;
   instanceId: string;
+  /** Resolves when the connection is closed: one that is being prepared creates a container of its own. */
+  closed: Promise<void>;
   /** What is being made or removed; each takes itself out when it is done. */
   disposals: ReadonlySet<Promise<void>>;
 }
@@ -19,9 +21,9 @@ const limitMs = 6000;
 const pauseMs = 50;
 
 /**
- * Removes the passing containers of an instance until the engine lists none and nothing is being made or removed, then
- * its bridges. Asked once, an engine under load may be just making one, or refuse to remove what is going by itself and
- * then stays.
+ * Removes the passing containers of an instance until the connection is closed, the engine lists none and nothing is
+ * being made or removed, then its bridges. One request is not enough: an engine under load may still be creating a
+ * container, or answers 409 for one whose removal then fails.
  * @throws EngineTimeout when something is left after 6 s; what the engine says
  */
 export async function clearAway(remains: Remains): Promise<void> {
@@ -29,12 +31,20 @@ export async function clearAway(remains: Remains): Promise<void> {
   await within(limitMs, clear(remains, isOver.signal)).finally(() => isOver.abort());
 }
 
-async function clear({ docker, instanceId, disposals }: Remains, isOver: AbortSignal): Promise<void> {
-  let found = 0;
-  do {
+async function clear({ findLink, instanceId, closed, disposals }: Remains, isOver: AbortSignal): Promise<void> {
+  let isClosed = false;
+  void closed.then(() => {
+    isClosed = true;
+  });
+  for (let isClear = false; !isClear && !isOver.aborted; ) {
     // A run that was just cancelled adds its disposal a tick later.
     await sleep(pauseMs);
-    found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });
-  } while ((found > 0 || disposals.size > 0) && !isOver.aborted);
+    // Before the engine is asked: its list does not have what is created after it.
+    const isQuiet = isClosed && disposals.size === 0;
+    const docker = findLink()?.docker;
+    const found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });
+    isClear = isQuiet && found === 0;
+  }
+  const docker = findLink()?.docker;
   if (docker !== undefined && !isOver.aborted) await removeBridges(docker, { instanceId });
 }

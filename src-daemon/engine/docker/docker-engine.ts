@@ -51,13 +51,13 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const owner = { instanceId, processId: newProcessId() };
   const remover = createRemover(owner, log);
   const lookup = createNameLookup(options.nameServers);
-  const place = { readiness, instanceId, log, disposals };
+  const place = { readiness, ...owner, log, disposals };
   const layers = createLayerStore({ ...place, resourcesDir, nameServers, lookup, stopped: stopped.signal });
   const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
     ...options,
-    ...owner,
+    ...place,
     onFound: remover.watch,
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
@@ -78,7 +78,9 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const record = await attemptRun(attempt, connection, { job, language, wait, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {
-      if (signal.aborted && error === signal.reason) return cancelledResult(wait.elapsedMs());
+      // A stop closes the connection as well: a run that is between two steps sees that first.
+      if (stopped.signal.aborted || (signal.aborted && error === signal.reason))
+        return cancelledResult(wait.elapsedMs());
       throw error;
     } finally {
       wait.end();
@@ -100,10 +102,9 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    const isClear = await isClearedAway({ docker: keeper.lastLink()?.docker, instanceId, disposals }, log);
-    await keeper.close();
-    // Otherwise it begins when this process exits.
-    if (isClear) await remover.release();
+    const closed = keeper.close();
+    // Where something is left, the remover begins when this process exits.
+    if (await isClearedAway({ findLink: keeper.lastLink, instanceId, closed, disposals }, log)) await remover.release();
   }
 
   return {
@@ -126,6 +127,8 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
   } catch (error) {
     log.warn({ err: error }, 'containers may be left; the remover or the next start removes them');
     return false;
+  } finally {
+    await remains.closed;
   }
 }
 

@@ -12,6 +12,8 @@ export interface PrepareOptions {
   instanceId: string;
   resourcesDir: string;
   log: EngineLog;
+  /** What is being made or removed; the containers of the proof are in it until they are removed. */
+  disposals: Set<Promise<void>>;
   onProgress: (line: string) => void;
 }
 
