@@ -39,9 +39,7 @@ export async function startAlteredEngine(first: Alterations, targetPath: string)
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://engine');
     if (alterations.refusesRemoval && asked.method === 'DELETE' && pathname.includes('/containers/')) {
-      answer.writeHead(409, { 'content-type': 'application/json' });
-      answer.end('{"message":"removal of container is already in progress"}');
-      return;
+      return refuse(answer, 409, 'removal of container is already in progress');
     }
     const change = changesOf(pathname, alterations);
     pass(asked, answer, { targetPath, ...change }).catch(() => answer.destroy());
@@ -113,6 +111,11 @@ export async function pass(
   // At once: a client that follows the events waits for the head, not for the first of them.
   answer.writeHead(status, reply.headers).flushHeaders();
   reply.pipe(answer);
+}
+
+/** Answers a call as the engine refuses one. */
+export function refuse(answer: ServerResponse, status: number, message: string): void {
+  answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

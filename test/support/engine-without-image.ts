@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pass } from '../engine/altered-engine.ts';
+import { pass, refuse } from '../engine/altered-engine.ts';
 
 /** The real engine, but one that has no image, and makes one as it is told: never, or not at all. */
 export interface EngineWithoutImage {
@@ -51,8 +51,4 @@ function isSandboxImage({ method, url = '' }: IncomingMessage): boolean {
 
 function isBuild({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && /^(\/v[\d.]+)?\/build\b/.test(url);
-}
-
-function refuse(answer: ServerResponse, status: number, message: string): void {
-  answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }

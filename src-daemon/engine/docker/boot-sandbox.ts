@@ -5,6 +5,7 @@ import type { EngineLink } from './engine-link.ts';
 import { type FrameChannel, openFrameChannel } from './frame-channel.ts';
 import { nonceBytes } from './job-frame.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
+import { untilDone } from './until-done.ts';
 import { within } from './within.ts';
 
 /** A container whose init waits for its one job. */
@@ -40,11 +41,10 @@ export async function bootSandbox({ link, log, disposals }: BootPlace, spec: San
     link.isolation.admit(bootId);
     return { ...sandbox, nonce, frames, memoryMb: spec.memoryMb, warm };
   } catch (error) {
-    const disposal: Promise<void> = sandbox
-      .dispose()
-      .then(() => spec.layer?.dropFalse().catch(() => {}))
-      .finally(() => disposals.delete(disposal));
-    disposals.add(disposal);
+    untilDone(
+      { disposals },
+      sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {})),
+    );
     throw error;
   }
 }

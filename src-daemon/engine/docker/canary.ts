@@ -12,6 +12,7 @@ import { ProtocolError } from './protocol-error.ts';
 import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
 import { bootContainer } from './sandbox.ts';
 import { UnfitEngineError } from './unfit-engine-error.ts';
+import { tracked, untilDone } from './until-done.ts';
 import { EngineTimeout, within } from './within.ts';
 
 const memoryMb = 256;
@@ -27,10 +28,7 @@ const shownLength = 300;
  */
 export async function proveEngine(given: RunPlace): Promise<void> {
   given.link.lost.throwIfAborted();
-  const proof = prove({ ...given, disposals: new Set<Promise<void>>() });
-  const settled: Promise<void> = proof.catch(() => {}).finally(() => given.disposals.delete(settled));
-  given.disposals.add(settled);
-  return proof;
+  return tracked(given, prove({ ...given, disposals: new Set<Promise<void>>() }));
 }
 
 async function prove(place: RunPlace): Promise<void> {
@@ -101,7 +99,8 @@ function describeEnding({ ending, oom }: RunRecord): string {
  * Records the boot ids that no sandbox may have: the daemon's machine's, and that of the engine's machine, which may be
  * a virtual one, from a container of the engine's own runtime. No program runs in that.
  */
-async function noteMachines({ link, imageId, instanceId, log, disposals }: RunPlace): Promise<void> {
+async function noteMachines(place: RunPlace): Promise<void> {
+  const { link, imageId, instanceId, log } = place;
   const own = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
   if (own !== undefined) link.isolation.noteMachine(own.trim());
   const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
@@ -111,8 +110,7 @@ async function noteMachines({ link, imageId, instanceId, log, disposals }: RunPl
     const { bootId } = await within(helloLimitMs, frames.hello);
     link.isolation.noteMachine(bootId);
   } finally {
-    const disposal = container.dispose().finally(() => disposals.delete(disposal));
-    disposals.add(disposal);
+    untilDone(place, container.dispose());
   }
 }
 

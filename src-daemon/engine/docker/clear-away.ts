@@ -11,9 +11,10 @@ export interface Remains {
    */
   findLink: () => EngineLink | undefined;
   instanceId: string;
-  /** Resolves when the connection is closed: one that is being prepared creates a container of its own. */
-  closed: Promise<void>;
-  /** What is being made or removed; each takes itself out when it is done. */
+  /**
+   * What is being made or removed; each takes itself out when it is done. A connection that is being closed is one of
+   * them, because it creates containers of its own until then.
+   */
   disposals: ReadonlySet<Promise<void>>;
 }
 
@@ -21,9 +22,9 @@ const limitMs = 6000;
 const pauseMs = 50;
 
 /**
- * Removes the passing containers of an instance until the connection is closed, the engine lists none and nothing is
- * being made or removed, then its bridges. One request is not enough: an engine under load may still be creating a
- * container, or answers 409 for one whose removal then fails.
+ * Removes the passing containers of an instance until the engine lists none and nothing is being made or removed, then
+ * its bridges. One request is not enough: an engine under load may still be creating a container, or answers 409 for
+ * one whose removal then fails.
  * @throws EngineTimeout when something is left after 6 s; what the engine says
  */
 export async function clearAway(remains: Remains): Promise<void> {
@@ -31,16 +32,12 @@ export async function clearAway(remains: Remains): Promise<void> {
   await within(limitMs, clear(remains, isOver.signal)).finally(() => isOver.abort());
 }
 
-async function clear({ findLink, instanceId, closed, disposals }: Remains, isOver: AbortSignal): Promise<void> {
-  let isClosed = false;
-  void closed.then(() => {
-    isClosed = true;
-  });
+async function clear({ findLink, instanceId, disposals }: Remains, isOver: AbortSignal): Promise<void> {
   for (let isClear = false; !isClear && !isOver.aborted; ) {
     // A run that was just cancelled adds its disposal a tick later.
     await sleep(pauseMs);
     // Before the engine is asked: its list does not have what is created after it.
-    const isQuiet = isClosed && disposals.size === 0;
+    const isQuiet = disposals.size === 0;
     const docker = findLink()?.docker;
     const found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });
     isClear = isQuiet && found === 0;

@@ -17,6 +17,7 @@ import { createReadiness } from './readiness.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
 import { cancelledResult, resultOf } from './run-result.ts';
 import { createSandboxSource } from './sandbox-source.ts';
+import { tracked } from './until-done.ts';
 
 export interface DockerEngineOptions {
   /** Labels what is made, so that this daemon's next start finds it. */
@@ -48,10 +49,9 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness((connection) => source.follow(connection));
   const nameServers = options.nameServers ?? machineNameServers;
-  const owner = { instanceId, processId: newProcessId() };
-  const remover = createRemover(owner, log);
   const lookup = createNameLookup(options.nameServers);
-  const place = { readiness, ...owner, log, disposals };
+  const place = { readiness, instanceId, processId: newProcessId(), log, disposals };
+  const remover = createRemover(place, log);
   const layers = createLayerStore({ ...place, resourcesDir, nameServers, lookup, stopped: stopped.signal });
   const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
   const keeper = createConnectionKeeper(readiness, {
@@ -102,9 +102,10 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    const closed = keeper.close();
-    // Where something is left, the remover begins when this process exits.
-    if (await isClearedAway({ findLink: keeper.lastLink, instanceId, closed, disposals }, log)) await remover.release();
+    const closed = tracked({ disposals }, keeper.close());
+    const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
+    await closed;
+    if (isClear) await remover.release();
   }
 
   return {
@@ -120,6 +121,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   };
 }
 
+/** Returns false where something may be left: the remover then begins when this process exits. */
 async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean> {
   try {
     await clearAway(remains);
@@ -127,8 +129,6 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
   } catch (error) {
     log.warn({ err: error }, 'containers may be left; the remover or the next start removes them');
     return false;
-  } finally {
-    await remains.closed;
   }
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts';
 import type { EngineLog } from '../engine-log.ts';
-import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore, PackageSource } from '../layers.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../layers.ts';
 import { engineGone } from './converse.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
 import { ensureInstallerImage } from './installer-image.ts';
@@ -9,10 +9,9 @@ import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume }
 import { openInstallerNetwork } from './network/installer-network.ts';
 import type { NameLookup } from './network/name-lookup.ts';
 import type { NameServers } from './network/name-relay.ts';
-import type { RunNetwork } from './network/run-network.ts';
-import { untilDone } from './network/with-network.ts';
 import type { Connection, Readiness } from './readiness.ts';
 import { bootContainer } from './sandbox.ts';
+import { tracked, untilDone } from './until-done.ts';
 
 export interface LayerStoreDeps {
   readiness: Readiness;
@@ -92,7 +91,10 @@ async function fill(
 ) {
   const { link } = connection;
   const { instanceId, log } = deps;
-  const network = await openTracked(deps, connection, order.source);
+  const network = await tracked(
+    deps,
+    openInstallerNetwork({ ...deps, link, imageId: connection.image.id }, order.source),
+  );
   try {
     hooks.signal.throwIfAborted();
     const { runtime } = link.facts;
@@ -111,17 +113,4 @@ async function fill(
   } finally {
     untilDone(deps, network.dispose());
   }
-}
-
-/** A stop waits for a network that is just being opened. */
-function openTracked(deps: LayerStoreDeps, { link, image }: Connection, source: PackageSource): Promise<RunNetwork> {
-  const opening = openInstallerNetwork({ ...deps, link, imageId: image.id }, source);
-  untilDone(
-    deps,
-    opening.then(
-      () => {},
-      () => {},
-    ),
-  );
-  return opening;
 }

@@ -6,6 +6,7 @@ import { converse, type Ending } from './converse.ts';
 import type { EngineLink } from './engine-link.ts';
 import { programOf } from './program-of.ts';
 import type { RunTask } from './run-task.ts';
+import { untilDone } from './until-done.ts';
 
 export interface RunPlace {
   link: EngineLink;
@@ -46,10 +47,7 @@ async function runOnce(place: RunPlace, task: RunTask): Promise<RunRecord> {
     return await runIn(sandbox, place, task);
   } finally {
     // The answer goes out first: the end of its container would take the processors from it.
-    const disposal = setImmediate()
-      .then(sandbox.dispose)
-      .finally(() => place.disposals.delete(disposal));
-    place.disposals.add(disposal);
+    untilDone(place, setImmediate().then(sandbox.dispose));
   }
 }
 

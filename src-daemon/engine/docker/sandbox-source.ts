@@ -13,6 +13,7 @@ import type { Connection } from './readiness.ts';
 import { resizeSandbox } from './resize-sandbox.ts';
 import type { RunTask } from './run-task.ts';
 import { SupersededError } from './superseded-error.ts';
+import { tracked, untilDone } from './until-done.ts';
 
 export interface SandboxSourceDeps {
   instanceId: string;
@@ -72,7 +73,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
       const sandbox = await pool.take(key, wait.signal);
       wait.end();
       if (isUsual || (await resizeSandbox(connection.link, sandbox, job.memoryMb))) return sandbox;
-      discard(deps, sandbox);
+      untilDone(deps, sandbox.dispose());
     }
     const make = async () => {
       wait.end();
@@ -118,7 +119,7 @@ function createPool(deps: SandboxSourceDeps, connection: Connection, demand: Dem
         if (error instanceof AppError && error.code === 'packages_unavailable') demand.forget(key);
         throw error;
       }),
-    discard: (sandbox) => discard(deps, sandbox),
+    discard: (sandbox) => untilDone(deps, sandbox.dispose()),
     deathOf: ({ stream }) =>
       stream.closed ? Promise.resolve() : new Promise((resolve) => stream.once('close', () => resolve())),
     costMb: (key) => containerCostMb + (languageOf(key).preload?.memoryMb ?? 0),
@@ -150,22 +151,6 @@ async function specOf(
     runtime: link.facts.runtime,
     layer: await mountLayer({ link, layers }, layer, language),
   };
-}
-
-/** A stop waits for boots under way, so that none of them makes a container behind its back. */
-function tracked({ disposals }: SandboxSourceDeps, boot: Promise<BootedSandbox>): Promise<BootedSandbox> {
-  const settled: Promise<void> = boot.then(
-    () => {},
-    () => {},
-  );
-  disposals.add(settled);
-  void settled.then(() => disposals.delete(settled));
-  return boot;
-}
-
-function discard({ disposals }: SandboxSourceDeps, sandbox: BootedSandbox): void {
-  const disposal = sandbox.dispose().finally(() => disposals.delete(disposal));
-  disposals.add(disposal);
 }
 
 function keyOf({ language, layer }: PrewarmKey): string {

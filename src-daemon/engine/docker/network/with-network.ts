@@ -1,7 +1,8 @@
 import type { RunPlace, RunRecord } from '../run-job.ts';
 import type { RunTask } from '../run-task.ts';
+import { tracked, untilDone } from '../until-done.ts';
 import type { NameServers } from './name-relay.ts';
-import { openRunNetwork, type RunNetwork } from './run-network.ts';
+import { openRunNetwork } from './run-network.ts';
 
 type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId' | 'disposals'> & {
   nameServers: NameServers;
@@ -19,29 +20,10 @@ export async function withNetwork(
   if (task.job.network === 'none') return run(task);
   // What is made now is for this run alone.
   task.wait.end();
-  const network = await opened(place, task.job.id);
+  const network = await tracked(place, openRunNetwork(place, task.job.id));
   try {
     return await run({ ...task, networkMode: network.mode });
   } finally {
     untilDone(place, network.dispose());
   }
-}
-
-/** A stop waits for a network that is just being opened, so that nothing is made behind its back. */
-function opened(place: NetworkPlace, executionId: string): Promise<RunNetwork> {
-  const opening = openRunNetwork(place, executionId);
-  untilDone(
-    place,
-    opening.then(
-      () => {},
-      () => {},
-    ),
-  );
-  return opening;
-}
-
-/** Makes a stop of the engine wait for `work`. */
-export function untilDone({ disposals }: Pick<RunPlace, 'disposals'>, work: Promise<void>): void {
-  const done: Promise<void> = work.finally(() => disposals.delete(done));
-  disposals.add(done);
 }
