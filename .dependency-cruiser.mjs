@@ -1,9 +1,9 @@
 // The import rule of the house: who may know whom. test/house/import-rule.test.ts proves that each rule fires.
-const foundations = 'http|db|crypto|keystore|logging|engine';
-const faces = 'mcp|openapi';
+const foundations = 'core|http|db|crypto|keystore|logging|engine';
+const faces = 'mcp|openapi|process';
 /** Every other folder of the daemon is a feature. */
 const feature = `^src-daemon/(?!(?:${foundations}|${faces})/)([^/]+)/`;
-const composition = '^src-daemon/(index|daemon|services|app|core|config|run-until-stopped)\\.ts$';
+const composition = '^src-daemon/(services|app)\\.ts$';
 
 /** @param {string} name */
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
@@ -168,7 +168,7 @@ export default {
       severity: 'error',
       comment:
         'A library that most daemons never use takes memory from the start: `await import()` it, or its type alone.',
-      from: { path: '^src-daemon/', pathNot: '^src-daemon/engine/docker/dockerode\\.ts$' },
+      from: { path: '^src-daemon/', pathNot: '^src-daemon/engine/docker/link/dockerode\\.ts$' },
       to: {
         path: npmPackage('(openai|undici|@modelcontextprotocol/sdk|htmlparser2|pip-requirements-js|dockerode)'),
         dynamic: false,
@@ -181,7 +181,7 @@ export default {
     keepsItsPlace('electron', '^src-main/'),
     keepsItsPlace('argon2', '^src-daemon/crypto/'),
     keepsItsPlace('@napi-rs/keyring', '^(src-daemon/keystore|src-cli/credential)/'),
-    keepsItsPlace('openai', '^src-daemon/generation/(model-(client|fault|transport)|openai-package)\\.ts$'),
+    keepsItsPlace('openai', '^src-daemon/generation/model/(model-(client|error|transport)|openai-package)\\.ts$'),
     keepsItsPlace('pino', '^src-daemon/logging/'),
   ],
   options: {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
-import { integrityPlugin } from './scripts/integrity-plugin.ts';
+import { integrityPlugin } from './scripts/build/integrity-plugin.ts';
 
 const root = fileURLToPath(new URL('src-renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));

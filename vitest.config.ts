@@ -15,8 +15,8 @@ function suitesOf(...folders: string[]) {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/built-bundle.ts', 'test/support/engine-presence.ts'],
-    setupFiles: ['test/support/own-folder.ts'],
+    globalSetup: ['test/support/daemon/built-bundle.ts', 'test/support/engine/engine-presence.ts'],
+    setupFiles: ['test/support/leftovers/own-folder.ts'],
     // Containers, Argon2 at 64 MiB and two cores: more at once only makes each test wait for the other.
     maxWorkers: 2,
     projects: [

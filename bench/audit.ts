@@ -5,15 +5,15 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Actor } from '../src-daemon/actor.ts';
 import { createAuditService } from '../src-daemon/audit/audit.service.ts';
 import { createChainCheck } from '../src-daemon/audit/chain-check.ts';
 import { createAuditRecorder } from '../src-daemon/audit/record-audit.ts';
+import type { Actor } from '../src-daemon/core/actor.ts';
 import { rowDigest } from '../src-daemon/crypto/row-digest.ts';
 import { openDatabase } from '../src-daemon/db/database.ts';
 import { createItemGuard } from '../src-daemon/items/item-guard.ts';
 import { createHeadWriter, itemHeadKey } from '../src-daemon/items/item-head.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { makeTemporaryFolder } from './measure/temporary-folder.ts';
 
 const chainKey = new Uint8Array(32).fill(2);
 const writeHead = () => undefined;

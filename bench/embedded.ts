@@ -10,15 +10,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import Docker from 'dockerode';
-import { findEngine } from '../scripts/find-engine.mjs';
+import { findEngine } from '../scripts/engine/find-engine.mjs';
 import { createDockerEngine } from '../src-daemon/engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from '../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../src-daemon/engine/engine.ts';
-import { type BareInterpreters, openBare } from './bare.ts';
-import { imageOfRun } from './image-of-run.ts';
-import { describeBare } from './machine.ts';
-import { percentile } from './percentile.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { type BareInterpreters, openBare } from './measure/bare.ts';
+import { imageOfRun } from './measure/image-of-run.ts';
+import { describeBare } from './measure/machine.ts';
+import { percentile } from './measure/percentile.ts';
+import { makeTemporaryFolder } from './measure/temporary-folder.ts';
 
 interface Subject {
   name: string;

@@ -6,12 +6,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openBare } from './bare.ts';
-import { startBenchDaemon } from './bench-daemon.ts';
-import { describeBare, describeMachine } from './machine.ts';
-import { percentile, ratioText } from './percentile.ts';
-import { type Subject, startIdleContainer, subjectsOf } from './subjects.ts';
-import { warmMemory } from './warm-memory.ts';
+import { openBare } from './measure/bare.ts';
+import { startBenchDaemon } from './measure/bench-daemon.ts';
+import { describeBare, describeMachine } from './measure/machine.ts';
+import { percentile, ratioText } from './measure/percentile.ts';
+import { type Subject, startIdleContainer, subjectsOf } from './measure/subjects.ts';
+import { warmMemory } from './measure/warm-memory.ts';
 
 const { values } = parseArgs({
   options: {

@@ -4,11 +4,11 @@
  * Interleaved, so that other load of the machine falls on all alike. `npm run bench:execute -- [--runs 30] [--burst 20]`
  */
 import { parseArgs } from 'node:util';
-import { openBare } from './bare.ts';
-import { startBenchDaemon } from './bench-daemon.ts';
-import { describeBare, describeMachine } from './machine.ts';
-import { percentile, ratioText } from './percentile.ts';
-import { type Subject, startIdleContainer, subjectsOf } from './subjects.ts';
+import { openBare } from './measure/bare.ts';
+import { startBenchDaemon } from './measure/bench-daemon.ts';
+import { describeBare, describeMachine } from './measure/machine.ts';
+import { percentile, ratioText } from './measure/percentile.ts';
+import { type Subject, startIdleContainer, subjectsOf } from './measure/subjects.ts';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '30' }, burst: { type: 'string', default: '20' } },

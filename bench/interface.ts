@@ -6,9 +6,9 @@
  */
 import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { type BenchDaemon, startBenchDaemon } from './bench-daemon.ts';
-import { countFrames, type FrameTimes } from './frame-times.ts';
-import { describeMachine } from './machine.ts';
+import { type BenchDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
+import { countFrames, type FrameTimes } from './measure/frame-times.ts';
+import { describeMachine } from './measure/machine.ts';
 
 const lines = 100_000;
 const entries = 100_000;

@@ -6,9 +6,9 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type BareDaemon, startBareDaemon } from './bench-daemon.ts';
-import { runMixedClients } from './mixed-clients.ts';
-import { readProcessMemory } from './process-memory.ts';
+import { type BareDaemon, startBareDaemon } from './measure/bench-daemon.ts';
+import { runMixedClients } from './measure/mixed-clients.ts';
+import { readProcessMemory } from './measure/process-memory.ts';
 
 const { values } = parseArgs({
   options: {

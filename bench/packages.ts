@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type BenchDaemon, startBenchDaemon } from './bench-daemon.ts';
-import { describeMachine } from './machine.ts';
-import { percentile } from './percentile.ts';
+import { type BenchDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
+import { describeMachine } from './measure/machine.ts';
+import { percentile } from './measure/percentile.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '40' } } });
 const runs = Number(values.runs);

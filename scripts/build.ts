@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type UserConfig } from 'vite';
 import { main, preload, renderer } from '../electron.vite.config.ts';
-import { bundles, sourceHash, writeBuildStamp } from './build-stamp.mjs';
-import { daemonBuild } from './daemon-build.ts';
+import { bundles, sourceHash, writeBuildStamp } from './build/build-stamp.mjs';
+import { daemonBuild } from './build/daemon-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // vite takes it from its surroundings, and a test run says "test": what is built there must be what is shipped, and not

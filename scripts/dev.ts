@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { build, createServer, type InlineConfig } from 'vite';
 import { main, preload, renderer } from '../electron.vite.config.ts';
-import { daemonBuild } from './daemon-build.ts';
-import { findElectron } from './find-electron.mjs';
-import { pinnedNode } from './pinned-node.mjs';
+import { daemonBuild } from './build/daemon-build.ts';
+import { pinnedNode } from './install/pinned-node.mjs';
+import { findElectron } from './packaging/find-electron.mjs';
 import { whyNoWindow } from './window.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,7 +21,7 @@ let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 
-await watch({ ...daemonBuild('daemon', 'src-daemon/index.ts') }, startDaemon);
+await watch({ ...daemonBuild('daemon', 'src-daemon/process/index.ts') }, startDaemon);
 const interfaceUrl = await serveInterface();
 const noWindow = findElectron(root) === undefined ? 'there is no Electron' : whyNoWindow();
 if (noWindow === undefined) {

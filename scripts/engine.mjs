@@ -1,5 +1,5 @@
 // `npm run engine`: finds a Docker engine or gets one. Safe to run again and again.
-import { ensureEngine } from './start-engine.mjs';
+import { ensureEngine } from './engine/start-engine.mjs';
 
 try {
   const { host, version, started } = await ensureEngine((words) => process.stdout.write(`${words} …\n`));

@@ -13,15 +13,20 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasDevelopmentParts, missingPackages, readInstalled, vouchForInstalled } from './installed-packages.mjs';
-import { withAddresses } from './lock-addresses.mjs';
-import { bringNodeArchive, hasNodeArchive } from './node-archive.mjs';
-import { findPinnedNode, missingNode, nodeBinaries, thisMachine } from './pinned-node.mjs';
-import { isSafeNode } from './safe-node.mjs';
-import { takeTurn } from './setup-turn.mjs';
+import {
+  hasDevelopmentParts,
+  missingPackages,
+  readInstalled,
+  vouchForInstalled,
+} from './install/installed-packages.mjs';
+import { withAddresses } from './install/lock-addresses.mjs';
+import { bringNodeArchive, hasNodeArchive } from './install/node-archive.mjs';
+import { findPinnedNode, missingNode, nodeBinaries, thisMachine } from './install/pinned-node.mjs';
+import { isSafeNode } from './install/safe-node.mjs';
+import { takeTurn } from './install/setup-lock.mjs';
 
-/** @typedef {import('./installed-packages.mjs').PackageSet} PackageSet */
-/** @typedef {import('./node-archive.mjs').ArchiveSource & { machine?: import('./pinned-node.mjs').Machine }} MachineSource */
+/** @typedef {import('./install/installed-packages.mjs').PackageSet} PackageSet */
+/** @typedef {import('./install/node-archive.mjs').ArchiveSource & { machine?: import('./install/pinned-node.mjs').Machine }} MachineSource */
 
 /**
  * Installs what is missing of a set, or is of another version than the lock says; nothing where nothing is. Of several

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'electron-builder';
 import { configuration } from '../electron-builder.config.ts';
-import { layOutPackage } from './lay-out-package.ts';
+import { layOutPackage } from './packaging/lay-out-package.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stage = join(root, 'out/package');

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasFailed } from './test-report.mjs';
-import { runVitest } from './test-run.mjs';
+import { hasFailed } from './test/test-report.mjs';
+import { runVitest } from './test/test-run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals: files } = parseArgs({
@@ -41,7 +41,7 @@ async function soak() {
   return passed === runs ? 0 : 1;
 }
 
-/** @param {import('./test-report.mjs').Suite[]} suites */
+/** @param {import('./test/test-report.mjs').Suite[]} suites */
 function failedTests(suites) {
   return suites.filter(hasFailed).flatMap(({ file, failed }) => {
     return (failed.length === 0 ? ['the file as a whole'] : failed).map((test) => `${file}: ${test}`);

@@ -3,12 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { buildIfStale } from './build-if-stale.mjs';
-import { bundlePath } from './build-stamp.mjs';
-import { startDaemon } from './daemon-process.mjs';
-import { waitForSandbox } from './engine-progress.mjs';
+import { buildIfStale } from './build/build-if-stale.mjs';
+import { bundlePath } from './build/build-stamp.mjs';
+import { startDaemon } from './engine/daemon-process.mjs';
+import { waitForSandbox } from './engine/engine-progress.mjs';
+import { pinnedNode } from './install/pinned-node.mjs';
 import { ensureDependencies } from './install.mjs';
-import { pinnedNode } from './pinned-node.mjs';
 import { openWindow, whyNoWindow } from './window.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -61,7 +61,7 @@ async function start(args) {
 /**
  * Whoever quits the window is done with all of it. A daemon that crashes is started again by the window, and is its own
  * from then on.
- * @param {import('./daemon-process.mjs').DaemonProcess} daemon
+ * @param {import('./engine/daemon-process.mjs').DaemonProcess} daemon
  * @param {() => Promise<'closed' | 'failed'>} open
  */
 async function untilWindowCloses(daemon, open) {
@@ -103,7 +103,7 @@ function whenOrphaned(stop) {
 
 /**
  * @param {{ error?: string, url?: string } | undefined} line the daemon's own words, if it came so far
- * @param {import('./daemon-process.mjs').Ended} ended
+ * @param {import('./engine/daemon-process.mjs').Ended} ended
  */
 function refused(line, ended) {
   if (line?.error === 'already_running') {
@@ -114,7 +114,7 @@ function refused(line, ended) {
 }
 
 /**
- * @param {import('./daemon-process.mjs').DaemonProcess} daemon
+ * @param {import('./engine/daemon-process.mjs').DaemonProcess} daemon
  * @param {string} url
  * @param {AbortSignal} stopping
  */
@@ -130,7 +130,7 @@ async function showSandbox(daemon, url, stopping) {
   if (check) step('Self-check', describeCheck(check));
 }
 
-/** @param {import('./daemon-process.mjs').SelfCheckLine} check */
+/** @param {import('./engine/daemon-process.mjs').SelfCheckLine} check */
 function describeCheck(check) {
   if (check.selfCheck === 'passed') {
     return `hello, world ran in a sandbox${check.startupMs === undefined ? '' : ` (started in ${Math.round(check.startupMs)} ms)`}`;
@@ -158,7 +158,7 @@ curl -sS ${url}/api/v1/execute -H "x-api-key: $KEY" -H 'content-type: applicatio
 `;
 }
 
-/** @param {import('./daemon-process.mjs').Ended} ended */
+/** @param {import('./engine/daemon-process.mjs').Ended} ended */
 function exitCode({ code, signal }) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }

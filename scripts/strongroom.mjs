@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundlePath } from './build-stamp.mjs';
-import { findPinnedNode } from './pinned-node.mjs';
-import { isSafeNode } from './safe-node.mjs';
+import { bundlePath } from './build/build-stamp.mjs';
+import { findPinnedNode } from './install/pinned-node.mjs';
+import { isSafeNode } from './install/safe-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundle = bundlePath(root, 'cli');

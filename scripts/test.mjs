@@ -1,13 +1,13 @@
 // `npm test`: the core suites, with real parts, from a bare checkout. `npm run test:full`: the suites that need minutes or
 // a second engine. Installs what it can and names what is missing. With `--prepare` it does that and runs nothing.
 import { fileURLToPath } from 'node:url';
-import { buildIfStale } from './build-if-stale.mjs';
-import { bringElectron } from './find-electron.mjs';
+import { buildIfStale } from './build/build-if-stale.mjs';
+import { ensureEngine } from './engine/start-engine.mjs';
 import { ensureDependencies } from './install.mjs';
-import { ensureEngine } from './start-engine.mjs';
-import { bringParts, engineSuites, withoutElectron } from './test-parts.mjs';
-import { hasFailed, skippedLines, summaryLine } from './test-report.mjs';
-import { runNode, runVitest } from './test-run.mjs';
+import { bringElectron } from './packaging/find-electron.mjs';
+import { bringParts, engineSuites, withoutElectron } from './test/test-parts.mjs';
+import { hasFailed, skippedLines, summaryLine } from './test/test-report.mjs';
+import { runNode, runVitest } from './test/test-run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isCi = process.env.CI === 'true';
@@ -41,7 +41,7 @@ async function prepare() {
   if (isCi && missing.length > 0) throw new Error('with CI=true nothing may be skipped');
   await buildIfStale(root, say);
   // Built before the suites start, so that no test waits for an image within its own time limit.
-  if (engine.length === 0) await runNode(root, ['src-daemon/install-images.ts', 'base', 'scripting']);
+  if (engine.length === 0) await runNode(root, ['src-daemon/process/install-images.ts', 'base', 'scripting']);
 }
 
 async function bringEngine() {
@@ -55,7 +55,7 @@ async function bringEngine() {
 }
 
 /**
- * @param {import('./test-run.mjs').Outcome} outcome
+ * @param {import('./test/test-run.mjs').Outcome} outcome
  * @param {string[]} args
  * @returns {number} the exit code
  */

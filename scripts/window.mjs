@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findElectron } from './find-electron.mjs';
-import { pinnedNode } from './pinned-node.mjs';
+import { pinnedNode } from './install/pinned-node.mjs';
+import { findElectron } from './packaging/find-electron.mjs';
 
 /** @returns {string | undefined} why no window can open here */
 export function whyNoWindow() {

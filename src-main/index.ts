@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { findPlaces } from '../src-shared-node/places.ts';
+import { findPlaces } from '../src-shared-node/locations.ts';
 import { findAppParts } from './app-parts.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { runShell } from './shell.ts';

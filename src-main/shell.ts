@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, session, shell } from 'electron';
 import type { RunEnd, ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
-import type { Places } from '../src-shared-node/places.ts';
+import type { Places } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
 import type { AppParts } from './app-parts.ts';
 import { readLogTail, readWords } from './daemon/daemon-log.ts';

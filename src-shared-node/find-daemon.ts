@@ -1,5 +1,5 @@
 import { DaemonGoneError, openDaemonConnection } from './daemon-connection.ts';
-import type { Places } from './places.ts';
+import type { Places } from './locations.ts';
 import { isProvenDaemon } from './prove-daemon.ts';
 import { type RunFile, readRunFile } from './run-file.ts';
 

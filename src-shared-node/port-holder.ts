@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { visibleLine } from '../src-shared/visible-text.ts';
+import { visibleLine } from '../src-shared/formats/visible-text.ts';
 
 /** A process, with its name in the process list, which it chose itself; no fields for one of another user. */
 export type PortHolder = { pid: number; name: string } | { pid?: undefined };

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Agent } from 'node:http';
-import { base64Bytes } from '../src-shared/base64.ts';
-import { handshake } from '../src-shared/service.contract.ts';
+import { handshake } from '../src-shared/contracts/service.contract.ts';
+import { base64Bytes } from '../src-shared/formats/base64.ts';
 import { askJson } from './ask-json.ts';
 import type { RunFile } from './run-file.ts';
 

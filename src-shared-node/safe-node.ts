@@ -1,6 +1,6 @@
 /**
  * Returns true if a version of Node has the major version of the lowest one, on which addons are loaded, and is not below
- * it. scripts/safe-node.mjs follows the same rule.
+ * it. scripts/install/safe-node.mjs follows the same rule.
  * @param version `24.21.0`
  * @param lowest `lowestNode` of package.json: the lowest version without known security holes
  */

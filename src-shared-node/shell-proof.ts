@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { ShellPurpose } from '../src-shared/remembered.contract.ts';
+import type { ShellPurpose } from '../src-shared/contracts/remembered.contract.ts';
 
 interface ShellProofInput {
   /** Of the run file that only its owner can read; 32 bytes. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isBase64 } from './base64.ts';
 import { text, textOfBytes, utf8Length } from './fields.ts';
+import { isBase64 } from './formats/base64.ts';
+import { SecretName } from './formats/secret-name.ts';
 import { GeneratedRun } from './generated-run.ts';
-import { SecretName } from './secret-name.ts';
 
 const mebibyte = 1024 * 1024;
 

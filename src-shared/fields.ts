@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeBase64 } from './base64.ts';
+import { decodeBase64 } from './formats/base64.ts';
 import { malformedUnicode, passwordProblem } from './zk/password-bytes.ts';
 
 /** The one spelling of a whole number that comes as text: no sign, no leading zero. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ShellChallenge, shellPurposes } from './remembered.contract.ts';
+import { ShellChallenge, shellPurposes } from './contracts/remembered.contract.ts';
 
 /** The screens of the interface, in the order of its rail. */
 export const screenNames = [

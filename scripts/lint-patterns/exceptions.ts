@@ -4,28 +4,28 @@
  */
 export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {
-    path: 'scripts/lock-addresses.mjs',
+    path: 'scripts/install/lock-addresses.mjs',
     text: '/\\/+$/',
     reason: "The registry of this machine's npm configuration; the script runs before anything can be imported.",
   },
   {
-    path: 'src-daemon/engine/docker/versions.ts',
+    path: 'src-daemon/engine/docker/images/versions.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of the expression
     text: "new RegExp(`^${language.id}=(.*)$`, 'm')",
     reason: 'Ids of our own table; the pattern is anchored to a line and has one part that varies.',
   },
   {
-    path: 'src-shared/visible-text.ts',
+    path: 'src-shared/formats/visible-text.ts',
     text: 'new RegExp(',
     reason: 'Each alternative reads one character and at most two around it; the corpus measures it.',
   },
   {
-    path: 'scripts/integrity-plugin.ts',
+    path: 'scripts/build/integrity-plugin.ts',
     text: '/<script src="',
     reason: 'The page that was just built from our own sources.',
   },
   {
-    path: 'scripts/integrity-plugin.ts',
+    path: 'scripts/build/integrity-plugin.ts',
     text: '/<script [^>]*src="',
     reason: 'The same page.',
   },

@@ -1,6 +1,6 @@
 import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { withoutTrailing } from '../../src-shared/without-trailing.ts';
+import { withoutTrailing } from '../../src-shared/formats/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Where requests go. */

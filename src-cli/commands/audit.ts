@@ -5,11 +5,11 @@ import {
   exportFormats,
   listAuditLog,
   verifyAuditLog,
-} from '../../src-shared/audit.contract.ts';
+} from '../../src-shared/contracts/audit.contract.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
-import { parseWhole } from './run-options.ts';
+import { parseWhole } from './run/run-options.ts';
 
 interface Flags {
   limit: number;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { listLanguages } from '../../src-shared/languages.contract.ts';
-import { type Health, readHealth } from '../../src-shared/service.contract.ts';
+import { listLanguages } from '../../src-shared/contracts/languages.contract.ts';
+import { type Health, readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { checkDisk, checkMachine, checkNode } from '../doctor/check-machine.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { listLanguages } from '../../src-shared/languages.contract.ts';
+import { listLanguages } from '../../src-shared/contracts/languages.contract.ts';
 import {
   addPackage,
   listPackages,
@@ -8,7 +8,7 @@ import {
   type PackageSpec,
   removePackage,
   setPackages,
-} from '../../src-shared/packages.contract.ts';
+} from '../../src-shared/contracts/packages.contract.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { readAllText, readText } from '../input/read-text.ts';

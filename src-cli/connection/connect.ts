@@ -1,5 +1,5 @@
 import { DaemonGoneError, openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
-import type { Places } from '../../src-shared-node/places.ts';
+import type { Places } from '../../src-shared-node/locations.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';

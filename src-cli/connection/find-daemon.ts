@@ -1,6 +1,6 @@
 import { DaemonGoneError } from '../../src-shared-node/daemon-connection.ts';
 import { findDaemon as findAnyDaemon } from '../../src-shared-node/find-daemon.ts';
-import type { Places } from '../../src-shared-node/places.ts';
+import type { Places } from '../../src-shared-node/locations.ts';
 import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
 

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../src-shared/without-trailing.ts';
+import { withoutTrailing } from '../../src-shared/formats/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
 
 /**

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Places } from '../../src-shared-node/places.ts';
+import type { Places } from '../../src-shared-node/locations.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
 import type { Surroundings } from '../surroundings.ts';

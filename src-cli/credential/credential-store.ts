@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Places } from '../../src-shared-node/places.ts';
+import type { Places } from '../../src-shared-node/locations.ts';
 import { readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
 import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
 

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Health } from '../../src-shared/service.contract.ts';
+import type { Health } from '../../src-shared/contracts/service.contract.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
 import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.ts';
 import type { Target } from '../client/send.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeBase64 } from '../../src-shared/base64.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { isPassword, passwordBytes, passwordForm } from '../../src-shared/zk/password-bytes.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';

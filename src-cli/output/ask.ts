@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { visibleLine } from '../../src-shared/visible-text.ts';
+import { visibleLine } from '../../src-shared/formats/visible-text.ts';
 import { watchUtf8 } from '../../src-shared-node/watch-utf8.ts';
 import { CliError } from '../cli-error.ts';
 import { readAllText } from '../input/read-text.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../src-shared/visible-text.ts';
+import { visibleText } from '../../src-shared/formats/visible-text.ts';
 
 const esc = '\u001b';
 /** Colours and styles (SGR of ECMA-48), going back in the line: all that a program may do to a terminal. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
-import { visibleJson, visibleLine, visibleText } from '../../src-shared/visible-text.ts';
+import { visibleJson, visibleLine, visibleText } from '../../src-shared/formats/visible-text.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../src-shared/visible-text.ts';
+import { visibleLine } from '../../src-shared/formats/visible-text.ts';
 
 /** Rows under headings, in columns two spaces apart, each row on one line; for people, who get no JSON. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {

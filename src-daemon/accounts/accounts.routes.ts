@@ -1,18 +1,18 @@
-import * as contract from '../../src-shared/accounts.contract.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../src-shared/api-keys.contract.ts';
+import * as contract from '../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../src-shared/contracts/api-keys.contract.ts';
 import {
   challengeShell,
   forgetKeptSession,
   keepSession,
   readRemembered,
   restoreSession,
-} from '../../src-shared/remembered.contract.ts';
+} from '../../src-shared/contracts/remembered.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { ApiKeysService } from './api-keys.service.ts';
+import type { ApiKeysService } from './api-keys/api-keys.service.ts';
 import type { Registration } from './register.ts';
-import type { RememberedSession } from './remembered-session.ts';
-import type { SessionsService } from './sessions.service.ts';
+import type { RememberedSession } from './sessions/remembered-session.ts';
+import type { SessionsService } from './sessions/sessions.service.ts';
 import type { VerifyCredential } from './verify-credential.ts';
 
 interface AccountServices {

@@ -1,15 +1,15 @@
-import type { Actor, Client } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { ReportEnded } from '../credential-ends.ts';
+import type { Actor, Client } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { ReportEnded } from '../core/credential-ends.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
-import { countApiKeys, listApiKeyPlaces } from './api-keys.store.ts';
-import { turnOfAccount } from './argon2-turn.ts';
-import type { SessionIssuer } from './issue-session.ts';
-import type { Credentials, PasswordCheck } from './password-check.ts';
-import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
-import { deleteKeptSessions, deleteOtherFamilies, listFamilyIds } from './sessions.store.ts';
+import { countApiKeys, listApiKeyPlaces } from './api-keys/api-keys.store.ts';
+import { turnOfAccount } from './password/argon2-slot.ts';
+import type { Credentials, PasswordCheck } from './password/password-check.ts';
+import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
+import type { SessionIssuer } from './sessions/issue-session.ts';
+import { deleteKeptSessions, deleteOtherFamilies, listFamilyIds } from './sessions/sessions.store.ts';
 import { userOf } from './user.ts';
 
 interface AccountsDeps {

@@ -1,15 +1,15 @@
 import { type Access, isReadBeforeJudged } from '../../src-shared/endpoint.ts';
 import { type Scope, scopes } from '../../src-shared/scopes.ts';
-import type { Actor, Client } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor, Client } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RequireItem } from '../core/item-state.ts';
 import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
-import type { RequireItem } from '../item-state.ts';
-import { apiKeyState } from './api-key-items.ts';
-import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys.store.ts';
+import { apiKeyState } from './api-keys/api-key-items.ts';
+import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys/api-keys.store.ts';
 import { bearerOf, unauthorized } from './credentials.ts';
-import { openTokenSlot } from './open-token-slot.ts';
-import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions.store.ts';
+import { openTokenSlot } from './sessions/open-token-slot.ts';
+import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions/sessions.store.ts';
 
 /** How long a replaced token still serves ordinary requests. */
 const replacedGraceMs = 60_000;

@@ -1,24 +1,24 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
-import { createCredentialEnds, type ReportEnded } from '../credential-ends.ts';
+import { createCredentialEnds, type ReportEnded } from '../core/credential-ends.ts';
+import type { RequireItem } from '../core/item-state.ts';
 import type { DerivedKeys } from '../crypto/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
-import type { RequireItem } from '../item-state.ts';
 import type { KeyStore } from '../keystore/key-store.ts';
 import { createAccountsService } from './accounts.service.ts';
-import { createApiKeysService } from './api-keys.service.ts';
-import { createAttemptLimits } from './attempt-limits.ts';
+import { createApiKeysService } from './api-keys/api-keys.service.ts';
+import { createApiKeyIssuer } from './api-keys/issue-api-key.ts';
 import { createAuthenticator } from './authenticate.ts';
 import { createCredentialEndFinder } from './find-credential-end.ts';
-import { createApiKeyIssuer } from './issue-api-key.ts';
-import { createSessionIssuer } from './issue-session.ts';
-import { createKeptToken } from './kept-token.ts';
-import { createPasswordCheck } from './password-check.ts';
-import { createPreviousStop } from './previous-stop.ts';
-import { createRefreshableOpener } from './refreshable-session.ts';
+import { createAttemptLimits } from './password/attempt-limits.ts';
+import { createPasswordCheck } from './password/password-check.ts';
 import { createRegistration } from './register.ts';
-import { createRememberedSession } from './remembered-session.ts';
-import { createSessionsService } from './sessions.service.ts';
-import { createShellChallenges } from './shell-challenges.ts';
+import { createSessionIssuer } from './sessions/issue-session.ts';
+import { createPreviousStop } from './sessions/previous-stop.ts';
+import { createRefreshableOpener } from './sessions/refreshable-session.ts';
+import { createRememberedSession } from './sessions/remembered-session.ts';
+import { createSessionsService } from './sessions/sessions.service.ts';
+import { createShellChallenges } from './sessions/shell-challenges.ts';
+import { createKeptToken } from './sessions/stored-token.ts';
 import { createVerifyCredential } from './verify-credential.ts';
 
 interface AccountsParts {

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 
 /** One answer for every credential that is missing, malformed, expired or revoked. */
 export function unauthorized(): AppError {

@@ -1,8 +1,8 @@
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
-import { findApiKey } from './api-keys.store.ts';
-import { refreshableUntil } from './refreshable-session.ts';
-import { findNewestToken } from './sessions.store.ts';
+import { findApiKey } from './api-keys/api-keys.store.ts';
+import { refreshableUntil } from './sessions/refreshable-session.ts';
+import { findNewestToken } from './sessions/sessions.store.ts';
 
 /**
  * When a credential ends if nothing ends it before, in epoch ms: `Infinity` for an API key without an end, undefined for

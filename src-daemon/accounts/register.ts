@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { scopes } from '../../src-shared/scopes.ts';
-import type { Client } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Client } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { ItemChange } from '../core/item-state.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
-import type { ItemChange } from '../item-state.ts';
 import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
-import { apiKeyState } from './api-key-items.ts';
-import { turnOfLogin } from './argon2-turn.ts';
-import type { AttemptLimits } from './attempt-limits.ts';
-import type { ApiKeyIssuer } from './issue-api-key.ts';
-import type { SessionIssuer } from './issue-session.ts';
-import { type Credentials, emailKeyOf } from './password-check.ts';
-import { newPasswordCredential, sealPasswordSlot } from './password-slot.ts';
+import { apiKeyState } from './api-keys/api-key-items.ts';
+import type { ApiKeyIssuer } from './api-keys/issue-api-key.ts';
+import { turnOfLogin } from './password/argon2-slot.ts';
+import type { AttemptLimits } from './password/attempt-limits.ts';
+import { type Credentials, emailKeyOf } from './password/password-check.ts';
+import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
+import type { SessionIssuer } from './sessions/issue-session.ts';
 import { userOf } from './user.ts';
 
 interface RegisterDeps {

@@ -1,5 +1,5 @@
-import type { User } from '../../src-shared/accounts.contract.ts';
-import { AppError } from '../app-error.ts';
+import type { User } from '../../src-shared/contracts/accounts.contract.ts';
+import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../actor.ts';
+import type { Client } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import type { Authenticator, PresentedCredentials } from './authenticate.ts';
 import { requireAccount, userOf } from './user.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../src-shared/audit.contract.ts';
+import type { AuditEntry } from '../../src-shared/contracts/audit.contract.ts';
 import type { ChainedRow } from './audit-chain.ts';
 
 /** A row as the API tells it. */

@@ -1,4 +1,4 @@
-import { exportAuditLog, listAuditLog, verifyAuditLog } from '../../src-shared/audit.contract.ts';
+import { exportAuditLog, listAuditLog, verifyAuditLog } from '../../src-shared/contracts/audit.contract.ts';
 import { TextStreamReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { AuditService } from './audit.service.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/audit.contract.ts';
-import type { Actor } from '../actor.ts';
+import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/contracts/audit.contract.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import { findLastAuditSeq, listAuditRange, listAuditRows } from './audit.store.ts';
 import { auditEntryOf } from './audit-entry.ts';

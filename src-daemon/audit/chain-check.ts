@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import type { AuditVerdict } from '../../src-shared/audit.contract.ts';
-import { AppError } from '../app-error.ts';
+import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import {
   type AuditHead,

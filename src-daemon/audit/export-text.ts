@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { AuditEntry, AuditExportFormat } from '../../src-shared/audit.contract.ts';
+import type { AuditEntry, AuditExportFormat } from '../../src-shared/contracts/audit.contract.ts';
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditVerdict } from '../../src-shared/audit.contract.ts';
-import { AppError } from '../app-error.ts';
+import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
 import {
   type AuditHead,

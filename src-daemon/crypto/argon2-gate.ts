@@ -1,5 +1,5 @@
-import { AppError } from '../app-error.ts';
-import { createFairQueue, type FairQueue } from '../fair-queue.ts';
+import { AppError } from '../core/app-error.ts';
+import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
 
 /**
  * Who waits together: `account` are checks for a credential that has been verified, `own_user` logins through the socket of

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { lengthPrefixed } from '../../src-shared/length-prefixed.ts';
+import { lengthPrefixed } from '../../src-shared/formats/length-prefixed.ts';
 
 /** The version of the sealed layout; the first byte of every sealed value, and bound by its associated data. */
 export const sealFormat = 1;

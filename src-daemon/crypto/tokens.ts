@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base64url, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { decodeBase64url } from '../../src-shared/base64.ts';
+import { decodeBase64url } from '../../src-shared/formats/base64.ts';
 import { decodeBase62, encodeBase62 } from './base62.ts';
 
 const keyIdBytes = 12;

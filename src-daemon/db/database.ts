@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import { DatabaseError, type DatabaseErrorReason, reasonOfSqliteCode } from './database-error.ts';
 import { hasOlderLayout, migrate } from './migrate.ts';
 import { migrateInThread } from './migrate-in-thread.ts';

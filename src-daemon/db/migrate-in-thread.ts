@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../thread-file.ts';
+import { threadFile } from '../core/thread-file.ts';
 import { DatabaseError } from './database-error.ts';
 import type { MigrationInput, MigrationOutcome } from './migration-outcome.ts';
 

@@ -1,4 +1,4 @@
-import { deleteDraft, listDrafts, readDraft, saveDraft } from '../../src-shared/drafts.contract.ts';
+import { deleteDraft, listDrafts, readDraft, saveDraft } from '../../src-shared/contracts/drafts.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { DraftsService } from './drafts.service.ts';
 

@@ -1,10 +1,10 @@
-import { type DraftInfo, draftLimits } from '../../src-shared/drafts.contract.ts';
+import { type DraftInfo, draftLimits } from '../../src-shared/contracts/drafts.contract.ts';
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import { inSlices } from '../core/sliced-work.ts';
 import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
-import { inSlices } from '../sliced-work.ts';
 import {
   countOtherDrafts,
   type DraftKey,

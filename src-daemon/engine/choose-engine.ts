@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { embeddedLanguages, memoryCapMb } from './embedded/embedded-languages.ts';
 import type { Engine, EngineStatus, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from './engine.ts';

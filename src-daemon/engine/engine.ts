@@ -1,6 +1,6 @@
 import type { LayerStore } from './layers.ts';
 import type { OmittedFiles } from './omitted-files.ts';
-import type { QueueLimit } from './start-wait.ts';
+import type { QueueLimit } from './queue/start-wait.ts';
 
 /**
  * The sandbox, whatever runs it: one folder below this one is one engine. Nothing here knows HTTP, accounts or the

@@ -1,5 +1,5 @@
 import { requestLimits } from '../../src-shared/execution-request.ts';
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { SandboxJob } from './engine.ts';
 
 type Environment = Pick<SandboxJob, 'args' | 'env' | 'secretNames'>;

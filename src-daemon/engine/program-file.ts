@@ -1,5 +1,5 @@
 import type { SandboxFile, SandboxJob } from './engine.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './languages/languages.ts';
 
 const byteOrderMark = Buffer.from('\uFEFF');
 

@@ -1,5 +1,5 @@
-import type { DaemonEvent } from '../../src-shared/events.contract.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import type { DaemonEvent } from '../../src-shared/contracts/events.contract.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 
 export type EventQueue = ReturnType<typeof createEventQueue>;
 

@@ -1,4 +1,4 @@
-import * as contract from '../../src-shared/events.contract.ts';
+import * as contract from '../../src-shared/contracts/events.contract.ts';
 import { EventStreamReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { EventsService } from './events.service.ts';

@@ -1,8 +1,8 @@
-import { eventLimits } from '../../src-shared/events.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
-import type { CredentialEnds } from '../credential-ends.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { CredentialEnds } from '../core/credential-ends.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createSessionWatches, type SessionWatch } from './session-watches.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eventLimits } from '../../src-shared/events.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 
 /** How long a watch id of a session that has ended is known, so that a window that reconnects learns the reason. */
 const endedKeptMs = 10 * 60_000;

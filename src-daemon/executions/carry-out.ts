@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import { doInSlices } from '../core/sliced-work.ts';
 import {
   type Engine,
   type OutputStream,
@@ -7,16 +8,15 @@ import {
   type RunHooks,
   type SandboxResult,
 } from '../engine/engine.ts';
-import { doInSlices } from '../sliced-work.ts';
-import type { StreamEnd } from './head-text.ts';
+import { omittedNotices } from './files/omitted-notice.ts';
+import { describeFiles } from './files/result-files.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
-import { omittedNotices } from './omitted-notice.ts';
-import { createOutputMask } from './output-mask.ts';
-import { createOutputPump, type OutputPump } from './output-pump.ts';
-import { createOutputText, type OutputText } from './output-text.ts';
+import type { StreamEnd } from './output/head-text.ts';
+import { createOutputMask } from './output/output-mask.ts';
+import { createOutputPump, type OutputPump } from './output/output-pump.ts';
+import { createOutputText, type OutputText } from './output/output-text.ts';
+import { createPrintedCount, type PrintedCount } from './output/printed-count.ts';
 import type { PlannedRun } from './plan-run.ts';
-import { createPrintedCount, type PrintedCount } from './printed-count.ts';
-import { describeFiles } from './result-files.ts';
 
 /**
  * Runs a job in the engine and tells those who follow the run of it as it goes, but not its end. The values of its secrets are masked

@@ -1,11 +1,11 @@
 import { basename } from 'node:path/posix';
-import type { Execution } from '../../src-shared/executions.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
+import { mediaTypeOf } from './files/media-type.ts';
 import type { LiveRuns } from './live-runs.ts';
-import { mediaTypeOf } from './media-type.ts';
 import { createSealedHistory, type KeptOutput, previewOf } from './sealed-history.ts';
 
 interface RecordDeps {

@@ -1,4 +1,4 @@
-import * as contract from '../../src-shared/executions.contract.ts';
+import * as contract from '../../src-shared/contracts/executions.contract.ts';
 import { EventStreamReply, FileReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ExecutionsService } from './executions.service.ts';

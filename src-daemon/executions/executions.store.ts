@@ -1,4 +1,4 @@
-import type { Execution } from '../../src-shared/executions.contract.ts';
+import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
 export type ExecutionStatus = Execution['status'];

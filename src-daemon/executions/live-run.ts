@@ -1,6 +1,6 @@
-import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/executions.contract.ts';
+import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
+import { createLiveWork } from '../core/live-work.ts';
 import type { SandboxFile } from '../engine/engine.ts';
-import { createLiveWork } from '../live-work.ts';
 
 export interface Outcome {
   answer: ExecuteResponse;

@@ -1,4 +1,4 @@
-import { createLiveWorks } from '../live-works.ts';
+import { createLiveWorks } from '../core/live-works.ts';
 import type { LiveRun } from './live-run.ts';
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;

@@ -1,10 +1,10 @@
 import { approvalHash } from '../../src-shared/approved-run.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
 import type { GeneratedRun } from '../../src-shared/generated-run.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { RunPurpose } from '../run-purpose.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RunPurpose } from '../core/run-purpose.ts';
 
 export interface OwnRunDeps {
   recordAudit: RecordAudit;

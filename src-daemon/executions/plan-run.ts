@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { ExecuteRequest, RunOptions } from '../../src-shared/execution-request.ts';
-import type { Settings } from '../../src-shared/settings.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
 import { refuseLargeEnvironment } from '../engine/environment-size.ts';
-import { longestFormBytes } from './masked-forms.ts';
+import { longestFormBytes } from './output/masked-forms.ts';
 import type { GrantSecrets } from './secret-grants.ts';
 
 interface PlanDeps {
@@ -117,7 +117,7 @@ function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full')
   return secrets ?? [];
 }
 
-/** For people: which of the selected secrets no program gets (src-shared/code-variables.ts). */
+/** For people: which of the selected secrets no program gets (src-shared/formats/code-variables.ts). */
 function withheldNotices(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const what = names.length === 1 ? `the secret ${names[0]}` : `the secrets ${names.join(', ')}`;

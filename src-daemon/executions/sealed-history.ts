@@ -1,9 +1,9 @@
+import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/executions.contract.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
-import { packFiles, unpackFile } from './packed-files.ts';
+import { packFiles, unpackFile } from './files/packed-files.ts';
 
 /** Characters of each stream that a list shows. */
 const previewLength = 4096;

@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts';
+import type { Actor } from '../core/actor.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 
@@ -6,7 +6,7 @@ import type { WritableDb } from '../db/database.ts';
 export interface GrantedSecrets {
   /** By the name of their variable; whoever asked wipes them. */
   values: ReadonlyMap<string, SecretValue>;
-  /** Names of those that were selected and that no program gets (src-shared/code-variables.ts). */
+  /** Names of those that were selected and that no program gets (src-shared/formats/code-variables.ts). */
   withheld: readonly string[];
   /** Notes the use, in the transaction that records the run. */
   recordUse(db: WritableDb): void;

@@ -1,10 +1,10 @@
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
-import type { Actor } from '../actor.ts';
-import { asAppError } from '../app-error.ts';
+import type { Actor } from '../core/actor.ts';
+import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import { checkJob } from '../engine/check-job.ts';
 import type { Engine } from '../engine/engine.ts';
+import { checkJob } from '../engine/queue/check-job.ts';
 import { carryOut } from './carry-out.ts';
 import {
   insertExecution,

@@ -1,6 +1,6 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import { inSlices } from '../core/sliced-work.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import { inSlices } from '../sliced-work.ts';
 import { deleteOldExecutions, type HistoryLimits } from './executions.store.ts';
 
 interface TrimDeps {

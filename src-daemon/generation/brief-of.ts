@@ -1,8 +1,8 @@
-import type { GenerateRequest } from '../../src-shared/generation.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import { executeRequestOf } from './generation-request.ts';
-import type { Brief } from './messages.ts';
+import type { Brief } from './model/messages.ts';
 import type { Runs } from './run-program.ts';
 
 export interface BriefDeps {

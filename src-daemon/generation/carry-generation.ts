@@ -1,17 +1,17 @@
-import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type {
   GenerateRequest,
   GenerateResponse,
   GenerationAttempt,
   GenerationEvent,
-} from '../../src-shared/generation.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
-import type { LiveWork } from '../live-work.ts';
-import type { Answer, AskModel } from './ask-model.ts';
-import { type Brief, describeFailure, firstMessages, type Message, repairMessages } from './messages.ts';
-import type { Endpoint } from './model-client.ts';
-import type { Tokens } from './read-chunks.ts';
+} from '../../src-shared/contracts/generation.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { LiveWork } from '../core/live-work.ts';
+import type { Answer, AskModel } from './model/ask-model.ts';
+import { type Brief, describeFailure, firstMessages, type Message, repairMessages } from './model/messages.ts';
+import type { Endpoint } from './model/model-client.ts';
+import type { Tokens } from './model/read-chunks.ts';
 
 export interface Generation {
   live: Pick<LiveWork, 'id' | 'cancellation' | 'fail' | 'end'> & { append(event: GenerationEvent): void };

@@ -1,10 +1,10 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Database } from '../db/database.ts';
-import { createAskModel } from './ask-model.ts';
 import { createGenerationService, type GenerationService } from './generation.service.ts';
-import { createModelNetwork } from './model-transport.ts';
-import { createProvidersService, type ProvidersService } from './providers.service.ts';
-import { createEndpointTest } from './test-endpoint.ts';
+import { createAskModel } from './model/ask-model.ts';
+import { createModelNetwork } from './model/model-transport.ts';
+import { createProvidersService, type ProvidersService } from './providers/providers.service.ts';
+import { createEndpointTest } from './providers/test-endpoint.ts';
 
 type Inner = 'database' | 'recordAudit' | 'providers' | 'askModel';
 

@@ -1,4 +1,4 @@
-import { cancelGeneration, generate, readGenerationEvents } from '../../src-shared/generation.contract.ts';
+import { cancelGeneration, generate, readGenerationEvents } from '../../src-shared/contracts/generation.contract.ts';
 import { EventStreamReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { GenerationService } from './generation.service.ts';

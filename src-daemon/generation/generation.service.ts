@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { GenerateRequest, GenerateResponse, GenerationEvent } from '../../src-shared/generation.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type {
+  GenerateRequest,
+  GenerateResponse,
+  GenerationEvent,
+} from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import { createLiveWork, resumeGraceMs } from '../core/live-work.ts';
+import { createLiveWorks } from '../core/live-works.ts';
+import { mayRead, requireCancelRight } from '../core/rights.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
-import { createLiveWork, resumeGraceMs } from '../live-work.ts';
-import { createLiveWorks } from '../live-works.ts';
-import { mayRead, requireCancelRight } from '../rights.ts';
-import type { StreamEvent } from '../stream-event.ts';
-import type { AskModel } from './ask-model.ts';
 import { type BriefDeps, briefOf } from './brief-of.ts';
-import type { ProvidersService } from './providers.service.ts';
+import type { AskModel } from './model/ask-model.ts';
+import type { ProvidersService } from './providers/providers.service.ts';
 import { createRunProgram, type Runs } from './run-program.ts';
 import { startGeneration } from './start-generation.ts';
 

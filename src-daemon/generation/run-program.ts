@@ -1,10 +1,10 @@
+import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/executions.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { RunFor } from '../run-purpose.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RunFor } from '../core/run-purpose.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import type { RunProgram } from './carry-generation.ts';
 import { executeRequestOf } from './generation-request.ts';
 

@@ -1,9 +1,9 @@
-import type { GenerateResponse } from '../../src-shared/generation.contract.ts';
-import { asAppError } from '../app-error.ts';
+import type { GenerateResponse } from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import { asAppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
-import type { AskModel } from './ask-model.ts';
 import { carryGeneration, type Generation, type RunProgram } from './carry-generation.ts';
+import type { AskModel } from './model/ask-model.ts';
 
 interface StartDeps {
   database: Database;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { EndpointSpec, StreamedText } from '../../src-shared/endpoint.ts';
-import type { Actor, Client } from '../actor.ts';
-import type { StreamEvent } from '../stream-event.ts';
-import type { RequestCredentials } from './credentials.ts';
+import type { Actor, Client } from '../core/actor.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
+import type { RequestCredentials } from './requests/credentials.ts';
 
 /** An answer that is a stream of events, ended by its iterator, by the client or with the credential of its request. */
 export class EventStreamReply {

@@ -2,16 +2,16 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { wholeNumber } from '../../src-shared/fields.ts';
-import type { Actor, Client } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor, Client } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import { encodeWork, noteWork } from '../logging/last-work.ts';
-import { readClient } from './client.ts';
-import { endWithCredential, type FollowCredential } from './credential-of-stream.ts';
-import { readCredentials } from './credentials.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
-import { parseFields } from './parse-fields.ts';
-import { readJsonBody } from './read-json-body.ts';
-import { sendReply } from './send-reply.ts';
+import { sendReply } from './replies/send-reply.ts';
+import { readClient } from './requests/client.ts';
+import { endWithCredential, type FollowCredential } from './requests/credential-of-stream.ts';
+import { readCredentials } from './requests/credentials.ts';
+import { parseFields } from './requests/parse-fields.ts';
+import { readJsonBody } from './requests/read-json-body.ts';
 
 /** What every room of operations is mounted with. */
 export interface EndpointHost {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestHandler, Response, Router } from 'express';
-import { integrityOf } from '../http/integrity.ts';
+import { integrityOf } from '../http/replies/integrity.ts';
 import { type InterfaceFile, readInterfaceFiles } from './interface-files.ts';
 import { createPageHeaders } from './page-policy.ts';
 import { serviceWorkerRemover } from './service-worker-remover.ts';

@@ -1,4 +1,4 @@
-import { integrityOf } from '../http/integrity.ts';
+import { integrityOf } from '../http/replies/integrity.ts';
 
 /**
  * The headers that hold the interface's page to its own files. A script needs a hash in the page: a browser that knows

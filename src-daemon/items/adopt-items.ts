@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { Database } from '../db/database.ts';
-import type { ItemSource, ItemState } from '../item-state.ts';
 
 interface AdoptDeps {
   database: Database;

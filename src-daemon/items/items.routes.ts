@@ -1,4 +1,4 @@
-import { acceptItems, listRolledBackItems } from '../../src-shared/items.contract.ts';
+import { acceptItems, listRolledBackItems } from '../../src-shared/contracts/items.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ItemsService } from './items.service.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { base64Bytes } from '../../src-shared/base64.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import { createFileKeyStore } from './file-key-store.ts';
 import type { Instance } from './instance-file.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { encodeBase64 } from '../../src-shared/base64.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { writeDurableFile } from './durable-file.ts';
 import { type KeyStore, KeyStoreError } from './key-store.ts';
 import { parseMasterText } from './master-text.ts';

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../src-shared/base64.ts';
+import { decodeBase64 } from '../../src-shared/formats/base64.ts';
 
 /**
  * The master key out of its text in a key file or keychain: canonical base64, which a line break may follow. Any other

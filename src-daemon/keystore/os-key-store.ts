@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../src-shared/base64.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Keyring } from './keyring.ts';
 import { parseMasterText } from './master-text.ts';

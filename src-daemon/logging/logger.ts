@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { visibleJson } from '../../src-shared/visible-text.ts';
+import { visibleJson } from '../../src-shared/formats/visible-text.ts';
 import { redactFields } from './redact-fields.ts';
 import { openRollingFile } from './rolling-file.ts';
 

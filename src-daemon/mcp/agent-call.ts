@@ -1,8 +1,8 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Scope } from '../../src-shared/scopes.ts';
-import type { Actor } from '../actor.ts';
-import { AppError, asAppError } from '../app-error.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, asAppError } from '../core/app-error.ts';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

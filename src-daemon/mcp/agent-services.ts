@@ -1,10 +1,10 @@
+import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
+import type { LanguageInfo } from '../../src-shared/contracts/languages.contract.ts';
+import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
+import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import type { Execution } from '../../src-shared/executions.contract.ts';
-import type { LanguageInfo } from '../../src-shared/languages.contract.ts';
-import type { PackageInfo } from '../../src-shared/packages.contract.ts';
-import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
-import type { Actor } from '../actor.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import type { Actor } from '../core/actor.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 
 /** What an agent's tools need of the features; services.ts has all of it. */
 export interface AgentServices {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
 import { agentName } from './agent-name.ts';
 import { createAgentServer } from './agent-server.ts';
 import type { AgentDeps } from './agent-services.ts';

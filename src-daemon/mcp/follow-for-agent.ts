@@ -1,7 +1,7 @@
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
-import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
-import { AppError } from '../app-error.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import { AppError } from '../core/app-error.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import type { Extra } from './agent-call.ts';
 
 /** Between two notes of progress at least so much time passes: an agent need not hear every line. */

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { asAppError } from '../app-error.ts';
+import { asAppError } from '../core/app-error.ts';
 import { type AgentRequest, type Extra, requestOf, requireScope } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import type { McpSdk } from './sdk.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
-import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/executions.contract.ts';
+import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { RunOutput } from './run-shapes.ts';
 
 /** What a model is given of one stream; the whole of it is in the run's resource. */

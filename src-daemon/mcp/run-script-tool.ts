@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { z } from 'zod';
-import type { ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
-import { AppError } from '../app-error.ts';
+import type { ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
+import { AppError } from '../core/app-error.ts';
 import { answerTool, requestOf, requireScope } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';

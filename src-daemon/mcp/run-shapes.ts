@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExecuteRequest, RunOptions } from '../../src-shared/execution-request.ts';
-import { SecretName } from '../../src-shared/secret-name.ts';
+import { SecretName } from '../../src-shared/formats/secret-name.ts';
 
 /** An agent gets no secret that it does not ask for by name. */
 const secrets = z

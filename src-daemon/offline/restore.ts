@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { base64Bytes } from '../../src-shared/base64.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import { deriveKeys, keyCheckValue } from '../crypto/key-hierarchy.ts';
 import { isSoundDatabase } from '../db/copy-database.ts';
 import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';

@@ -10,7 +10,7 @@ import {
 import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
-import { fileMediaTypes } from '../../src-shared/file-media-types.ts';
+import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 
 const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
 const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readOpenApi } from '../../src-shared/service.contract.ts';
-import { integrityOf } from '../http/integrity.ts';
+import { readOpenApi } from '../../src-shared/contracts/service.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import { integrityOf } from '../http/replies/integrity.ts';
 import { openApiDocument } from './document.ts';
 
 interface OpenApiDeps {

@@ -1,20 +1,20 @@
 import { packageLabel } from '../../src-shared/approved-run.ts';
-import type { Settings } from '../../src-shared/settings.contract.ts';
-import { AppError } from '../app-error.ts';
+import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
-import { findLanguage, languages, resolveLanguage } from '../engine/languages.ts';
+import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
 import type { PackageManager } from '../engine/layers.ts';
-import { createInstallLog, type InstallLog } from './install-log.ts';
-import { createInstallSchedule } from './install-schedule.ts';
-import { createLayerKeeping } from './layer-keeping.ts';
-import { createPackageSources } from './package-source.ts';
+import { createInstallLog, type InstallLog } from './install/install-log.ts';
+import { createInstallSchedule } from './install/install-schedule.ts';
+import type { Machine } from './install/pip-configuration.ts';
+import { createLayerKeeping } from './layers/layer-retention.ts';
+import { createPackageSources } from './layers/package-source.ts';
+import { createSharedBuilds } from './layers/shared-builds.ts';
 import { createPackagesService, type PackageLanguage } from './packages.service.ts';
 import { listListsOfLayer, listPackages } from './packages.store.ts';
 import { packagesForRun, type RunPackages } from './packages-for-run.ts';
-import type { Machine } from './pip-configuration.ts';
-import { createSharedBuilds } from './shared-builds.ts';
 
 interface PackagesParts {
   database: Database;

@@ -1,8 +1,8 @@
 import { validRange } from '@renovatebot/pep440';
 import semver from 'semver';
 import validateNpmName from 'validate-npm-package-name';
-import { packageLimits } from '../../src-shared/packages.contract.ts';
-import { AppError } from '../app-error.ts';
+import { packageLimits } from '../../src-shared/contracts/packages.contract.ts';
+import { AppError } from '../core/app-error.ts';
 
 export type PackageManager = 'pip' | 'npm';
 

@@ -1,5 +1,5 @@
-import type { PackageInfo } from '../../src-shared/packages.contract.ts';
-import type { LayerRow } from './layers.store.ts';
+import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
+import type { LayerRow } from './layers/layers.store.ts';
 import type { ListRow, PackageRow } from './packages.store.ts';
 
 /** A package of a list beside what is installed of it; `layer` is the last good one. */

@@ -1,5 +1,5 @@
 import type { ReadableDb } from '../db/database.ts';
-import { findLayer } from './layers.store.ts';
+import { findLayer } from './layers/layers.store.ts';
 import { findList } from './packages.store.ts';
 
 /** What a run gets of its account's packages. */

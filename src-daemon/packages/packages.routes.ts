@@ -1,4 +1,4 @@
-import * as contract from '../../src-shared/packages.contract.ts';
+import * as contract from '../../src-shared/contracts/packages.contract.ts';
 import { EventStreamReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { PackagesService } from './packages.service.ts';

@@ -1,6 +1,6 @@
 import type { ReadableDb } from '../db/database.ts';
-import type { InstallLog } from './install-log.ts';
-import { findLayer } from './layers.store.ts';
+import type { InstallLog } from './install/install-log.ts';
+import { findLayer } from './layers/layers.store.ts';
 import { listLists, listPackages } from './packages.store.ts';
 
 /** Tells a new log of what the rows keep of each list's last installation. */

@@ -1,10 +1,10 @@
-import { codeReaderOf } from '../../src-shared/code-variables.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import { codeReaderOf } from '../../src-shared/formats/code-variables.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RequireItem } from '../core/item-state.ts';
+import { requireSecretRight } from '../core/rights.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
-import type { RequireItem } from '../item-state.ts';
-import { requireSecretRight } from '../rights.ts';
 import { openSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
 import { findSecret, listSecrets, type SecretRow, updateSecretUsed } from './secrets.store.ts';

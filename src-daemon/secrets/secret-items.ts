@@ -1,6 +1,6 @@
+import type { ItemSource, ItemState } from '../core/item-state.ts';
 import { rowDigest } from '../crypto/row-digest.ts';
 import type { ReadableDb } from '../db/database.ts';
-import type { ItemSource, ItemState } from '../item-state.ts';
 import { findSecretById, listSecretPlaces, type SecretRow } from './secrets.store.ts';
 
 /** A secret as its head records it: every column but the time of last use. The order never changes. */

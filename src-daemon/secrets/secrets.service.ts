@@ -1,12 +1,17 @@
-import { codeReaderOf, codeVariableProblem } from '../../src-shared/code-variables.ts';
+import {
+  isMaskable,
+  type SecretInput,
+  type SecretMetadata,
+  secretLimits,
+} from '../../src-shared/contracts/secrets.contract.ts';
+import { codeReaderOf, codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
 import type { Preconditions } from '../../src-shared/preconditions.ts';
-import { isMaskable, type SecretInput, type SecretMetadata, secretLimits } from '../../src-shared/secrets.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import { requirePreconditions } from '../core/precondition.ts';
+import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import { requirePreconditions } from '../precondition.ts';
-import { mayUseSecret, requireSecretRight } from '../rights.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
 import {

@@ -1,4 +1,4 @@
-import { readSettings, updateSettings } from '../../src-shared/settings.contract.ts';
+import { readSettings, updateSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { SettingsService } from './settings.service.ts';
 

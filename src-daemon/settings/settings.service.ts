@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultSettings, machineSettings, Settings, type SettingsPatch } from '../../src-shared/settings.contract.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
+import {
+  defaultSettings,
+  machineSettings,
+  Settings,
+  type SettingsPatch,
+} from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import { requireCodeRights } from '../core/rights.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
-import { requireCodeRights } from '../rights.ts';
 import { findAccountSettings, findMachineSetting, putAccountSettings, putMachineSetting } from './settings.store.ts';
 
 interface SettingsDeps {

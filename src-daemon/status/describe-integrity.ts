@@ -1,6 +1,6 @@
-import type { AuditVerdict } from '../../src-shared/audit.contract.ts';
-import type { ItemKind } from '../../src-shared/items.contract.ts';
-import type { Health } from '../../src-shared/service.contract.ts';
+import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import type { ItemKind } from '../../src-shared/contracts/items.contract.ts';
+import type { Health } from '../../src-shared/contracts/service.contract.ts';
 
 interface Findings {
   /** Of the last verification. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { base64Bytes } from '../../src-shared/base64.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
 
 interface HandshakeDeps {
   /** 32 random bytes of this start, in the run file. */

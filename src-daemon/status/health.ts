@@ -1,4 +1,4 @@
-import type { Health, PreviousStop } from '../../src-shared/service.contract.ts';
+import type { Health, PreviousStop } from '../../src-shared/contracts/service.contract.ts';
 import type { Database } from '../db/database.ts';
 import type { EngineStatus } from '../engine/engine.ts';
 import type { KeyStoreKind } from '../keystore/key-store.ts';

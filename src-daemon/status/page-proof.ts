@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { base64Bytes } from '../../src-shared/base64.ts';
-import { AppError } from '../app-error.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
+import { AppError } from '../core/app-error.ts';
 
 interface PageProofDeps {
   /** 32 bytes from the master key, the same in every start; undefined while the keychain is locked. */

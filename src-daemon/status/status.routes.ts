@@ -1,4 +1,10 @@
-import { type Health, handshake, provePage, readApiInfo, readHealth } from '../../src-shared/service.contract.ts';
+import {
+  type Health,
+  handshake,
+  provePage,
+  readApiInfo,
+  readHealth,
+} from '../../src-shared/contracts/service.contract.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { PageProof } from './page-proof.ts';
 

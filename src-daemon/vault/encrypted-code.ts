@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../../src-shared/base64.ts';
-import type { CodeRevision, EncryptedCodeMetadata } from '../../src-shared/vault.contract.ts';
+import type { CodeRevision, EncryptedCodeMetadata } from '../../src-shared/contracts/vault.contract.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import type { CodeRow, SealedCodeRow } from './vault.store.ts';
 

@@ -1,13 +1,13 @@
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/execution-request.ts';
-import type { ExecuteResponse } from '../../src-shared/executions.contract.ts';
-import type { ExecuteStoredRequest } from '../../src-shared/vault.contract.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import type { RunFor } from '../run-purpose.ts';
-import type { StreamEvent } from '../stream-event.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RunFor } from '../core/run-purpose.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import type { VaultService } from './vault.service.ts';
 
 interface ExecuteCodeDeps {

@@ -1,15 +1,20 @@
+import {
+  type CodeInput,
+  type EncryptedCode,
+  revisionsKept,
+  type StoredCode,
+} from '../../src-shared/contracts/vault.contract.ts';
 import type { Preconditions } from '../../src-shared/preconditions.ts';
-import { type CodeInput, type EncryptedCode, revisionsKept, type StoredCode } from '../../src-shared/vault.contract.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
-import type { Actor } from '../actor.ts';
-import { AppError } from '../app-error.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { RequireItem } from '../core/item-state.ts';
+import { requirePreconditions } from '../core/precondition.ts';
+import { inSlices } from '../core/sliced-work.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
-import type { RequireItem } from '../item-state.ts';
-import { requirePreconditions } from '../precondition.ts';
-import { inSlices } from '../sliced-work.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
 import {

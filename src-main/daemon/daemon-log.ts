@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { visibleText } from '../../src-shared/visible-text.ts';
+import { visibleText } from '../../src-shared/formats/visible-text.ts';
 
 const tailBytes = 6000;
 const tailLines = 30;

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import { type Health, readHealth } from '../../src-shared/service.contract.ts';
+import { type Health, readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { askJson } from '../../src-shared-node/ask-json.ts';
 
 /** Seldom, for it is only for the tray: the interface asks by itself. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { base64Bytes } from '../../src-shared/base64.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import type { ShellProofRequest } from '../../src-shared/shell-api.ts';
 import { openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
 import { findDaemon, isAlive, type RunFilePlaces } from '../../src-shared-node/find-daemon.ts';

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { Health } from '../../src-shared/service.contract.ts';
+import type { Health } from '../../src-shared/contracts/service.contract.ts';
 import type { DaemonState } from '../daemon/daemon-state.ts';
 import { watchHealth } from '../daemon/health-watch.ts';
 import { engineWords } from './engine-words.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../src-shared/service.contract.ts';
+import type { Health } from '../../src-shared/contracts/service.contract.ts';
 import type { DaemonState } from '../daemon/daemon-state.ts';
 
 export interface EngineWords {

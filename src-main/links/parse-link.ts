@@ -1,4 +1,4 @@
-import { CodeName } from '../../src-shared/code-name.ts';
+import { CodeName } from '../../src-shared/formats/code-name.ts';
 import { type DeepLink, type RefusedLink, screenNames } from '../../src-shared/shell-api.ts';
 
 const longest = 512;

@@ -1,9 +1,9 @@
 import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
 import { useRun } from '../features/executions/run-store.ts';
-import { modifier } from '../ui/kbd.tsx';
+import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/use-theme.ts';
-import { lock } from './lock.ts';
-import { screens } from './screens.tsx';
+import { screens } from './screens/screens.tsx';
+import { lock } from './session/lock.ts';
 
 export interface Action {
   name: string;

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
-import { useFocusReturn } from '../ui/use-focus-return.ts';
+import { useFocusReturn } from '../ui/overlays/use-focus-return.ts';
 import type { Action } from './actions.ts';
 
 interface CommandPaletteProps {

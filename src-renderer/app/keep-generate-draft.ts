@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { keepDraft } from '../client/drafts/drafts.ts';
 import { defineRestoredDraft } from '../client/drafts/restored-draft.ts';
-import { defineSessionStore } from '../client/session-scope.ts';
-import { KeptOptions } from '../features/executions/keep-run-draft.ts';
-import { emptyOptions, type RunOptionsDraft } from '../features/executions/run-draft.ts';
+import { defineSessionStore } from '../client/session/session-scope.ts';
+import { KeptOptions } from '../features/executions/options/keep-run-draft.ts';
+import { emptyOptions, type RunOptionsDraft } from '../features/executions/options/run-draft.ts';
 import { emptyAsk, useGeneration } from '../features/generation/generation-store.ts';
 import { KeptGeneration, keptGeneration, restoreGeneration } from '../features/generation/kept-generation.ts';
-import { showDraftProblem } from '../ui/show-draft-problem.ts';
+import { showDraftProblem } from '../ui/forms/show-draft-problem.ts';
 
 export const generateDraftIds = ['generate'] as const;
 

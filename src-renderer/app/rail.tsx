@@ -2,8 +2,8 @@ import { Command, Lock } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { EngineState } from '../features/status/engine-state.tsx';
 import { classes } from '../ui/classes.ts';
-import { Kbd } from '../ui/kbd.tsx';
-import { type ScreenEntry, screens } from './screens.tsx';
+import { Kbd } from '../ui/controls/kbd.tsx';
+import { type ScreenEntry, screens } from './screens/screens.tsx';
 
 interface RailProps {
   onPalette(): void;

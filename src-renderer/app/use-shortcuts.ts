@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { lock } from './lock.ts';
-import { screens } from './screens.tsx';
+import { screens } from './screens/screens.tsx';
+import { lock } from './session/lock.ts';
 
 interface Shortcuts {
   navigate(path: string): void;

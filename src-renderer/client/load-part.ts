@@ -1,4 +1,4 @@
-import { readHealth } from '../../src-shared/service.contract.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { call } from './call.ts';
 import { whenReachable } from './when-reachable.ts';
 

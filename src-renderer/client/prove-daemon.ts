@@ -1,5 +1,5 @@
-import { base64Bytes, encodeBase64 } from '../../src-shared/base64.ts';
-import { provePage } from '../../src-shared/service.contract.ts';
+import { provePage } from '../../src-shared/contracts/service.contract.ts';
+import { base64Bytes, encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { ApiError, unreachable } from './api-error.ts';
 import { desktopShell } from './desktop-shell.ts';
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listRolledBackItems } from '../../src-shared/items.contract.ts';
-import { listLanguages } from '../../src-shared/languages.contract.ts';
-import { listPackages } from '../../src-shared/packages.contract.ts';
-import { listSecrets } from '../../src-shared/secrets.contract.ts';
-import { readSettings } from '../../src-shared/settings.contract.ts';
+import { listRolledBackItems } from '../../src-shared/contracts/items.contract.ts';
+import { listLanguages } from '../../src-shared/contracts/languages.contract.ts';
+import { listPackages } from '../../src-shared/contracts/packages.contract.ts';
+import { listSecrets } from '../../src-shared/contracts/secrets.contract.ts';
+import { readSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { call } from './call.ts';
 
 export const languagesQuery = queryOptions({

@@ -1,9 +1,9 @@
-import { refresh } from '../../src-shared/accounts.contract.ts';
+import { refresh } from '../../src-shared/contracts/accounts.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { readApiError, unreachable } from './api-error.ts';
 import { fillPath } from './fill-path.ts';
 import { requireDaemon } from './prove-daemon.ts';
-import { currentToken, noteRefusal, renewSession, tokenExpiresAt } from './session.ts';
+import { currentToken, noteRefusal, renewSession, tokenExpiresAt } from './session/session.ts';
 
 export interface Sending {
   params?: object | undefined;

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../../src-shared/base64.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { type CodeKey, deriveCodeKey, openCodeWith, sealCodeWith } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
 import { argon2id } from './argon2id.ts';

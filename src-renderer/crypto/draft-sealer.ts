@@ -1,4 +1,4 @@
-import { base64Bytes, encodeBase64 } from '../../src-shared/base64.ts';
+import { base64Bytes, encodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import {
   type DraftKey,

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64Bytes } from '../../src-shared/base64.ts';
+import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import { type DraftPlace, openDraft, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 import { plaintextOf, textOfPlain } from './draft-text.ts';

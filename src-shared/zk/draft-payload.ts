@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isBase64 } from '../base64.ts';
 import { base64Of } from '../fields.ts';
+import { isBase64 } from '../formats/base64.ts';
 import { zkLengths, zkOverheadBytes } from './zk-payload.ts';
 
 /** The most bytes of a draft's ciphertext: its base64 fits into a request of 16 MiB. */

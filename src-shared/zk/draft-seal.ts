@@ -1,6 +1,6 @@
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { base64Bytes, encodeBase64 } from '../base64.ts';
-import { lengthPrefixed } from '../length-prefixed.ts';
+import { base64Bytes, encodeBase64 } from '../formats/base64.ts';
+import { lengthPrefixed } from '../formats/length-prefixed.ts';
 import { type Argon2id, masterKeyMaterial } from './argon2id.ts';
 import { committedKey, openCommitted, type SealContext, sealCommitted } from './committed-seal.ts';
 import { DraftPayload } from './draft-payload.ts';

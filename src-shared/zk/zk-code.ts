@@ -1,5 +1,5 @@
 import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { encodeBase64 } from '../base64.ts';
+import { encodeBase64 } from '../formats/base64.ts';
 import { type Argon2id, masterKeyMaterial } from './argon2id.ts';
 import { type CommittedKey, committedKey, openCommitted, sealCommitted } from './committed-seal.ts';
 import { decodeUtf8 } from './utf8.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { base64Bytes } from '../base64.ts';
 import { base64Of } from '../fields.ts';
+import { base64Bytes } from '../formats/base64.ts';
 
 /** Lengths of the parts of a payload, in bytes. */
 export const zkLengths = { salt: 16, nonce: 24, commitment: 32, tag: 16, codeLimit: 1024 * 1024 } as const;

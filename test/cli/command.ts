@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 
 export const cliBundle = join(import.meta.dirname, '../../out/cli/index.js');
 

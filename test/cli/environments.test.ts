@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDaemon } from '../../src-shared-node/find-daemon.ts';
-import { type ChildDaemon, spawnDaemon } from '../support/child-daemon.ts';
-import { startFakeDaemon } from '../support/fake-daemon.ts';
+import { type ChildDaemon, spawnDaemon } from '../support/daemon/child-daemon.ts';
+import { startFakeDaemon } from '../support/daemon/fake-daemon.ts';
 import { cliBundle, commandIn, temporaryFolder } from './command.ts';
 
 const isLinux = process.platform === 'linux';
@@ -65,7 +65,7 @@ it.runIf(isLinux).each([
   ['without HOME', {}],
   ['with an empty HOME', { HOME: '' }],
 ])('an environment %s has the data folder of the user', (_, env) => {
-  const places = join(root, 'src-shared-node/places.ts');
+  const places = join(root, 'src-shared-node/locations.ts');
   const program = `import { findPlaces } from ${JSON.stringify(places)}; console.log(JSON.stringify(findPlaces({}, undefined)));`;
   const args = ['--input-type=module', '-e', program];
   const found = JSON.parse(execFileSync(process.execPath, args, { env, cwd: root, encoding: 'utf8' }));

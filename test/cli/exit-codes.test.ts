@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startChildDaemon } from '../support/child-daemon.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import { registerUser } from '../support/test-daemon.ts';
+import { startChildDaemon } from '../support/daemon/child-daemon.ts';
+import { registerUser } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { commandBesideDaemon, commandIn, temporaryFolder } from './command.ts';
 
 const servers: Server[] = [];

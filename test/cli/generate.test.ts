@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAuditLog } from '../../src-shared/audit.contract.ts';
-import { listExecutions } from '../../src-shared/executions.contract.ts';
-import { listProviders } from '../../src-shared/providers.contract.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import * as model from '../support/model-endpoint.ts';
-import type { TestUser } from '../support/test-daemon.ts';
+import { listAuditLog } from '../../src-shared/contracts/audit.contract.ts';
+import { listExecutions } from '../../src-shared/contracts/executions.contract.ts';
+import { listProviders } from '../../src-shared/contracts/providers.contract.ts';
+import type { TestUser } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
+import * as model from '../support/network/model-endpoint.ts';
 import { until } from '../support/until.ts';
 import { commandBesideDaemon, type TestCommand } from './command.ts';
 

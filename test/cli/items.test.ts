@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestUser } from '../support/test-daemon.ts';
+import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { commandBesideDaemon, type TestCommand } from './command.ts';
 
 const beside = commandBesideDaemon();

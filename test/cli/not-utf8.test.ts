@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listSecrets } from '../../src-shared/secrets.contract.ts';
-import { listCode } from '../../src-shared/vault.contract.ts';
+import { listSecrets } from '../../src-shared/contracts/secrets.contract.ts';
+import { listCode } from '../../src-shared/contracts/vault.contract.ts';
 import { hasTerminal, runOnTerminal } from '../support/terminal.ts';
 import { cliBundle, commandBesideDaemon } from './command.ts';
 

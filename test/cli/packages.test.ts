@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { updateSettings } from '../../src-shared/settings.contract.ts';
+import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
 import { buildWheel } from '../daemon/packages/wheels.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { commandBesideDaemon, type TestCommand } from './command.ts';
 
 const beside = commandBesideDaemon();

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { execute } from '../../src-shared/executions.contract.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
+import { execute } from '../../src-shared/contracts/executions.contract.ts';
+import { testPassword } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { hasTerminal, runOnTerminal, type Typing } from '../support/terminal.ts';
-import { testPassword } from '../support/test-daemon.ts';
 import { cliBundle, commandBesideDaemon } from './command.ts';
 
 const beside = commandBesideDaemon();

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { listExecutions, readExecution } from '../../src-shared/executions.contract.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import type { TestUser } from '../support/test-daemon.ts';
+import { listExecutions, readExecution } from '../../src-shared/contracts/executions.contract.ts';
+import type { TestUser } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { commandBesideDaemon, type TestCommand } from './command.ts';
 
 const beside = commandBesideDaemon();

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { Finding } from '../../src-cli/doctor/finding.ts';
-import { readHealth } from '../../src-shared/service.contract.ts';
-import { startAlteredEngine } from '../engine/altered-engine.ts';
-import { without } from '../engine/canary-fixture.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
+import { without } from '../engine/docker/canary/canary-fixture.ts';
+import { startAlteredEngine } from '../engine/docker/link/altered-engine.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { startChildDaemon } from '../support/child-daemon.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
+import { startChildDaemon } from '../support/daemon/child-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { until } from '../support/until.ts';
 import { commandIn, temporaryFolder } from './command.ts';
 

@@ -1,8 +1,8 @@
 /** The customer's interface specification, word for word: no schema of ours is asked what is right. */
 import { describe, expect, it } from 'vitest';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import { type Answer, type Sending, send } from '../support/http-send.ts';
-import { testDaemonOfFile } from '../support/test-daemon.ts';
+import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
+import { type Answer, type Sending, send } from '../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 const isoMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

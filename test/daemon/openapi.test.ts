@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { readOpenApi } from '../../src-shared/contracts/service.contract.ts';
 import { errorCatalog } from '../../src-shared/errors.ts';
-import { readOpenApi } from '../../src-shared/service.contract.ts';
-import { testDaemonOfFile } from '../support/test-daemon.ts';
+import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const redocly = join(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js');

@@ -1,15 +1,15 @@
 /** Every route that is mounted, tried by everyone who may not use it. A new route is walked without being named here. */
 import type { Express } from 'express';
 import { describe, expect, inject, it } from 'vitest';
-import { listSessions } from '../../src-shared/accounts.contract.ts';
-import { listApiKeys } from '../../src-shared/api-keys.contract.ts';
+import { listSessions } from '../../src-shared/contracts/accounts.contract.ts';
+import { listApiKeys } from '../../src-shared/contracts/api-keys.contract.ts';
+import { execute, listExecutions } from '../../src-shared/contracts/executions.contract.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
-import { execute, listExecutions } from '../../src-shared/executions.contract.ts';
-import { readHealth } from '../../src-shared/service.contract.ts';
 import { asBearer, asKey, pathOf, readRefusal, sendingOf } from '../support/api-client.ts';
-import { hasIpv6 } from '../support/has-ipv6.ts';
-import { type Place, type Sending, send } from '../support/http-send.ts';
-import { type TestUser, testDaemonOfFile } from '../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../support/daemon/test-daemon.ts';
+import { hasIpv6 } from '../support/network/has-ipv6.ts';
+import { type Place, type Sending, send } from '../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 /** Pages that anyone may have, outside of the operations: the interface and the API's own page. */

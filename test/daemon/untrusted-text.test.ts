@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findPatterns } from '../../scripts/lint-patterns/find-patterns.ts';
 import { listSources } from '../../scripts/lint-patterns/list-sources.ts';
-import { createOutputMask } from '../../src-daemon/executions/output-mask.ts';
-import { readHealth } from '../../src-shared/service.contract.ts';
-import { testDaemonOfFile } from '../support/test-daemon.ts';
+import { createOutputMask } from '../../src-daemon/executions/output/output-mask.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
+import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 import { corpus } from './untrusted/corpus.ts';
 import { elsewhere } from './untrusted/elsewhere.ts';
 

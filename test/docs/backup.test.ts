@@ -3,13 +3,13 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyAuditLog } from '../../src-shared/audit.contract.ts';
-import { listSecrets, putSecret } from '../../src-shared/secrets.contract.ts';
+import { verifyAuditLog } from '../../src-shared/contracts/audit.contract.ts';
+import { listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
 import { cliBundle, temporaryFolder } from '../cli/command.ts';
 import { missingPrograms, type SecretService, startSecretService } from '../daemon/keystore/secret-service.ts';
 import { createApiClient } from '../support/api-client.ts';
-import { type ReadyDaemon, startChildDaemon } from '../support/child-daemon.ts';
-import { registerUser, type TestUser } from '../support/test-daemon.ts';
+import { type ReadyDaemon, startChildDaemon } from '../support/daemon/child-daemon.ts';
+import { registerUser, type TestUser } from '../support/daemon/test-daemon.ts';
 import { commandsOf } from './page.ts';
 
 const commands = commandsOf('backup.md');

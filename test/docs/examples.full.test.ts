@@ -9,9 +9,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalog } from '../../src-shared/errors.ts';
 import { cliBundle } from '../cli/command.ts';
 import { readSource } from '../house/checkout.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import { modelEndpointOfFile, sendModels } from '../support/model-endpoint.ts';
-import { testDaemonOfFile, testPassword } from '../support/test-daemon.ts';
+import { testDaemonOfFile, testPassword } from '../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
+import { modelEndpointOfFile, sendModels } from '../support/network/model-endpoint.ts';
 import { agentServersOf, docs, examplesOf, tasksOf } from './page.ts';
 
 const pages = [

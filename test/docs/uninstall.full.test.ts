@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasCommand } from '../../scripts/debian.mjs';
-import { buildFrom } from '../../src-daemon/engine/docker/build-image.ts';
-import { tarEnd, tarHeader, tarPadding } from '../../src-daemon/engine/docker/tar.ts';
-import { canHaveOwnDockerd, createOwnDockerd, type OwnDockerd } from '../engine/own-dockerd.ts';
+import { hasCommand } from '../../scripts/engine/debian.mjs';
+import { buildFrom } from '../../src-daemon/engine/docker/images/build-image.ts';
+import { tarEnd, tarHeader, tarPadding } from '../../src-daemon/engine/docker/images/tar.ts';
+import { canHaveOwnDockerd, createOwnDockerd, type OwnDockerd } from '../engine/docker/link/own-dockerd.ts';
 import { examplesOf } from './page.ts';
 
 const [everything, ofOneFolder] = examplesOf('paths.md').map(({ script }) => script);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import '../support/engine-presence.ts';
+import '../support/engine/engine-presence.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = places.find((path) => existsSync(path));

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { fail, hang, modelEndpointOfFile, say, sayFenced } from '../support/model-endpoint.ts';
+import { fail, hang, modelEndpointOfFile, say, sayFenced } from '../support/network/model-endpoint.ts';
 import { describeInterface } from './browser.ts';
 import { goTo, outcome, output, signInAgain, useInterface } from './interface.ts';
-import { judgeScreen } from './judge-screen.ts';
+import { judgeScreen } from './layout/check-screen.ts';
 
 describeInterface('the Generate screen', () => {
   const ui = useInterface();

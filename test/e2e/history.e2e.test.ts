@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from './browser.ts';
 import { editor, goTo, outcome, output, runCode, useInterface, write } from './interface.ts';
-import { judgeScreen } from './judge-screen.ts';
+import { judgeScreen } from './layout/check-screen.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
 const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });

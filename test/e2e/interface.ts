@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../support/child-daemon.ts';
+import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../support/daemon/child-daemon.ts';
 import { useBrowser } from './browser.ts';
 
 export const password = 'correct horse battery staple';

@@ -4,7 +4,7 @@ import { type PackageIndex, startPackageIndex } from '../daemon/packages/package
 import { buildSourceDistribution, buildWheel } from '../daemon/packages/wheels.ts';
 import { describeInterface } from './browser.ts';
 import { goTo, output, register, runCode, signInAgain, useInterface } from './interface.ts';
-import { judgeScreen } from './judge-screen.ts';
+import { judgeScreen } from './layout/check-screen.ts';
 
 const hostileBuild = `
 import sys

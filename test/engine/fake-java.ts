@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { testImageLabel } from '../support/engine-leftovers.ts';
-import { resourcesDir } from './docker-fixture.ts';
+import { testImageLabel } from '../support/leftovers/engine-leftovers.ts';
+import { resourcesDir } from './docker/docker-fixture.ts';
 
 /** Resources whose Java is a script of a few lines and quickly made; no image is of them before. */
 export interface FakeJava {

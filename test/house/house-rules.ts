@@ -38,14 +38,14 @@ export const houseRules: HouseRule[] = [
     name: 'environment and arguments are read in config.ts and by what a process starts with only',
     breaches: (path, source) => {
       const isItsPlace =
-        /^(src-daemon\/(config|index|install-images|.+-process)|src-cli\/(index|serve)|src-main\/index)\.ts$/.test(
+        /^(src-daemon\/(process\/(config|index|install-images|offline-process)|.+-process)|src-cli\/(index|serve)|src-main\/index)\.ts$/.test(
           path,
         );
       return isSource(path) && !isItsPlace ? matches(withoutComments(source), /\bprocess\.(env|argv)\b/) : [];
     },
   },
   {
-    name: 'base64 from outside is decoded by src-shared/base64.ts, which takes one spelling',
+    name: 'base64 from outside is decoded by src-shared/formats/base64.ts, which takes one spelling',
     breaches: (path, source) => {
       // A draft has many megabytes, and its schema has refused every other spelling before.
       const isChecked =
@@ -61,7 +61,7 @@ export const houseRules: HouseRule[] = [
         path.startsWith('src-cli/output/') ||
         // Samples are programs for the sandbox.
         path.startsWith('src-renderer/features/executions/samples/') ||
-        ['src-daemon/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
+        ['src-daemon/process/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
       const writes = /(?<!\bsys\.)\bstd(out|err)\.(write|end)\(|\bconsole\.\w+\(/;
       return isSource(path) && !isItsPlace ? matches(withoutComments(source), writes) : [];
     },

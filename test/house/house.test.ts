@@ -11,7 +11,7 @@ const planted: [path: string, source: string][] = [
   ['src-daemon/accounts/accounts.service.ts', "db.prepare('DELETE FROM accounts')"],
   ['src-daemon/accounts/register.ts', 'const home = process.env.HOME;'],
   ['src-daemon/status/handshake.ts', "hmac.update(Buffer.from(nonce, 'base64'))"],
-  ['src-cli/commands/keys.ts', 'surroundings.stderr.write(name);'],
+  ['src-cli/commands/account/keys.ts', 'surroundings.stderr.write(name);'],
   ['src-renderer/features/vault/opened.ts', "import { create } from 'zustand';"],
   ['src-daemon/accounts/register.ts', 'export default 1;'],
 ];

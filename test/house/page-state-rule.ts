@@ -2,17 +2,17 @@ import type { HouseRule } from './house-rules.ts';
 
 /** Mutable state of the page outside of a session's stores; each reason says why an account leaves nothing in it. */
 const allowed: Readonly<Record<string, string>> = {
-  'src-renderer/client/session-scope.ts': 'makes the stores of a session and drops them',
-  'src-renderer/client/session.ts': 'holds the session itself, null once it has ended',
-  'src-renderer/client/leave-session.ts': 'is true while the window leaves its session',
+  'src-renderer/client/session/session-scope.ts': 'makes the stores of a session and drops them',
+  'src-renderer/client/session/session.ts': 'holds the session itself, null once it has ended',
+  'src-renderer/client/session/leave-session.ts': 'is true while the window leaves its session',
   'src-renderer/client/query-client.ts': 'makes the cache of each session, and one for the sign-in form',
   'src-renderer/client/prove-daemon.ts': 'holds a proof of the daemon while it is asked for',
   'src-renderer/client/send.ts': 'holds a renewal while it is asked for',
   'src-renderer/crypto/code-keys.ts': 'is in a worker that serves one batch and is ended with it',
   'src-renderer/features/accounts/remember.ts':
     'holds a restored login while it is asked for, before its session begins',
-  'src-renderer/ui/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
-  'src-renderer/ui/toasts.tsx': 'counts toasts',
+  'src-renderer/ui/controls/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
+  'src-renderer/ui/overlays/toasts.tsx': 'counts toasts',
   'src-renderer/ui/use-theme.ts': 'is the theme, which the browser keeps for everyone',
 };
 

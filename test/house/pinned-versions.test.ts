@@ -1,8 +1,8 @@
 /** What the installation brings: versions of Node without known security holes, and digests of every package. */
 import { describe, expect, it } from 'vitest';
-import { nodeArchives } from '../../scripts/node-archive.mjs';
-import { nodeBinaries } from '../../scripts/pinned-node.mjs';
-import { isSafeNode } from '../../scripts/safe-node.mjs';
+import { nodeArchives } from '../../scripts/install/node-archive.mjs';
+import { nodeBinaries } from '../../scripts/install/pinned-node.mjs';
+import { isSafeNode } from '../../scripts/install/safe-node.mjs';
 import { nodeBinaries as ofShell } from '../../src-main/app-parts.ts';
 import { readSource } from './checkout.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { endDaemon, type StartedDaemon, startDaemon } from '../../src-main/daemon/daemon-program.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import { readRunFile } from '../../src-shared-node/run-file.ts';
-import { daemonFlags, readLogs } from '../support/test-daemon.ts';
+import { daemonFlags, readLogs } from '../support/daemon/test-daemon.ts';
 
 const bundlePath = join(import.meta.dirname, '../../out/daemon/index.js');
 let folder: string;

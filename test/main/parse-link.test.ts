@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLink } from '../../src-main/links/parse-link.ts';
-import { screens } from '../../src-renderer/app/screens.tsx';
+import { screens } from '../../src-renderer/app/screens/screens.tsx';
 import { screenNames } from '../../src-shared/shell-api.ts';
 
 describe('a link', () => {

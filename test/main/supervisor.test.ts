@@ -10,12 +10,12 @@ import { readWords } from '../../src-main/daemon/daemon-log.ts';
 import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
 import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
-import { startFakeDaemon } from '../support/fake-daemon.ts';
-import { daemonFlags, readLogs } from '../support/test-daemon.ts';
+import { startFakeDaemon } from '../support/daemon/fake-daemon.ts';
+import { daemonFlags, readLogs } from '../support/daemon/test-daemon.ts';
 import { until } from '../support/until.ts';
 
 const daemonBundle = join(import.meta.dirname, '../../out/daemon/index.js');
-const blockLoop = join(import.meta.dirname, '../support/block-loop.mjs');
+const blockLoop = join(import.meta.dirname, '../support/daemon/block-loop.mjs');
 let folder: string;
 let supervisor: Supervisor;
 let states: DaemonState[];

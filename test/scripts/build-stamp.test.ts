@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { isBuildStale, sourceHash, writeBuildStamp } from '../../scripts/build-stamp.mjs';
+import { isBuildStale, sourceHash, writeBuildStamp } from '../../scripts/build/build-stamp.mjs';
 import { plant } from '../house/checkout.ts';
 
 let folder: string;
@@ -14,7 +14,7 @@ beforeEach(() => {
     'package-lock.json': '{}',
     'scripts/build.ts': '',
     'src-shared/a.ts': 'export const a = 1;',
-    'src-daemon/index.ts': "import '../src-shared/a.ts';",
+    'src-daemon/process/index.ts': "import '../src-shared/a.ts';",
     'out/daemon/index.js': '',
   });
   writeBuildStamp(folder, sourceHash(folder));

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { findEngine, socketState } from '../../scripts/find-engine.mjs';
+import { findEngine, socketState } from '../../scripts/engine/find-engine.mjs';
 import { run, tool } from '../house/checkout.ts';
 
 let folder: string;
@@ -49,7 +49,7 @@ it.skipIf(!inject('engine'))('finds the engine that the docker command finds', a
 });
 
 it('asks nowhere else when DOCKER_HOST names a place', async () => {
-  const module = new URL('../../scripts/find-engine.mjs', import.meta.url).href;
+  const module = new URL('../../scripts/engine/find-engine.mjs', import.meta.url).href;
   const program = `import(${JSON.stringify(module)}).then(async (m) => console.log(await m.findEngine()))`;
   const { output } = await run(folder, [
     'env',

@@ -7,7 +7,7 @@ import {
   missingPackages,
   readInstalled,
   vouchForInstalled,
-} from '../../scripts/installed-packages.mjs';
+} from '../../scripts/install/installed-packages.mjs';
 import { plant } from '../house/checkout.ts';
 
 const runs = { version: '1.0.0', integrity: 'sha512-runs' };

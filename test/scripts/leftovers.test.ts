@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runFolderPrefix } from '../../scripts/test-run.mjs';
-import { dockerOfTests } from '../support/docker.ts';
-import { describeWithEngine } from '../support/engine-suite.ts';
-import { recordInRun } from '../support/test-run.ts';
+import { runFolderPrefix } from '../../scripts/test/test-run.mjs';
+import { dockerOfTests } from '../support/engine/docker.ts';
+import { describeWithEngine } from '../support/engine/engine-suite.ts';
+import { recordInRun } from '../support/leftovers/test-run.ts';
 
-const program = join(import.meta.dirname, '../support/leftovers.ts');
+const program = join(import.meta.dirname, '../support/leftovers/leftovers.ts');
 
 let runFolder = '';
 beforeEach(() => {

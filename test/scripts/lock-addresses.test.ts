@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withAddresses } from '../../scripts/lock-addresses.mjs';
+import { withAddresses } from '../../scripts/install/lock-addresses.mjs';
 
 const addressesOf = (packages: Record<string, object>, registry: string) =>
   Object.values(withAddresses({ packages }, registry).packages).map(({ resolved }) => resolved);

@@ -16,8 +16,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hasNodeArchive } from '../../scripts/install/node-archive.mjs';
 import { ensureNodeArchive, linkNodeArchive } from '../../scripts/install.mjs';
-import { hasNodeArchive } from '../../scripts/node-archive.mjs';
 import { plant } from '../house/checkout.ts';
 
 const platform = 'darwin-arm64';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configuration } from '../../electron-builder.config.ts';
-import { closureOf, namedIn } from '../../scripts/package-closure.ts';
+import { closureOf, namedIn } from '../../scripts/packaging/package-closure.ts';
 
 describe('the packages of the packaged daemon', () => {
   const lock = {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { nodeBundles } from '../../scripts/lay-out-package.ts';
+import { nodeBundles } from '../../scripts/packaging/lay-out-package.ts';
 import { findAppParts } from '../../src-main/app-parts.ts';
 import { root } from '../house/checkout.ts';
-import { layOutPackagedApp, type PackagedApp } from '../support/packaged-app.ts';
+import { layOutPackagedApp, type PackagedApp } from '../support/daemon/packaged-app.ts';
 import { missingParts } from './missing-parts.ts';
 import { packagesNamedBy } from './packages-named-by.ts';
 

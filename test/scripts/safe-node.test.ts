@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeArchives } from '../../scripts/node-archive.mjs';
-import { findPinnedNode, nodeBinaries, pinnedNode } from '../../scripts/pinned-node.mjs';
-import * as ofScripts from '../../scripts/safe-node.mjs';
+import { nodeArchives } from '../../scripts/install/node-archive.mjs';
+import { findPinnedNode, nodeBinaries, pinnedNode } from '../../scripts/install/pinned-node.mjs';
+import * as ofScripts from '../../scripts/install/safe-node.mjs';
 import { checkNode } from '../../src-cli/doctor/check-machine.ts';
-import { findApp, NodeVersionError } from '../../src-daemon/find-app.ts';
+import { findApp, NodeVersionError } from '../../src-daemon/process/find-app.ts';
 import { isSafeNode } from '../../src-shared-node/safe-node.ts';
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));

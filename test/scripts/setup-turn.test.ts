@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, it } from 'vitest';
-import { takeTurn } from '../../scripts/setup-turn.mjs';
+import { takeTurn } from '../../scripts/install/setup-lock.mjs';
 
-const script = pathToFileURL(join(import.meta.dirname, '../../scripts/setup-turn.mjs')).href;
+const script = pathToFileURL(join(import.meta.dirname, '../../scripts/install/setup-lock.mjs')).href;
 let folder: string;
 
 beforeEach(() => {

@@ -1,5 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
@@ -60,10 +69,10 @@ it('is put on the path and taken off it by the words of the pages', async () => 
 
 it('says how to build a checkout that is not built', async () => {
   const root = join(folder, 'checkout');
-  mkdirSync(join(root, 'scripts'), { recursive: true });
+  for (const folder of ['build', 'install'])
+    cpSync(join(checkout, 'scripts', folder), join(root, 'scripts', folder), { recursive: true });
+  copyFileSync(join(checkout, 'scripts/strongroom.mjs'), join(root, 'scripts/strongroom.mjs'));
   writeFileSync(join(root, 'package.json'), '{"type":"module","lowestNode":"24.18.1"}');
-  for (const name of ['strongroom.mjs', 'build-stamp.mjs', 'pinned-node.mjs', 'node-archive.mjs', 'safe-node.mjs'])
-    copyFileSync(join(checkout, 'scripts', name), join(root, 'scripts', name));
   const { code, stdout, stderr } = await runLinked(root, ['--version']);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toContain('npm start');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../src-daemon/engine/languages.ts';
-import { languageOfFile } from '../../src-shared/file-language.ts';
+import { languages } from '../../src-daemon/engine/languages/languages.ts';
+import { languageOfFile } from '../../src-shared/formats/file-language.ts';
 
 test.each([
   ['report.py', '', 'python'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleJson, visibleLine, visibleText } from '../../src-shared/visible-text.ts';
+import { visibleJson, visibleLine, visibleText } from '../../src-shared/formats/visible-text.ts';
 
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0');
 

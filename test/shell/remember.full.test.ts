@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect, it, onTestFinished } from 'vitest';
-import { keepSession } from '../../src-shared/remembered.contract.ts';
+import { keepSession } from '../../src-shared/contracts/remembered.contract.ts';
 import { missingPrograms, startSecretService } from '../daemon/keystore/secret-service.ts';
 import { goTo, password } from '../e2e/interface.ts';
 import { until } from '../support/until.ts';

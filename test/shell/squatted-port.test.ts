@@ -1,8 +1,8 @@
 /** The port of the daemon in another program's hands: the window sends it nothing, not even a connection. */
 import { expect, it } from 'vitest';
 import { register } from '../e2e/interface.ts';
-import { squat } from '../support/squatter.ts';
-import { readLogs } from '../support/test-daemon.ts';
+import { squat } from '../support/daemon/squatter.ts';
+import { readLogs } from '../support/daemon/test-daemon.ts';
 import { until } from '../support/until.ts';
 import { describeShell, gone, type RunningShell, useShell } from './real-shell.ts';
 

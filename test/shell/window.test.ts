@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { output, register, runCode } from '../e2e/interface.ts';
-import { instanceOf, listContainers } from '../support/docker.ts';
+import { instanceOf, listContainers } from '../support/engine/docker.ts';
 import { until } from '../support/until.ts';
 import { describeShell, gone, isAlive, useShell } from './real-shell.ts';
 

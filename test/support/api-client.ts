@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
-import { type Answer, type Sending, send } from './http-send.ts';
+import { type Answer, type Sending, send } from './network/http-send.ts';
 
 export interface CallInput {
   params?: Record<string, string>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { open, type Sending } from './http-send.ts';
+import { open, type Sending } from './network/http-send.ts';
 
 export interface ReceivedEvent {
   id: number;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { challengeShell, type ShellProof, type ShellPurpose } from '../../src-shared/remembered.contract.ts';
+import { challengeShell, type ShellProof, type ShellPurpose } from '../../src-shared/contracts/remembered.contract.ts';
 import { createApiClient } from './api-client.ts';
-import type { TestDaemon } from './test-daemon.ts';
+import type { TestDaemon } from './daemon/test-daemon.ts';
 
 /** What a program of the same user can read: the key of the running daemon's note. */
 export function proofKeyOf({ config }: Pick<TestDaemon, 'config'>): Buffer {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { argon2id } from '../../src-daemon/crypto/argon2.ts';
-import { encodeBase64 } from '../../src-shared/base64.ts';
+import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { masterDraftKey, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 
 const material = fixedBytes('account key', 32);

@@ -1,23 +1,23 @@
-import { AppError } from '../../app-error.ts';
-import { checkJob } from '../check-job.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { findLanguage, type Language, languages } from '../languages.ts';
-import { createRunQueue } from '../run-queue.ts';
-import { attemptRun } from './attempt-run.ts';
-import { clearAway, type Remains } from './clear-away.ts';
-import { compileLimits } from './compile-limits.ts';
-import { createConnectionKeeper } from './connection.ts';
-import type { EngineFacts } from './engine-facts.ts';
-import type { DockerEnvironment } from './find-docker.ts';
-import { createLayerStore, type DockerLayerStore } from './layer-store.ts';
+import { findLanguage, type Language, languages } from '../languages/languages.ts';
+import { cancelledResult, resultOf } from '../protocol/run-result.ts';
+import { checkJob } from '../queue/check-job.ts';
+import { createRunQueue } from '../queue/run-queue.ts';
+import { createConnectionKeeper } from './link/connection.ts';
+import type { EngineFacts } from './link/engine-facts.ts';
+import type { DockerEnvironment } from './link/find-docker.ts';
+import { createReadiness } from './link/readiness.ts';
 import { createNameLookup } from './network/name-lookup.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
-import { createReadiness } from './readiness.ts';
+import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
-import { cancelledResult, resultOf } from './run-result.ts';
-import { createSandboxSource } from './sandbox-source.ts';
-import { tracked } from './until-done.ts';
+import { attemptRun } from './run/attempt-run.ts';
+import { compileLimits } from './run/compile-limits.ts';
+import { createSandboxSource } from './run/sandbox-source.ts';
+import { clearAway, type Remains } from './sandbox/clear-away.ts';
+import { tracked } from './sandbox/disposals.ts';
 
 export interface DockerEngineOptions {
   /** Labels what is made, so that this daemon's next start finds it. */
@@ -43,12 +43,11 @@ const waitingCap = 100;
 
 /** The engine that runs every job in a hardened Docker container of its own. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {
-  const { log, instanceId, resourcesDir, keepsWarm = true } = options;
+  const { log, instanceId, resourcesDir, keepsWarm = true, nameServers = machineNameServers } = options;
   const stopped = new AbortController();
   const disposals = new Set<Promise<void>>();
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness((connection) => source.follow(connection));
-  const nameServers = options.nameServers ?? machineNameServers;
   const lookup = createNameLookup(options.nameServers);
   const place = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover(place, log);

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import { noneOmitted } from '../omitted-files.ts';
 import type { ChildRun } from './run-in-child.ts';

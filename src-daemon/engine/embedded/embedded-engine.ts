@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../app-error.ts';
-import type { Demand } from '../demand.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Admission, Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { findLanguage, languages } from '../languages.ts';
-import { createRunQueue, type RunQueue } from '../run-queue.ts';
+import { findLanguage, languages } from '../languages/languages.ts';
+import type { Demand } from '../pool/demand.ts';
+import { createRunQueue, type RunQueue } from '../queue/run-queue.ts';
 import { findAssets } from './assets.ts';
 import { engineName } from './child-result.ts';
 import { tryConfinement } from './confinement.ts';

@@ -1,5 +1,5 @@
 import { outputCapBytes, resultFilesCap, type SandboxJob } from '../engine.ts';
-import { findLanguage, type Language } from '../languages.ts';
+import { findLanguage, type Language } from '../languages/languages.ts';
 import { programFile } from '../program-file.ts';
 
 /** The job as a child reads it (resources/embedded/job-pipe.mjs): a header of JSON, then the bytes of its parts. */

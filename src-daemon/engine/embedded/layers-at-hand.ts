@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { LayerStore } from '../layers.ts';
 import type { EmbeddedLayers } from './installer/layer-store.ts';
 

@@ -1,5 +1,5 @@
 import { type OutputStream, outputCapOf, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
-import type { Language } from '../languages.ts';
+import type { Language } from '../languages/languages.ts';
 import type { Child } from './child.ts';
 import {
   type ChildFailure,

@@ -1,6 +1,6 @@
-import { checkJob } from '../check-job.ts';
 import type { Admission, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
-import type { RunQueue } from '../run-queue.ts';
+import { checkJob } from '../queue/check-job.ts';
+import type { RunQueue } from '../queue/run-queue.ts';
 import type { ChildKind } from './child-command.ts';
 import { cancelledResult, resultOf } from './child-result.ts';
 import { embeddedLanguages } from './embedded-languages.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { AppError } from '../../app-error.ts';
-import { createDemand, type Demand } from '../demand.ts';
-import type { StartWait } from '../start-wait.ts';
-import { createWarmPool } from '../warm-pool.ts';
+import { AppError } from '../../core/app-error.ts';
+import { createDemand, type Demand } from '../pool/demand.ts';
+import { createWarmPool } from '../pool/warm-pool.ts';
+import type { StartWait } from '../queue/start-wait.ts';
 import { type Child, type ChildMaker, startChild } from './child.ts';
 import type { ChildKind } from './child-command.ts';
 import { notStarted } from './child-result.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { SlicedWork } from '../../sliced-work.ts';
+import type { SlicedWork } from '../../core/sliced-work.ts';
 import type { SandboxFile } from '../engine.ts';
-import type { CompiledSource, FoundProgram } from '../language.ts';
+import type { CompiledSource, FoundProgram } from '../languages/language.ts';
 import { type ClassFacts, readClassFile } from './class-file.ts';
 import { readJavaSource } from './java-source.ts';
 

@@ -1,4 +1,4 @@
-import { findLanguage, resolveLanguage } from '../../engine/languages.ts';
+import { findLanguage, resolveLanguage } from '../../engine/languages/languages.ts';
 import type { JudgeTag } from './choose-code.ts';
 
 /** Judges the tags of blocks for a language, by its id, its aliases and its file extension. */

@@ -1,4 +1,4 @@
-import { deleteDraft, readDraft, saveDraft } from '../../../src-shared/drafts.contract.ts';
+import { deleteDraft, readDraft, saveDraft } from '../../../src-shared/contracts/drafts.contract.ts';
 import type { DraftPayload } from '../../../src-shared/zk/draft-payload.ts';
 import { asApiError } from '../api-error.ts';
 import { call } from '../call.ts';

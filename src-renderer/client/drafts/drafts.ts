@@ -1,7 +1,7 @@
 import type { DraftPlace } from '../../../src-shared/zk/draft-seal.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
-import { sessionStore } from '../session.ts';
-import { defineSessionStore, sessionSignal } from '../session-scope.ts';
+import { sessionStore } from '../session/session.ts';
+import { defineSessionStore, sessionSignal } from '../session/session-scope.ts';
 import { whenReachable } from '../when-reachable.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { fetchDraft, isReplaceable } from './draft-requests.ts';

@@ -1,4 +1,4 @@
-import { listDrafts } from '../../../src-shared/drafts.contract.ts';
+import { listDrafts } from '../../../src-shared/contracts/drafts.contract.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
 import { call } from '../call.ts';
 import { loadPart } from '../load-part.ts';

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError } from '../api-error.ts';
-import { defineSessionStore, sessionSignal } from '../session-scope.ts';
+import { defineSessionStore, sessionSignal } from '../session/session-scope.ts';
 import { loadDraft } from './drafts.ts';
 
 interface RestoredDraft {

@@ -1,5 +1,5 @@
 import { desktopShell } from '../desktop-shell.ts';
-import { beforeSessionEnds } from '../session-scope.ts';
+import { beforeSessionEnds } from '../session/session-scope.ts';
 
 /** A session that ends waits a second for all that is to be done before. */
 const farewellMs = 700;

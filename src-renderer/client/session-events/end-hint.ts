@@ -1,5 +1,5 @@
-import type { SessionEndReason } from '../../../src-shared/events.contract.ts';
-import { defineSessionStore } from '../session-scope.ts';
+import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
+import { defineSessionStore } from '../session/session-scope.ts';
 
 /** Why this session has ended, as an event said; only a refusal of the daemon makes it true. */
 const endHint = defineSessionStore<{ reason: SessionEndReason | undefined }>(() => ({ reason: undefined }));

@@ -1,4 +1,4 @@
-import { DaemonEvent, eventLimits, readEvents } from '../../../src-shared/events.contract.ts';
+import { DaemonEvent, eventLimits, readEvents } from '../../../src-shared/contracts/events.contract.ts';
 import { asApiError } from '../api-error.ts';
 import { readEventStream } from '../event-stream.ts';
 import { streamHeaders } from '../follow-stream.ts';

@@ -1,6 +1,6 @@
-import { watchSession } from '../../../src-shared/events.contract.ts';
+import { watchSession } from '../../../src-shared/contracts/events.contract.ts';
 import { call } from '../call.ts';
-import { sessionSignal } from '../session-scope.ts';
+import { sessionSignal } from '../session/session-scope.ts';
 import { noteEndHint } from './end-hint.ts';
 import { createEventRelay } from './event-relay.ts';
 import { leadTabs } from './lead-tabs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionEndReasons } from '../../../src-shared/events.contract.ts';
+import { sessionEndReasons } from '../../../src-shared/contracts/events.contract.ts';
 
 const channelName = 'strongroom.session-events';
 const watchId = z.string().length(22);

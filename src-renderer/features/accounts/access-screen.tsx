@@ -1,6 +1,6 @@
-import { Panel, Screen } from '../../ui/panel.tsx';
-import { ApiKeysPanel } from './api-keys-panel.tsx';
-import { ConnectBlocks } from './connect-blocks.tsx';
+import { Panel, Screen } from '../../ui/layout/panel.tsx';
+import { ApiKeysPanel } from './keys/api-keys-panel.tsx';
+import { ConnectBlocks } from './keys/connect-blocks.tsx';
 
 /** Who else may use this daemon: programs, the command line, agents. */
 export function AccessScreen() {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
+import { deleteAccount } from '../../../src-shared/contracts/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { leaveSession } from '../../client/leave-session.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { leaveSession } from '../../client/session/leave-session.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 export function EndAccount() {
   const [asking, setAsking] = useState(false);

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePassword } from '../../../src-shared/accounts.contract.ts';
+import { changePassword } from '../../../src-shared/contracts/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 import { rememberedKey } from './remember.ts';
 
 const nothing = { current: '', next: '' };

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { readRemembered } from '../../../src-shared/remembered.contract.ts';
+import { readRemembered } from '../../../src-shared/contracts/remembered.contract.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { call } from '../../client/call.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { rememberedKey, rememberSession } from './remember.ts';
 
 /** Whether the desktop app lets its user in without the password when it starts. */

@@ -1,4 +1,4 @@
-import type { Login } from '../../../src-shared/accounts.contract.ts';
+import type { Login } from '../../../src-shared/contracts/accounts.contract.ts';
 import {
   challengeShell,
   forgetKeptSession,
@@ -6,12 +6,12 @@ import {
   restoreSession,
   type ShellProof,
   type ShellPurpose,
-} from '../../../src-shared/remembered.contract.ts';
+} from '../../../src-shared/contracts/remembered.contract.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 
 const wishKey = 'strongroom.remember';
 /** The query whether the daemon remembers a session of this account. */

@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { listSessions, revokeSession, type SessionInfo } from '../../../src-shared/accounts.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { listSessions, revokeSession, type SessionInfo } from '../../../src-shared/contracts/accounts.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { leaveSession } from '../../client/leave-session.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatAgo } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { leaveSession } from '../../client/session/leave-session.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
+import { formatAgo } from '../../ui/text/format.ts';
 
 /** Where the account is logged in. */
 export function SessionsPanel() {

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
-import type { LeaveNote } from '../../client/leave-note.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import type { LeaveNote } from '../../client/session/leave-note.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 import { rememberSession, wantsRemembering } from './remember.ts';
 import { createAccount, signIn } from './sign-in.ts';
 

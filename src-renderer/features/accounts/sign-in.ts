@@ -1,6 +1,6 @@
-import { login, registerWithoutKey } from '../../../src-shared/accounts.contract.ts';
+import { login, registerWithoutKey } from '../../../src-shared/contracts/accounts.contract.ts';
 import { call } from '../../client/call.ts';
-import { beginSession } from '../../client/session.ts';
+import { beginSession } from '../../client/session/session.ts';
 
 interface Credentials {
   email: string;

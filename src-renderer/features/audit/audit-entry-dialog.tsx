@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatTime } from '../../ui/format.ts';
+import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { formatTime } from '../../ui/text/format.ts';
 import { actionWords, describeMetadata } from './audit-words.ts';
 
 /** One entry of the trail, whole: a row has no room for long details. */

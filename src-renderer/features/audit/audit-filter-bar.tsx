@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { SelectField, TextField } from '../../ui/controls/field.tsx';
 import type { AuditFilters } from './audit.queries.ts';
 import { actionWords } from './audit-words.ts';
 

@@ -1,13 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, ShieldCheck } from 'lucide-react';
-import { type AuditExportFormat, type AuditVerdict, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
+import {
+  type AuditExportFormat,
+  type AuditVerdict,
+  verifyAuditLog,
+} from '../../../src-shared/contracts/audit.contract.ts';
 import { call } from '../../client/call.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatNumber } from '../../ui/format.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
 import type { AuditFilters } from './audit.queries.ts';
 import { saveAuditExport } from './save-audit-export.ts';
 

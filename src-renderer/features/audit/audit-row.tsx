@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatTime } from '../../ui/format.ts';
-import { LongText } from '../../ui/long-text.tsx';
+import { formatTime } from '../../ui/text/format.ts';
+import { LongText } from '../../ui/text/long-text.tsx';
 import { actionWords, describeMetadata } from './audit-words.ts';
 
 const alarming = new Set(['auth.login_failed', 'session.reuse_detected', 'account.delete']);

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
-import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatNumber } from '../../ui/format.ts';
+import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { VirtualList } from '../../ui/layout/virtual-list.tsx';
 import { useArrangement } from '../../ui/split/use-media.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
+import { formatNumber } from '../../ui/text/format.ts';
 import { auditQuery } from './audit.queries.ts';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditFilterBar, type FilterFields, noFilter, toFilters } from './audit-filter-bar.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src-shared/audit.contract.ts';
+import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 
 /** The actions of the trail, in words. */
 export const actionWords: Readonly<Record<string, string>> = {

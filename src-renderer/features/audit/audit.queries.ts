@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { call } from '../../client/call.ts';
 
 /** What the daemon filters by; text is searched in what is loaded. Times are ISO 8601. */

@@ -1,6 +1,6 @@
-import { type AuditExportFormat, exportAuditLog } from '../../../src-shared/audit.contract.ts';
+import { type AuditExportFormat, exportAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { send } from '../../client/send.ts';
-import { saveBytes } from '../../ui/save-bytes.ts';
+import { saveBytes } from '../../ui/files/save-bytes.ts';
 import type { AuditFilters } from './audit.queries.ts';
 
 /** Saves the entries that pass the filter as a file; tells its name. @throws ApiError */

@@ -1,4 +1,4 @@
-import type { Execution } from '../../../src-shared/executions.contract.ts';
+import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 
 type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;

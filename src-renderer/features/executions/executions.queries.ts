@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
+import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 
 /** The history, newest first, a page at a time. */

@@ -1,11 +1,11 @@
 import { SquareTerminal } from 'lucide-react';
 
 import { ApiError } from '../../client/api-error.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
 import { OutputView } from '../../ui/output/output-view.tsx';
-import { ResultFiles } from './result-files.tsx';
+import { ResultFiles } from './files/result-files.tsx';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 

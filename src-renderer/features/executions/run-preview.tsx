@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Execution } from '../../../src-shared/executions.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatTime } from '../../ui/format.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { formatTime } from '../../ui/text/format.ts';
 import { logOf } from './execution-log.ts';
 import { executionQuery } from './executions.queries.ts';
-import { PreviewActions } from './preview-actions.tsx';
-import { PreviewCode } from './preview-code.tsx';
-import { PreviewFacts } from './preview-facts.tsx';
-import { ResultFiles } from './result-files.tsx';
-import { missingOr } from './run-again.ts';
+import { PreviewActions } from './files/preview-actions.tsx';
+import { PreviewCode } from './files/preview-code.tsx';
+import { PreviewFacts } from './files/preview-facts.tsx';
+import { ResultFiles } from './files/result-files.tsx';
+import { missingOr } from './history/run-again.ts';
 
 interface RunPreviewProps {
   /** Of the run that is shown; undefined while none is. */

@@ -1,5 +1,5 @@
-import type { Execution } from '../../../src-shared/executions.contract.ts';
-import type { Tone } from '../../ui/badge.tsx';
+import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
+import type { Tone } from '../../ui/feedback/badge.tsx';
 
 /** How the states of a run are called and coloured. */
 export const runStatuses: Record<Execution['status'], { words: string; tone: Tone }> = {

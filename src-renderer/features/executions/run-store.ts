@@ -1,4 +1,3 @@
-import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import {
   cancelExecution,
   type ExecuteResponse,
@@ -6,12 +5,13 @@ import {
   type ExecutionEvent,
   type OutputEventData,
   type ResultFile,
-} from '../../../src-shared/executions.contract.ts';
+} from '../../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 import { type ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
-import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './run-draft.ts';
+import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './options/run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
 
 /** The answer of a run, or what is known of one from the history. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { formatBytes, formatDuration } from '../../ui/format.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { formatBytes, formatDuration } from '../../ui/text/format.ts';
 import { runStatuses } from './run-status.ts';
 import type { Run, RunResult } from './run-store.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LanguageInfo } from '../../../src-shared/languages.contract.ts';
+import type { LanguageInfo } from '../../../src-shared/contracts/languages.contract.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { DraftMark } from '../../ui/draft-mark.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { runDraftIds, showDraft } from './keep-run-draft.ts';
-import { withLanguage } from './run-draft.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { SelectField } from '../../ui/controls/field.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
+import { DraftMark } from '../../ui/forms/draft-mark.tsx';
+import { runDraftIds, showDraft } from './options/keep-run-draft.ts';
+import { withLanguage } from './options/run-draft.ts';
 import { isUnderWay, useRun } from './run-store.ts';
 
 /** The language, and the buttons that start and stop. */

@@ -2,12 +2,11 @@ import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { approvalHash } from '../../../src-shared/approved-run.ts';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
-
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Tabs } from '../../ui/controls/tabs.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { approvedRunOf } from './approve.ts';
 import { useGeneration } from './generation-store.ts';
 import { canRepair, codeBefore, mostRepairs, type Round } from './rounds.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useGeneration } from './generation-store.ts';
 
 /** The code as the model writes it. */

@@ -1,4 +1,4 @@
-import type { GenerationEvent } from '../../../src-shared/generation.contract.ts';
+import type { GenerationEvent } from '../../../src-shared/contracts/generation.contract.ts';
 
 /** An answer on its way. */
 export interface Arriving {

@@ -1,12 +1,12 @@
 import { Sparkles, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { Provider } from '../../../src-shared/providers.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { LongText } from '../../ui/long-text.tsx';
+import type { Provider } from '../../../src-shared/contracts/providers.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/controls/field.tsx';
+import { Kbd } from '../../ui/controls/kbd.tsx';
 import { useMedia } from '../../ui/split/use-media.ts';
+import { LongText } from '../../ui/text/long-text.tsx';
 import { useGeneration } from './generation-store.ts';
 
 interface AskFormProps {

@@ -3,7 +3,7 @@ import {
   GenerationEvent,
   generate,
   readGenerationEvents,
-} from '../../../src-shared/generation.contract.ts';
+} from '../../../src-shared/contracts/generation.contract.ts';
 import { type Following, followStream, type StreamKind, streamHeaders } from '../../client/follow-stream.ts';
 import { send } from '../../client/send.ts';
 

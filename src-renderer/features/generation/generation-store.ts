@@ -1,13 +1,13 @@
-import type { ErrorBody } from '../../../src-shared/error-body.ts';
-import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import {
   cancelGeneration,
   type GenerateRequest,
   type GenerationEvent,
-} from '../../../src-shared/generation.contract.ts';
+} from '../../../src-shared/contracts/generation.contract.ts';
+import type { ErrorBody } from '../../../src-shared/error-body.ts';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { type Arriving, arrivedWith, nothingYet } from './arriving.ts';
 import { startGeneration } from './generation-events.ts';
 import { canRepair, failureText, type Round } from './rounds.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecuteResponse } from '../../../src-shared/executions.contract.ts';
+import { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 import { useGeneration } from './generation-store.ts';
 import type { RoundOutcome } from './rounds.ts';
 

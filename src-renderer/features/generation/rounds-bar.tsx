@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { useGeneration } from './generation-store.ts';
 import type { Round } from './rounds.ts';
 

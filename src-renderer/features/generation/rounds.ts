@@ -1,4 +1,4 @@
-import type { ExecuteResponse } from '../../../src-shared/executions.contract.ts';
+import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 
 /** How often a model is asked to mend what it wrote. */
 export const mostRepairs = 3;

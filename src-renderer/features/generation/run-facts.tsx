@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { packageLabel } from '../../../src-shared/approved-run.ts';
+import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import type { RunOptions } from '../../../src-shared/execution-request.ts';
-import type { PackageInfo } from '../../../src-shared/packages.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { settingsQuery } from '../../client/queries.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 
 interface RunFactsProps {
   options: RunOptions;

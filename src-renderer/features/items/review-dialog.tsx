@@ -1,15 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { acceptItems, type ItemFault, type ItemKind, type RolledBackItem } from '../../../src-shared/items.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import {
+  acceptItems,
+  type ItemFault,
+  type ItemKind,
+  type RolledBackItem,
+} from '../../../src-shared/contracts/items.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { call } from '../../client/call.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 
 const kindNames: Record<ItemKind, string> = { secret: 'Secret', script: 'Script', api_key: 'API key' };
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { rolledBackQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Button } from '../../ui/button.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
 /**

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addPackage } from '../../../src-shared/packages.contract.ts';
+import { addPackage } from '../../../src-shared/contracts/packages.contract.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
 import { changesOf, type PackageChange } from './package-changes.ts';
 import type { PackageListEntry } from './package-lists.ts';
 

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCcw } from 'lucide-react';
 
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 
 interface FailureNoteProps {
   error: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Disclosure } from '../../ui/disclosure.tsx';
+import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
 import type { Installation } from './install-logs.ts';
 

@@ -1,9 +1,9 @@
-import { PackageEvent, readPackageEvents } from '../../../src-shared/packages.contract.ts';
+import { PackageEvent, readPackageEvents } from '../../../src-shared/contracts/packages.contract.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { readEventStream } from '../../client/event-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { send } from '../../client/send.ts';
-import { defineSessionStore, sessionQueries } from '../../client/session-scope.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 
 const retryEveryMs = 1000;

@@ -1,11 +1,11 @@
 import { Boxes, ClipboardPaste } from 'lucide-react';
 import { useState } from 'react';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatBytes } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatBytes } from '../../ui/text/format.ts';
 import { AddPackage } from './add-package.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { InstallLogView } from './install-log-view.tsx';

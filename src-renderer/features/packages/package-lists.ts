@@ -1,5 +1,5 @@
-import type { LanguageInfo } from '../../../src-shared/languages.contract.ts';
-import type { PackageInfo, PackageSpec } from '../../../src-shared/packages.contract.ts';
+import type { LanguageInfo } from '../../../src-shared/contracts/languages.contract.ts';
+import type { PackageInfo, PackageSpec } from '../../../src-shared/contracts/packages.contract.ts';
 
 /** One list of packages, with the languages that have it. */
 export interface PackageListEntry {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { languagesQuery, packagesQuery } from '../../client/queries.ts';
-import { LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Screen } from '../../ui/panel.tsx';
+import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Screen } from '../../ui/layout/panel.tsx';
 import { followInstallations } from './install-logs.ts';
 import { PackageListPanel } from './package-list-panel.tsx';
 import { packageLists } from './package-lists.ts';

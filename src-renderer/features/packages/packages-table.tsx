@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { type PackageInfo, removePackage } from '../../../src-shared/packages.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { type PackageInfo, removePackage } from '../../../src-shared/contracts/packages.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Badge, type Tone } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { formatAgo, formatTime } from '../../ui/format.ts';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Table } from '../../ui/table.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Table } from '../../ui/layout/table.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
+import { formatAgo, formatTime } from '../../ui/text/format.ts';
 
 const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };
 

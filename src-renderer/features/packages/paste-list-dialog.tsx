@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { TextArea } from '../../ui/controls/field.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
+import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { changesOf } from './package-changes.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
 import { type PassedOver, plainName, type ReadList, readPackageList } from './read-package-list.ts';

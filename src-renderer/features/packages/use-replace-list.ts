@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type PackageSpec, setPackages } from '../../../src-shared/packages.contract.ts';
+import { type PackageSpec, setPackages } from '../../../src-shared/contracts/packages.contract.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { packagesQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
 
 /** Says of which package each problem is: a person sees no `packages[3]`. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { deleteSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { deleteSecret, type SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 
 export function DeleteSecretDialog({ secret: { name }, onClose }: { secret: SecretMetadata; onClose(): void }) {
   const remove = useMutation({

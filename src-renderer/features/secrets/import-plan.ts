@@ -1,6 +1,6 @@
-import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
-import { parseDotEnv } from '../../../src-shared/dot-env.ts';
-import { isMaskable, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { isMaskable, type SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
+import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
+import { parseDotEnv } from '../../../src-shared/formats/dot-env.ts';
 
 /** One variable of a file, held against the secrets that there are. */
 export interface ImportEntry {

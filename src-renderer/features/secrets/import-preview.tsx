@@ -1,5 +1,5 @@
-import { Badge } from '../../ui/badge.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import type { ImportEntry, ImportPlan } from './import-plan.ts';
 
 interface ImportPreviewProps {

@@ -1,4 +1,4 @@
-import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { putSecret, type SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { conditionOf, isRefusedByCondition } from '../../client/conditional-save.ts';

@@ -1,5 +1,5 @@
 import type { ReplaceQuestion } from '../../client/conditional-save.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 interface ReplaceSecretDialogProps {
   name: string;

@@ -1,5 +1,5 @@
-import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SecretForm } from './secret-form.tsx';
 
 interface SecretDialogProps {

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
-import { SecretName } from '../../../src-shared/secret-name.ts';
-import { putSecret, type SecretMetadata } from '../../../src-shared/secrets.contract.ts';
+import { putSecret, type SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
+import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
+import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { call } from '../../client/call.ts';
 import { type Condition, useConditionalSave } from '../../client/conditional-save.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
-import { formatAgo } from '../../ui/format.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
+import { DialogActions } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toasts.tsx';
+import { formatAgo } from '../../ui/text/format.ts';
 import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
 import { ValueField } from './value-field.tsx';
 

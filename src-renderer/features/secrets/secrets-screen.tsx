@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type SecretMetadata, secretLimits } from '../../../src-shared/secrets.contract.ts';
+import { type SecretMetadata, secretLimits } from '../../../src-shared/contracts/secrets.contract.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState, LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Panel, Screen } from '../../ui/panel.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Panel, Screen } from '../../ui/layout/panel.tsx';
 import { DeleteSecretDialog } from './delete-secret-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';

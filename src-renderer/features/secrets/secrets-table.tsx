@@ -1,12 +1,12 @@
-import { codeVariableProblem } from '../../../src-shared/code-variables.ts';
-import type { SecretMetadata } from '../../../src-shared/secrets.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { formatAgo, formatTime } from '../../ui/format.ts';
-import { LongText } from '../../ui/long-text.tsx';
-import { RolledBackBadge } from '../../ui/rolled-back-badge.tsx';
-import { Table } from '../../ui/table.tsx';
+import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
+import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { RolledBackBadge } from '../../ui/feedback/rolled-back-badge.tsx';
+import { Table } from '../../ui/layout/table.tsx';
+import { formatAgo, formatTime } from '../../ui/text/format.ts';
+import { LongText } from '../../ui/text/long-text.tsx';
 
 interface SecretsTableProps {
   secrets: readonly SecretMetadata[];

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { isMaskable } from '../../../src-shared/secrets.contract.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { TextArea, TextField } from '../../ui/controls/field.tsx';
 
 interface ValueFieldProps {
   value: string;

@@ -1,4 +1,4 @@
-import { Panel } from '../../ui/panel.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { type ThemeChoice, useTheme } from '../../ui/use-theme.ts';
 
 const choices: readonly { value: ThemeChoice; label: string }[] = [

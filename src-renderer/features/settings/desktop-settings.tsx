@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ShellApi, ShellSettingsPatch } from '../../../src-shared/shell-api.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 
 const queryKey = ['desktop-shell', 'settings'];
 

@@ -1,6 +1,6 @@
-import type { Settings } from '../../../src-shared/settings.contract.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/field.tsx';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { SettingsSection } from './section.tsx';
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/controls/field.tsx';
 
 /** One number of a section, as its field holds it. */
 export interface NumberFieldSpec<Draft> {

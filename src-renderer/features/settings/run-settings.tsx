@@ -1,5 +1,5 @@
-import type { Settings } from '../../../src-shared/settings.contract.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { SettingsSection } from './section.tsx';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import type { Settings, SettingsPatch } from '../../../src-shared/settings.contract.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form, FormError } from '../../ui/form.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import type { Settings, SettingsPatch } from '../../../src-shared/contracts/settings.contract.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form, FormError } from '../../ui/forms/form.tsx';
+import { Panel } from '../../ui/layout/panel.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
 interface SettingsSectionProps<Draft> {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { settingsQuery } from '../../client/queries.ts';
-import { LoadingRows } from '../../ui/empty-state.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Appearance } from './appearance.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { MachineSettings } from './machine-settings.tsx';

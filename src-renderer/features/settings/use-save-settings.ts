@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Settings, type SettingsPatch, updateSettings } from '../../../src-shared/settings.contract.ts';
+import { type Settings, type SettingsPatch, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { call } from '../../client/call.ts';
 import { settingsQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { sessionQueries } from '../../client/session/session-scope.ts';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 
 /** Saves a change of the settings; what the daemon then has is shown at once. */
 export function useSaveSettings() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Health } from '../../../src-shared/service.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
-import { formatDuration } from '../../ui/format.ts';
-import { Panel } from '../../ui/panel.tsx';
+import type { Health } from '../../../src-shared/contracts/service.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { Panel } from '../../ui/layout/panel.tsx';
+import { formatDuration } from '../../ui/text/format.ts';
 import { healthQuery } from './health.queries.ts';
 
 const keyStoreWords: Record<Health['keyStore'], string> = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Health } from '../../../src-shared/service.contract.ts';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import type { Health } from '../../../src-shared/contracts/service.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';

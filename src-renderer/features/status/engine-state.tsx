@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { visibleLine } from '../../../src-shared/visible-text.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { sessionQueries } from '../../client/session-scope.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readHealth } from '../../../src-shared/service.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { call } from '../../client/call.ts';
 
 /** How the daemon and its engine are; asked often enough that a banner goes within 5 s of its cause. */

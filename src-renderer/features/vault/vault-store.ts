@@ -1,4 +1,4 @@
-import { defineSessionStore } from '../../client/session-scope.ts';
+import { defineSessionStore } from '../../client/session/session-scope.ts';
 import { createMasterSealer, type DraftSealer } from '../../crypto/draft-sealer.ts';
 
 interface VaultState {

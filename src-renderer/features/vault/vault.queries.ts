@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listCode, listCodeRevisions, readCode } from '../../../src-shared/vault.contract.ts';
+import { listCode, listCodeRevisions, readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { call } from '../../client/call.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
 

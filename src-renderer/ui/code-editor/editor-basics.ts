@@ -12,7 +12,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { hiddenCharacter } from '../../../src-shared/visible-text.ts';
+import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
 import { contentNonce } from '../content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 

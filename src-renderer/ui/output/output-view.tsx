@@ -1,6 +1,6 @@
 import { ArrowDownToLine } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Button } from '../button.tsx';
+import { Button } from '../controls/button.tsx';
 import { OutputAnnouncer } from './output-announcer.tsx';
 import { OutputGapRow } from './output-gap-row.tsx';
 import { OutputLine } from './output-line.tsx';

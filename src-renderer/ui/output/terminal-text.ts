@@ -1,5 +1,5 @@
 import Anser from 'anser';
-import { visibleText } from '../../../src-shared/visible-text.ts';
+import { visibleText } from '../../../src-shared/formats/visible-text.ts';
 
 /** A stretch of a row in one style. */
 export interface TextRun {

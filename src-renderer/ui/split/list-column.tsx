@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { Button, IconButton } from '../button.tsx';
-import { modifier } from '../kbd.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
+import { modifier } from '../controls/kbd.tsx';
 import { Splitter } from './splitter.tsx';
 import { useArrangement } from './use-media.ts';
 import { usePanelKey } from './use-panel-key.ts';

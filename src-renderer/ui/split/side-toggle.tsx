@@ -1,7 +1,7 @@
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { IconButton } from '../button.tsx';
-import { modifier } from '../kbd.tsx';
+import { IconButton } from '../controls/button.tsx';
+import { modifier } from '../controls/kbd.tsx';
 import type { Arrangement } from './use-media.ts';
 import { usePanelKey } from './use-panel-key.ts';
 import { useRememberedOpen } from './use-remembered.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../src-shared/visible-text.ts';
+import { visibleText } from '../../../src-shared/formats/visible-text.ts';
 
 /** What a browser shows or reads out of an element's attributes. */
 const shownAttributes = ['alt', 'aria-description', 'aria-label', 'placeholder', 'title'] as const;

@@ -1,14 +1,19 @@
 /** A new password, and the end of an account. */
 import { describe, expect, it } from 'vitest';
-import { changePassword, deleteAccount, login, verify } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { cancelExecution, execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { changePassword, deleteAccount, login, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import {
+  cancelExecution,
+  execute,
+  listExecutions,
+  readExecution,
+} from '../../../src-shared/contracts/executions.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { type ApiClient, asBearer } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const newPassword = 'another password entirely';

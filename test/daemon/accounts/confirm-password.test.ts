@@ -1,9 +1,9 @@
 /** The password of a signed-in owner: checked apart from logins, and guarded against a stolen session. */
 import { describe, expect, it } from 'vitest';
-import { changePassword, deleteAccount, login, verify } from '../../../src-shared/accounts.contract.ts';
-import { encryptCode } from '../../../src-shared/vault.contract.ts';
+import { changePassword, deleteAccount, login, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { encryptCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { asBearer } from '../../support/api-client.ts';
-import { testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
+import { testDaemonOfFile, testPassword } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const wrong = 'not the password';

@@ -1,10 +1,10 @@
 /** Coming in: registration and login, and what holds back those who guess. */
 import { describe, expect, it } from 'vitest';
-import { login, register, registerWithoutKey, verify } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey, listApiKeys } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { login, register, registerWithoutKey, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, listApiKeys } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { asBearer, asKey } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
+import { startTestDaemon, type TestDaemon, testDaemonOfFile, testPassword } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createAttemptLimits } from '../../../src-daemon/accounts/attempt-limits.ts';
-import { createGuessLimit } from '../../../src-daemon/accounts/guess-limit.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { createAttemptLimits } from '../../../src-daemon/accounts/password/attempt-limits.ts';
+import { createGuessLimit } from '../../../src-daemon/accounts/password/guess-limit.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 

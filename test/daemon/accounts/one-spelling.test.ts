@@ -1,15 +1,15 @@
 /** Tokens, keys, proofs, nonces and cursors have one spelling: another text for the same bytes or number is refused. */
 import { describe, expect, it } from 'vitest';
-import { refresh, verify } from '../../../src-shared/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import { refresh, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
+import { keepSession, restoreSession } from '../../../src-shared/contracts/remembered.contract.ts';
+import { handshake } from '../../../src-shared/contracts/service.contract.ts';
+import { readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
-import { execute, listExecutions } from '../../../src-shared/executions.contract.ts';
-import { keepSession, restoreSession } from '../../../src-shared/remembered.contract.ts';
-import { handshake } from '../../../src-shared/service.contract.ts';
-import { readCode } from '../../../src-shared/vault.contract.ts';
 import { asKey } from '../../support/api-client.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { provenShell } from '../../support/shell-proof.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -11,20 +11,20 @@ import {
   refresh,
   revokeSession,
   verify,
-} from '../../../src-shared/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+} from '../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import {
   challengeShell,
   forgetKeptSession,
   keepSession,
   readRemembered,
   restoreSession,
-} from '../../../src-shared/remembered.contract.ts';
-import { listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
-import { handshake } from '../../../src-shared/service.contract.ts';
+} from '../../../src-shared/contracts/remembered.contract.ts';
+import { listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { handshake } from '../../../src-shared/contracts/service.contract.ts';
 import { type ApiClient, asBearer } from '../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { proofKeyOf, proofOf, provenShell } from '../../support/shell-proof.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

@@ -1,9 +1,16 @@
 /** Sessions: how long a token serves, how it is replaced, and what a stolen one meets. */
 import { describe, expect, it } from 'vitest';
-import { listSessions, login, logout, refresh, revokeSession, verify } from '../../../src-shared/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
+import {
+  listSessions,
+  login,
+  logout,
+  refresh,
+  revokeSession,
+  verify,
+} from '../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { type ApiClient, asBearer } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const secondMs = 1000;

@@ -1,14 +1,14 @@
 /** What a daemon that did not stop cleanly leaves of the sessions: those of browsers end, all others go on. */
 import { afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../../src-daemon/config.ts';
-import { login, refresh, verify } from '../../../src-shared/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { keepSession, restoreSession } from '../../../src-shared/remembered.contract.ts';
-import { readHealth } from '../../../src-shared/service.contract.ts';
+import { readConfig } from '../../../src-daemon/process/config.ts';
+import { login, refresh, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { keepSession, restoreSession } from '../../../src-shared/contracts/remembered.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { type ApiClient, asBearer, createApiClient } from '../../support/api-client.ts';
-import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
+import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../../support/daemon/child-daemon.ts';
+import { daemonFlags, registerUser, type TestUser } from '../../support/daemon/test-daemon.ts';
 import { provenShell } from '../../support/shell-proof.ts';
-import { daemonFlags, registerUser, type TestUser } from '../../support/test-daemon.ts';
 
 /** What every browser sends with a request of a page. */
 const asBrowser = { 'sec-fetch-site': 'same-origin' };

@@ -1,10 +1,10 @@
 /** Whose a credential is: `POST /api/v1/auth/verify`, and what two credentials of one request are. */
 import { describe, expect, it } from 'vitest';
-import { logout, verify } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey, listApiKeys } from '../../../src-shared/api-keys.contract.ts';
-import { readPackageEvents } from '../../../src-shared/packages.contract.ts';
+import { logout, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, listApiKeys } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { readPackageEvents } from '../../../src-shared/contracts/packages.contract.ts';
 import { asBearer, asKey } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const daemon = testDaemonOfFile();

@@ -1,11 +1,16 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { type AuditEntry, exportAuditLog, listAuditLog, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
-import { listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import {
+  type AuditEntry,
+  exportAuditLog,
+  listAuditLog,
+  verifyAuditLog,
+} from '../../../src-shared/contracts/audit.contract.ts';
+import { listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { open } from '../../support/http-send.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { open } from '../../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WritableDb } from '../../../src-daemon/db/database.ts';
-import { type AuditVerification, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
-import { listSecrets } from '../../../src-shared/secrets.contract.ts';
-import { readHealth } from '../../../src-shared/service.contract.ts';
+import { type AuditVerification, verifyAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { listSecrets } from '../../../src-shared/contracts/secrets.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/test-daemon.ts';
+import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
 
 let folder: string;
 let daemon: TestDaemon;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src-daemon/config.ts';
+import { ConfigError, readConfig } from '../../../src-daemon/process/config.ts';
 
 const defaults = envPaths('strongroom', { suffix: '' });
 
@@ -56,7 +56,7 @@ test('the runtime folder without XDG_RUNTIME_DIR is the one of root or of the us
 
 test('the program finds its own folder, version and resources', () => {
   const config = readConfig([], {});
-  expect(existsSync(join(config.appRoot, 'src-daemon', 'config.ts'))).toBe(true);
+  expect(existsSync(join(config.appRoot, 'src-daemon', 'process', 'config.ts'))).toBe(true);
   expect(config.version).toMatch(/^\d+\.\d+\.\d+/);
   expect(config.resourcesDir).toBe(join(config.appRoot, 'resources'));
 });

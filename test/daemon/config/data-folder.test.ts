@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DataFolderError, openDataFolder } from '../../../src-daemon/data-folder.ts';
 import { openDatabase } from '../../../src-daemon/db/database.ts';
+import { DataFolderError, openDataFolder } from '../../../src-daemon/process/data-folder.ts';
 
 let home: string;
 let config: Parameters<typeof openDataFolder>[0];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { spawnDaemon } from '../../support/child-daemon.ts';
-import { daemonFlags } from '../../support/test-daemon.ts';
+import { spawnDaemon } from '../../support/daemon/child-daemon.ts';
+import { daemonFlags } from '../../support/daemon/test-daemon.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

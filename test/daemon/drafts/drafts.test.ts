@@ -1,13 +1,19 @@
 /** Drafts of the interface, as the daemon keeps them: it has no part of their contents. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deleteAccount, login } from '../../../src-shared/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { deleteDraft, draftLimits, listDrafts, readDraft, saveDraft } from '../../../src-shared/drafts.contract.ts';
-import { deleteCode, encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
+import { deleteAccount, login } from '../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import {
+  deleteDraft,
+  draftLimits,
+  listDrafts,
+  readDraft,
+  saveDraft,
+} from '../../../src-shared/contracts/drafts.contract.ts';
+import { deleteCode, encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { type DraftPayload, draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
 import { asBearer } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const at = (id: string) => ({ params: { id } });

@@ -9,11 +9,11 @@ import {
   refresh,
   revokeSession,
   verify,
-} from '../../../src-shared/accounts.contract.ts';
-import { readEvents, watchSession } from '../../../src-shared/events.contract.ts';
+} from '../../../src-shared/contracts/accounts.contract.ts';
+import { readEvents, watchSession } from '../../../src-shared/contracts/events.contract.ts';
 import { type ApiClient, asBearer } from '../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

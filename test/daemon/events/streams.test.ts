@@ -1,14 +1,14 @@
 /** What a stream costs, and how long one lives: bounded for an account, closed with its client and its credential. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { changePassword, logout } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { eventLimits, readEvents, watchSession } from '../../../src-shared/events.contract.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { readPackageEvents } from '../../../src-shared/packages.contract.ts';
+import { changePassword, logout } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { eventLimits, readEvents, watchSession } from '../../../src-shared/contracts/events.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { readPackageEvents } from '../../../src-shared/contracts/packages.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { type EventStream, openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

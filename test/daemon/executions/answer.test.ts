@@ -1,12 +1,17 @@
 /** Executing code with a JSON answer, and the end of it: cancelling, and going away. */
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { cancelExecution, execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { open } from '../../support/http-send.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import {
+  cancelExecution,
+  execute,
+  listExecutions,
+  readExecution,
+} from '../../../src-shared/contracts/executions.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { open } from '../../support/network/http-send.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

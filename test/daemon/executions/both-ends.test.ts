@@ -6,12 +6,12 @@ import {
   execute,
   listExecutions,
   readExecution,
-} from '../../../src-shared/executions.contract.ts';
-import { putSecret } from '../../../src-shared/secrets.contract.ts';
+} from '../../../src-shared/contracts/executions.contract.ts';
+import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { pathOf } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream, type ReceivedEvent } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const half = 512 * 1024;

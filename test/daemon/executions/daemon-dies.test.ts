@@ -1,15 +1,20 @@
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { readHealth } from '../../../src-shared/service.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { type ReadyDaemon, spawnDaemon, startChildDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
-import { instanceOf, listContainers } from '../../support/docker.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import {
+  type ReadyDaemon,
+  spawnDaemon,
+  startChildDaemon,
+  temporaryDataDir,
+} from '../../support/daemon/child-daemon.ts';
+import { daemonFlags, registerUser, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { instanceOf, listContainers } from '../../support/engine/docker.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { daemonFlags, registerUser, type TestUser } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const longRun = { language: 'bash', code: 'echo up; sleep 60' };

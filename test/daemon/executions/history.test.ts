@@ -1,9 +1,14 @@
 /** What is kept of runs: the list, one run, its files, and how much of it all. */
 import { describe, expect, it } from 'vitest';
-import { execute, listExecutions, readExecution, readExecutionFile } from '../../../src-shared/executions.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import {
+  execute,
+  listExecutions,
+  readExecution,
+  readExecutionFile,
+} from '../../../src-shared/contracts/executions.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

@@ -1,7 +1,7 @@
 /** How long a run waits for those who left it; with a clock that is turned by hand. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
-import { resumeGraceMs } from '../../../src-daemon/live-work.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

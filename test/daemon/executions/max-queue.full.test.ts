@@ -1,11 +1,11 @@
 /** `maxQueueMs`, from the request to the history. */
 import { beforeAll, expect, it, vi } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { encryptCode, executeCode, storeCode } from '../../../src-shared/vault.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { encryptCode, executeCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const daemon = testDaemonOfFile();

@@ -1,11 +1,11 @@
 /** A source that compiles to a library, through the whole HTTP API: the image of Go, Rust and C is large. */
 import { expect, it } from 'vitest';
-import { installImages } from '../../../src-daemon/engine/docker/install-images.ts';
-import { execute, listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { listLanguages } from '../../../src-shared/languages.contract.ts';
-import { resourcesDir, runtimeDir } from '../../engine/docker-fixture.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { installImages } from '../../../src-daemon/engine/docker/images/install-images.ts';
+import { execute, listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
+import { resourcesDir, runtimeDir } from '../../engine/docker/docker-fixture.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

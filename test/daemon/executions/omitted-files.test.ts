@@ -1,12 +1,12 @@
 /** Every consumer of a run learns how many of its files are missing from the results, why, and what to do. */
 import { expect, it } from 'vitest';
-import { omittedNotices } from '../../../src-daemon/executions/omitted-notice.ts';
+import { omittedNotices } from '../../../src-daemon/executions/files/omitted-notice.ts';
 import { createSealedHistory } from '../../../src-daemon/executions/sealed-history.ts';
-import { type ExecuteResponse, execute, readExecution } from '../../../src-shared/executions.contract.ts';
+import { type ExecuteResponse, execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { commandBesideDaemon } from '../../cli/command.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const code = `

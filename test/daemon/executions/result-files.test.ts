@@ -1,8 +1,8 @@
 /** What a hostile program leaves is looked at, and never believed nor choked on. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeFiles } from '../../../src-daemon/executions/result-files.ts';
-import { ResultFile } from '../../../src-shared/executions.contract.ts';
+import { describeFiles } from '../../../src-daemon/executions/files/result-files.ts';
+import { ResultFile } from '../../../src-shared/contracts/executions.contract.ts';
 
 /** How formats begin that a reader of magic numbers follows deeper. */
 const beginnings = [

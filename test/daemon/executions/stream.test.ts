@@ -1,10 +1,15 @@
 /** A run told as it goes: the events, a connection that breaks, and going on where it broke. */
 import { expect, it } from 'vitest';
-import { cancelExecution, ExecutionEvent, execute, readExecution } from '../../../src-shared/executions.contract.ts';
+import {
+  cancelExecution,
+  ExecutionEvent,
+  execute,
+  readExecution,
+} from '../../../src-shared/contracts/executions.contract.ts';
 import { pathOf } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { type EventStream, openEventStream, type ReceivedEvent } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

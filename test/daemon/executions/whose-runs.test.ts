@@ -1,6 +1,6 @@
 /** A key that may not use every secret sees the runs that it made itself; all others need the scope `audit`. */
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import {
   cancelExecution,
   execute,
@@ -8,12 +8,12 @@ import {
   readExecution,
   readExecutionEvents,
   readExecutionFile,
-} from '../../../src-shared/executions.contract.ts';
+} from '../../../src-shared/contracts/executions.contract.ts';
 import type { Scope } from '../../../src-shared/scopes.ts';
 import { type ApiClient, asKey } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const daemon = testDaemonOfFile();

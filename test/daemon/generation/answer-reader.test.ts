@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
-import { resolveLanguage } from '../../../src-daemon/engine/languages.ts';
+import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
 import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
 import { judgeTagFor } from '../../../src-daemon/generation/answer/judge-tag.ts';

@@ -1,13 +1,13 @@
 /** Endpoints that are slow, down, broken or hostile: each a clear error, nothing hangs, nothing is told that should not be. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { cancelGeneration, generate, readGenerationEvents } from '../../../src-shared/generation.contract.ts';
-import { putProvider } from '../../../src-shared/providers.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { cancelGeneration, generate, readGenerationEvents } from '../../../src-shared/contracts/generation.contract.ts';
+import { putProvider } from '../../../src-shared/contracts/providers.contract.ts';
 import { asKey } from '../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import * as model from '../../support/model-endpoint.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import * as model from '../../support/network/model-endpoint.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

@@ -1,14 +1,14 @@
 /** Programs of a model, from the prompt to the sandbox: the real client, a real daemon, real containers. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { listExecutions, readExecution } from '../../../src-shared/executions.contract.ts';
-import { generate } from '../../../src-shared/generation.contract.ts';
-import { putProvider } from '../../../src-shared/providers.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { generate } from '../../../src-shared/contracts/generation.contract.ts';
+import { putProvider } from '../../../src-shared/contracts/providers.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import * as model from '../../support/model-endpoint.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import * as model from '../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = model.modelEndpointOfFile();

@@ -1,8 +1,14 @@
 /** Model providers: what is kept of them, what is told of them, and what a look at each kind of endpoint says. */
 import { createServer } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { deleteProvider, listProviders, putProvider, testProvider } from '../../../src-shared/providers.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import {
+  deleteProvider,
+  listProviders,
+  putProvider,
+  testProvider,
+} from '../../../src-shared/contracts/providers.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import {
   fail,
   modelEndpointOfFile,
@@ -11,8 +17,7 @@ import {
   sayStructured,
   silence,
   startModelEndpoint,
-} from '../../support/model-endpoint.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+} from '../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();

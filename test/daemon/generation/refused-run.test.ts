@@ -1,14 +1,14 @@
 /** Programs that could be run when the model was asked, and cannot be when it has answered: they are not lost. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { generate } from '../../../src-shared/generation.contract.ts';
-import { putProvider } from '../../../src-shared/providers.contract.ts';
-import { deleteSecret, putSecret } from '../../../src-shared/secrets.contract.ts';
-import { createEngineProxy } from '../../engine/engine-proxy.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { generate } from '../../../src-shared/contracts/generation.contract.ts';
+import { putProvider } from '../../../src-shared/contracts/providers.contract.ts';
+import { deleteSecret, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { createEngineProxy } from '../../engine/docker/link/engine-proxy.ts';
+import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import * as model from '../../support/model-endpoint.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/test-daemon.ts';
+import * as model from '../../support/network/model-endpoint.ts';
 import { until } from '../../support/until.ts';
 
 describeWithEngine('a program that cannot be run after all', () => {

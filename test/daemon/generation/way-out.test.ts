@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { putProvider, testProvider } from '../../../src-shared/providers.contract.ts';
-import { makeCertificate } from '../../support/certificate.ts';
-import { modelEndpointOfFile } from '../../support/model-endpoint.ts';
-import { startTestDaemon, type TestUser } from '../../support/test-daemon.ts';
+import { putProvider, testProvider } from '../../../src-shared/contracts/providers.contract.ts';
+import { startTestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { makeCertificate } from '../../support/network/certificate.ts';
+import { modelEndpointOfFile } from '../../support/network/model-endpoint.ts';
 
 const endpoint = modelEndpointOfFile();
 

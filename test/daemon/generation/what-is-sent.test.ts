@@ -1,14 +1,14 @@
 /** Everything that an endpoint is sent, searched for what must never be among it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { languages } from '../../../src-daemon/engine/languages.ts';
-import { environmentWords, knowsEnvironment } from '../../../src-daemon/generation/environment-words.ts';
-import { generate } from '../../../src-shared/generation.contract.ts';
-import { putProvider, testProvider } from '../../../src-shared/providers.contract.ts';
-import { putSecret } from '../../../src-shared/secrets.contract.ts';
-import { encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import * as model from '../../support/model-endpoint.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { languages } from '../../../src-daemon/engine/languages/languages.ts';
+import { environmentWords, knowsEnvironment } from '../../../src-daemon/generation/environment-text.ts';
+import { generate } from '../../../src-shared/contracts/generation.contract.ts';
+import { putProvider, testProvider } from '../../../src-shared/contracts/providers.contract.ts';
+import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import * as model from '../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = model.modelEndpointOfFile();

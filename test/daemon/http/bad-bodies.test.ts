@@ -1,16 +1,16 @@
 /** Bodies, headers and queries that are wrong: the listed code, every bad field named, and life goes on. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { jsonLimits } from '../../../src-daemon/http/json-meter.ts';
-import { login, register, verify } from '../../../src-shared/accounts.contract.ts';
+import { jsonLimits } from '../../../src-daemon/http/requests/json-meter.ts';
+import { login, register, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
+import { handshake } from '../../../src-shared/contracts/service.contract.ts';
+import { readSettings, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
 import { requestLimits } from '../../../src-shared/execution-request.ts';
-import { execute, listExecutions } from '../../../src-shared/executions.contract.ts';
-import { handshake } from '../../../src-shared/service.contract.ts';
-import { readSettings, updateSettings } from '../../../src-shared/settings.contract.ts';
 import { readRefusal } from '../../support/api-client.ts';
-import { sendBytes } from '../../support/raw-socket.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { sendBytes } from '../../support/network/raw-socket.ts';
 
 const daemon = testDaemonOfFile();
 const mebibyte = 1024 * 1024;

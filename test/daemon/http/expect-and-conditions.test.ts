@@ -1,10 +1,10 @@
 /** Expect, and conditions such as If-None-Match: answered within the contract, with a request id. */
 import { describe, expect, it } from 'vitest';
-import { login } from '../../../src-shared/accounts.contract.ts';
+import { login } from '../../../src-shared/contracts/accounts.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { ErrorBody } from '../../../src-shared/error-body.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { openRaw, readAnswers, sendBytes } from '../../support/raw-socket.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { openRaw, readAnswers, sendBytes } from '../../support/network/raw-socket.ts';
 
 const daemon = testDaemonOfFile();
 const health = '/api/v1/health';

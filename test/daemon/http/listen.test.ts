@@ -7,10 +7,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ListenError, type Listening, listen } from '../../../src-daemon/http/listen.ts';
-import { removeLocalSocket } from '../../../src-daemon/http/local-socket.ts';
-import { hasIpv6 } from '../../support/has-ipv6.ts';
-import { squat } from '../../support/squatter.ts';
+import { ListenError, type Listening, listen } from '../../../src-daemon/http/server/listen.ts';
+import { removeLocalSocket } from '../../../src-daemon/http/server/local-socket.ts';
+import { squat } from '../../support/daemon/squatter.ts';
+import { hasIpv6 } from '../../support/network/has-ipv6.ts';
 import { until } from '../../support/until.ts';
 
 const isPosix = process.platform !== 'win32';

@@ -2,15 +2,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { changePassword, login, refresh, register } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute, readExecutionFile } from '../../../src-shared/executions.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { changePassword, login, refresh, register } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { asBearer } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { sendBytes } from '../../support/raw-socket.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { sendBytes } from '../../support/network/raw-socket.ts';
 
 const daemon = testDaemonOfFile({ args: ['--log-level', 'trace'] });
 const mark = 'SENTINEL';

@@ -1,9 +1,9 @@
 /** How a page of the interface recognizes the daemon that it came from. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { provePage } from '../../../src-shared/service.contract.ts';
+import { provePage } from '../../../src-shared/contracts/service.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { startTestDaemon, type TestDaemon, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 

@@ -1,11 +1,11 @@
 /** If-Match and If-None-Match of a PUT (RFC 9110, 13.1): what is there already is replaced only where the caller knows it. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { putProvider } from '../../../src-shared/providers.contract.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
-import { readCode, storeCode } from '../../../src-shared/vault.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { putProvider } from '../../../src-shared/contracts/providers.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { readCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const { vectors } = JSON.parse(readFileSync(new URL('../../vectors/zk.json', import.meta.url), 'utf8'));

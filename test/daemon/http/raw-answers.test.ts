@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createHttpServer } from '../../../src-daemon/http/create-http-server.ts';
+import { createHttpServer } from '../../../src-daemon/http/server/create-http-server.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { ErrorBody } from '../../../src-shared/error-body.ts';
 import { errorCatalog } from '../../../src-shared/errors.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { type RawAnswer, readAnswers, sendBytes } from '../../support/raw-socket.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { type RawAnswer, readAnswers, sendBytes } from '../../support/network/raw-socket.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();

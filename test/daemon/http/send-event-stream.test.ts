@@ -5,7 +5,7 @@ import express, { type Response } from 'express';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { EventStreamReply } from '../../../src-daemon/http/handler.ts';
-import { sendEventStream } from '../../../src-daemon/http/send-event-stream.ts';
+import { sendEventStream } from '../../../src-daemon/http/replies/send-event-stream.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 
 const schema = z.strictObject({ event: z.literal('tick'), data: z.strictObject({ text: z.string() }) });

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answer, send } from '../../support/http-send.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { type Answer, send } from '../../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 const built = join(import.meta.dirname, '../../../out/renderer');

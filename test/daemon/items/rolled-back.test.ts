@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listApiKeys, revokeApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog, verifyAuditLog } from '../../../src-shared/audit.contract.ts';
-import { acceptItems, listRolledBackItems } from '../../../src-shared/items.contract.ts';
-import { deleteSecret, listSecrets } from '../../../src-shared/secrets.contract.ts';
-import { deleteCode, executeCode, listCode, readCode } from '../../../src-shared/vault.contract.ts';
+import { listApiKeys, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog, verifyAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { acceptItems, listRolledBackItems } from '../../../src-shared/contracts/items.contract.ts';
+import { deleteSecret, listSecrets } from '../../../src-shared/contracts/secrets.contract.ts';
+import { deleteCode, executeCode, listCode, readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { asKey, readRefusal } from '../../support/api-client.ts';
 import { until } from '../../support/until.ts';
 import { masterPassword, openScene, type Scene } from './rolled-back.ts';

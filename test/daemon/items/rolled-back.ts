@@ -2,14 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WritableDb } from '../../../src-daemon/db/database.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { acceptItems, listRolledBackItems, type RolledBackItem } from '../../../src-shared/items.contract.ts';
-import { putSecret } from '../../../src-shared/secrets.contract.ts';
-import { type Health, readHealth } from '../../../src-shared/service.contract.ts';
-import { encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { acceptItems, listRolledBackItems, type RolledBackItem } from '../../../src-shared/contracts/items.contract.ts';
+import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { type Health, readHealth } from '../../../src-shared/contracts/service.contract.ts';
+import { encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { type ApiClient, createApiClient } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/test-daemon.ts';
+import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
 
 type Rows = Record<string, unknown>[];
 

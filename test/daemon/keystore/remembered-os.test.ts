@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring } from '../../../src-daemon/keystore/keyring.ts';
-import { login, logout, verify } from '../../../src-shared/accounts.contract.ts';
-import { keepSession, readRemembered, restoreSession } from '../../../src-shared/remembered.contract.ts';
+import { login, logout, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { keepSession, readRemembered, restoreSession } from '../../../src-shared/contracts/remembered.contract.ts';
 import { asBearer } from '../../support/api-client.ts';
+import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
 import { provenShell } from '../../support/shell-proof.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 import { missingPrograms, type SecretService, startSecretService } from './secret-service.ts';
 

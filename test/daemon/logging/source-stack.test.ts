@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daemonBuild } from '../../../scripts/daemon-build.ts';
+import { daemonBuild } from '../../../scripts/build/daemon-build.ts';
 import { createSourceNames } from '../../../src-daemon/logging/source-stack.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'source-stack-'));

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { TestUser } from '../../support/test-daemon.ts';
+import type { TestUser } from '../../support/daemon/test-daemon.ts';
 
 /** A real MCP client of one account, over HTTP. */
 export async function connectAgent(url: string, user: Pick<TestUser, 'apiKey'>, options: AgentOptions = {}) {

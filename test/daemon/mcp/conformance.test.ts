@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliBundle } from '../../cli/command.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 
 const daemon = testDaemonOfFile();
 const bin = join(import.meta.dirname, '../../../node_modules/.bin');

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { listExecutions } from '../../../src-shared/executions.contract.ts';
-import { putSecret } from '../../../src-shared/secrets.contract.ts';
-import { encryptCode, storeCode } from '../../../src-shared/vault.contract.ts';
+import { createApiKey, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
+import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
 import { connectAgent } from './agent.ts';
 
 const daemon = testDaemonOfFile();

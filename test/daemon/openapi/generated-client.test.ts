@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { send } from '../../support/http-send.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { send } from '../../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 const root = join(import.meta.dirname, '../../..');

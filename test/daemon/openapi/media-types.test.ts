@@ -2,15 +2,15 @@
 import { supportedMimeTypes } from 'file-type';
 import { types } from 'mime-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mediaTypeOf } from '../../../src-daemon/executions/media-type.ts';
-import { exportAuditLog } from '../../../src-shared/audit.contract.ts';
+import { mediaTypeOf } from '../../../src-daemon/executions/files/media-type.ts';
+import { exportAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
+import { readOpenApi } from '../../../src-shared/contracts/service.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
-import { execute, readExecutionFile } from '../../../src-shared/executions.contract.ts';
-import { readOpenApi } from '../../../src-shared/service.contract.ts';
 import { sendingOf } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { type Answer, send } from '../../support/http-send.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { type Answer, send } from '../../support/network/http-send.ts';
 
 type Responses = Record<string, { content?: Record<string, unknown> }>;
 type OpenApi = { paths: Record<string, Record<string, { responses: Responses }>> };

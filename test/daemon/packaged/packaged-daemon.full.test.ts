@@ -6,14 +6,14 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src-daemon/db/database.ts';
 import { migrations } from '../../../src-daemon/db/migrations/index.ts';
-import { setPackages } from '../../../src-shared/packages.contract.ts';
-import { readHealth } from '../../../src-shared/service.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { setPackages } from '../../../src-shared/contracts/packages.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { type ReadyDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { layOutPackagedApp, type PackagedApp } from '../../support/packaged-app.ts';
-import { readLogs, registerUser, type TestUser } from '../../support/test-daemon.ts';
+import { type ReadyDaemon, temporaryDataDir } from '../../support/daemon/child-daemon.ts';
+import { layOutPackagedApp, type PackagedApp } from '../../support/daemon/packaged-app.ts';
+import { readLogs, registerUser, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { until } from '../../support/until.ts';
 import { startNpmRegistry } from '../packages/npm-registry.ts';
 import { startPackageIndex } from '../packages/package-index.ts';
@@ -115,7 +115,7 @@ describe('the packaged daemon without Docker', () => {
 
 it('the packaged daemon is ended by its watchdog when its event loop is blocked', async () => {
   const { dataDir } = temporaryDataDir();
-  const preload = join(import.meta.dirname, '../../support/block-loop.mjs');
+  const preload = join(import.meta.dirname, '../../support/daemon/block-loop.mjs');
   const daemon = await app.start(dataDir, ['--engine', 'embedded'], { NODE_OPTIONS: `--import ${preload}` });
   daemon.process.kill('SIGUSR2');
   expect(await daemon.exited).toEqual({ code: null, signal: 'SIGKILL' });

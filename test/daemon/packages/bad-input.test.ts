@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { addPackage, listPackages, removePackage, setPackages } from '../../../src-shared/packages.contract.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import {
+  addPackage,
+  listPackages,
+  removePackage,
+  setPackages,
+} from '../../../src-shared/contracts/packages.contract.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 describe('a bad package request', () => {
   const daemon = testDaemonOfFile();
@@ -55,7 +60,7 @@ describe('a bad package request', () => {
 
   test('of a key without the scope is refused by name', async () => {
     const user = await daemon().newUser();
-    const { createApiKey } = await import('../../../src-shared/api-keys.contract.ts');
+    const { createApiKey } = await import('../../../src-shared/contracts/api-keys.contract.ts');
     const made = await user.session.call(createApiKey, { body: { name: 'runs only', scopes: ['execute'] } });
     const refusal = await user.client.with({ 'x-api-key': made.apiKey }).refusal(listPackages);
     expect(refusal).toMatchObject({ status: 403, code: 'forbidden', message: expect.stringContaining('packages') });

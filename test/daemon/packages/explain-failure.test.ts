@@ -1,8 +1,8 @@
 /** The sentence for a failed installation, from what pip and pnpm print. */
 import { expect, test } from 'vitest';
-import { explainFailure } from '../../../src-daemon/packages/explain-failure.ts';
-import { createInstallLog } from '../../../src-daemon/packages/install-log.ts';
-import { createLogLines } from '../../../src-daemon/packages/log-lines.ts';
+import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
+import { createInstallLog } from '../../../src-daemon/packages/install/install-log.ts';
+import { createLogLines } from '../../../src-daemon/packages/install/log-lines.ts';
 
 const pip = (...log: string[]) => explainFailure({ manager: 'pip', fault: 'installer' }, log);
 const npm = (...log: string[]) => explainFailure({ manager: 'npm', fault: 'installer' }, log);

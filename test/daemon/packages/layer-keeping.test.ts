@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
-import { setPackages } from '../../../src-shared/packages.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
-import { dockerOfTests, instanceOf, listLayers } from '../../support/docker.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { testDaemonOfFile, testPassword } from '../../support/test-daemon.ts';
+import { deleteAccount } from '../../../src-shared/contracts/accounts.contract.ts';
+import { setPackages } from '../../../src-shared/contracts/packages.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { testDaemonOfFile, testPassword } from '../../support/daemon/test-daemon.ts';
+import { dockerOfTests, instanceOf, listLayers } from '../../support/engine/docker.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
 import { installOnce, print, settled, userOfIndex } from './settled.ts';
 import { buildWheel } from './wheels.ts';

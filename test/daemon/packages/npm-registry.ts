@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { tarEnd, tarHeader, tarPadding } from '../../../src-daemon/engine/docker/tar.ts';
+import { tarEnd, tarHeader, tarPadding } from '../../../src-daemon/engine/docker/images/tar.ts';
 import { bridgeAddress } from './package-index.ts';
 
 export interface NpmRegistry {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addPackage, removePackage, setPackages } from '../../../src-shared/packages.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import type { TestUser } from '../../support/test-daemon.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { addPackage, removePackage, setPackages } from '../../../src-shared/contracts/packages.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { TestUser } from '../../support/daemon/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { print, settled } from './settled.ts';
 
 describeWithEngine("packages of JavaScript, from the registry that this machine's npm uses", () => {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import '../../support/engine-presence.ts';
-import type { Certificate } from '../../support/certificate.ts';
-import { dockerOfTests } from '../../support/docker.ts';
+import '../../support/engine/engine-presence.ts';
+import { dockerOfTests } from '../../support/engine/docker.ts';
+import type { Certificate } from '../../support/network/certificate.ts';
 import type { BuiltFile } from './wheels.ts';
 
 export interface PackageIndex {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { layerKey } from '../../../src-daemon/packages/layer-key.ts';
-import { createPackageSources } from '../../../src-daemon/packages/package-source.ts';
-import { parsePipConfiguration } from '../../../src-daemon/packages/pip-configuration.ts';
-import { defaultSettings } from '../../../src-shared/settings.contract.ts';
+import { parsePipConfiguration } from '../../../src-daemon/packages/install/pip-configuration.ts';
+import { layerKey } from '../../../src-daemon/packages/layers/layer-key.ts';
+import { createPackageSources } from '../../../src-daemon/packages/layers/package-source.ts';
+import { defaultSettings } from '../../../src-shared/contracts/settings.contract.ts';
 
 const [certificate = ''] = rootCertificates;
 let home: string;

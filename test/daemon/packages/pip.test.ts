@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { addPackage, listPackages, removePackage, setPackages } from '../../../src-shared/packages.contract.ts';
-import { removeByForce } from '../../support/docker.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import {
+  addPackage,
+  listPackages,
+  removePackage,
+  setPackages,
+} from '../../../src-shared/contracts/packages.contract.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { removeByForce } from '../../support/engine/docker.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
 import { installOnce, print, settled, userOfIndex } from './settled.ts';
 import { buildWheel } from './wheels.ts';

@@ -1,9 +1,14 @@
 /** Who adds packages: only a credential that may do all that their code can do in later runs. */
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { addPackage, listPackages, removePackage, setPackages } from '../../../src-shared/packages.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import {
+  addPackage,
+  listPackages,
+  removePackage,
+  setPackages,
+} from '../../../src-shared/contracts/packages.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const spec = { language: 'python', name: 'six' };

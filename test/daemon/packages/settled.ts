@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { addPackage, listPackages, type PackageInfo } from '../../../src-shared/packages.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { addPackage, listPackages, type PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { ApiClient } from '../../support/api-client.ts';
-import type { TestDaemon, TestUser } from '../../support/test-daemon.ts';
+import type { TestDaemon, TestUser } from '../../support/daemon/test-daemon.ts';
 import type { PackageIndex } from './package-index.ts';
 import { buildWheel } from './wheels.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listLanguages } from '../../../src-shared/languages.contract.ts';
-import { listPackages, setPackages } from '../../../src-shared/packages.contract.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
+import { listPackages, setPackages } from '../../../src-shared/contracts/packages.contract.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 

@@ -1,5 +1,5 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { tarEnd, tarHeader, tarPadding } from '../../../src-daemon/engine/docker/tar.ts';
+import { tarEnd, tarHeader, tarPadding } from '../../../src-daemon/engine/docker/images/tar.ts';
 
 export interface PythonPackage {
   name: string;

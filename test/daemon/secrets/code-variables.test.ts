@@ -1,12 +1,12 @@
 /** Names that an interpreter, the loader or a tool takes code from: no new secret has one, and no run gets an old one. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../src-daemon/engine/languages.ts';
-import { codeReaderOf, codeVariables } from '../../../src-shared/code-variables.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { languages } from '../../../src-daemon/engine/languages/languages.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { codeReaderOf, codeVariables } from '../../../src-shared/formats/code-variables.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const daemon = testDaemonOfFile();

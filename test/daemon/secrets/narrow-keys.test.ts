@@ -1,10 +1,10 @@
 /** A key with `secretNames`: it sees and changes these secrets, and none besides. */
 import { expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { type ApiClient, asKey } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { connectAgent } from '../mcp/agent.ts';
 
 const daemon = testDaemonOfFile();

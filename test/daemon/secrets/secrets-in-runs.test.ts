@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute, readExecution } from '../../../src-shared/executions.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Scope } from '../../../src-shared/scopes.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
-import { updateSettings } from '../../../src-shared/settings.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const values = { ONE: 'value-of-the-first-é', TWO: 'value-of-the-second', SHORT: 'abc' };

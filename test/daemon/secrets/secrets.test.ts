@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import { execute } from '../../../src-shared/executions.contract.ts';
+import { deleteAccount } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import type { Scope } from '../../../src-shared/scopes.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 

@@ -1,10 +1,10 @@
 /** Settings of the whole machine: the oldest account that exists changes them, and no other. */
 import { expect, it } from 'vitest';
-import { deleteAccount, register, registerWithoutKey } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { readSettings, updateSettings } from '../../../src-shared/settings.contract.ts';
+import { deleteAccount, register, registerWithoutKey } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { readSettings, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { asKey } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, type TestUser, testPassword } from '../../support/test-daemon.ts';
+import { startTestDaemon, type TestDaemon, type TestUser, testPassword } from '../../support/daemon/test-daemon.ts';
 
 async function withDaemon(work: (daemon: TestDaemon) => Promise<void>): Promise<void> {
   const daemon = await startTestDaemon();

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verifyAuditLog } from '../../../src-shared/audit.contract.ts';
-import { listSecrets, putSecret } from '../../../src-shared/secrets.contract.ts';
+import { verifyAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { commandIn, temporaryFolder } from '../../cli/command.ts';
-import { spawnDaemon, startChildDaemon } from '../../support/child-daemon.ts';
-import { canMount, fill, mountSmall, unmounting } from '../../support/small-disk.ts';
-import { daemonFlags, registerUser } from '../../support/test-daemon.ts';
+import { spawnDaemon, startChildDaemon } from '../../support/daemon/child-daemon.ts';
+import { daemonFlags, registerUser } from '../../support/daemon/test-daemon.ts';
+import { canMount, fill, mountSmall, unmounting } from '../../support/engine/small-disk.ts';
 
 const kept = ['strongroom.db', 'instance.json'];
 const folder = temporaryFolder();

@@ -27,22 +27,22 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/executions/media-type.ts',
+    path: 'src-daemon/executions/files/media-type.ts',
     units: ['<!---->', '<?xml >', '<!--', '"', ',"', ',""""', '\r', ' ', 'a,b\n'],
     load: async () => {
-      const { mediaTypeOf } = await import('../../../src-daemon/executions/media-type.ts');
+      const { mediaTypeOf } = await import('../../../src-daemon/executions/files/media-type.ts');
       return (text) => mediaTypeOf('note.txt', Buffer.from(text));
     },
   },
   ...(['pip', 'npm'] as const).map((manager) => ({
-    path: 'src-daemon/packages/failure-reasons.ts',
+    path: 'src-daemon/packages/install/failure-reasons.ts',
     units: [
       ...['Collecting a\n', 'Collecting ', 'ERR_PNPM_', 'node_modules/', 'Failed to build', 'Could not fetch URL '],
       ...['Could not find a version that satisfies the requirement ', 'WARNING: Retrying ', '(from versions: '],
       ...['ERR_PNPM_FETCH_404\n', 'ERR_PNPM_NO_MATCHING_VERSION\n', ' is not in the npm registry', 'Failed to build\n'],
     ],
     load: async () => {
-      const { explainFailure } = await import('../../../src-daemon/packages/explain-failure.ts');
+      const { explainFailure } = await import('../../../src-daemon/packages/install/explain-failure.ts');
       return (text: string) => [
         explainFailure({ manager, fault: 'installer', builds: false }, [text]),
         explainFailure({ manager, fault: 'installer', builds: false }, lines(text)),
@@ -50,10 +50,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   })),
   {
-    path: 'src-daemon/packages/tail.ts',
+    path: 'src-daemon/packages/install/tail.ts',
     units: ['a\n', 'aaaaaaaa\n'],
     load: async () => {
-      const { createLogLines } = await import('../../../src-daemon/packages/log-lines.ts');
+      const { createLogLines } = await import('../../../src-daemon/packages/install/log-lines.ts');
       return (text) => {
         const log = createLogLines();
         for (const line of text.split('\n')) log.push(line);
@@ -62,19 +62,19 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/executions/masked-forms.ts',
+    path: 'src-daemon/executions/output/masked-forms.ts',
     units: ['é', 'aé"/ ', 'abcdefgh\n', 'a'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/executions/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-daemon/executions/output/output-mask.ts');
       // Values of 64 KiB: as many as there are.
       return (text) => createOutputMask(text.match(/[\s\S]{1,65536}/g) ?? []).prepare();
     },
   },
   {
-    path: 'src-daemon/executions/stream-mask.ts',
+    path: 'src-daemon/executions/output/stream-mask.ts',
     units: ['a', 'secret-', 'secret-secret', 'aaaaaab'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/executions/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-daemon/executions/output/output-mask.ts');
       const mask = createOutputMask(['a'.repeat(30_000), 'secret-secret', `${'secret-'.repeat(2000)}!`]);
       await mask.prepare();
       return (text) => {
@@ -85,10 +85,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/http/json-meter.ts',
+    path: 'src-daemon/http/requests/json-meter.ts',
     units: ['"a', '\\"', 'a'],
     load: async () => {
-      const { createJsonMeter } = await import('../../../src-daemon/http/json-meter.ts');
+      const { createJsonMeter } = await import('../../../src-daemon/http/requests/json-meter.ts');
       return (text) => createJsonMeter().read(Buffer.from(text));
     },
   },
@@ -106,42 +106,42 @@ export const corpus: readonly CorpusEntry[] = [
     },
   })),
   {
-    path: 'src-shared/providers.contract.ts',
+    path: 'src-shared/contracts/providers.contract.ts',
     units: [...signs, 'http://', 'http://a/', 'http://a@'],
     load: async () => {
-      const { ProviderInput } = await import('../../../src-shared/providers.contract.ts');
+      const { ProviderInput } = await import('../../../src-shared/contracts/providers.contract.ts');
       return (text) => ProviderInput.safeParse({ baseUrl: text, model: text, apiKey: text });
     },
   },
   {
-    path: 'src-shared/packages.contract.ts',
+    path: 'src-shared/contracts/packages.contract.ts',
     units: ['a', 'a-', '-', '@a/', '.', '>=1,', '1.', '==', '^1 ||'],
     load: async () => {
-      const { PackageSpec } = await import('../../../src-shared/packages.contract.ts');
+      const { PackageSpec } = await import('../../../src-shared/contracts/packages.contract.ts');
       return (text) => PackageSpec.safeParse({ language: text, name: text, version: text });
     },
   },
   {
-    path: 'src-shared/dot-env.ts',
+    path: 'src-shared/formats/dot-env.ts',
     units: [...signs, ...spaced, 'A=', 'A="', "A='\n", 'export ', 'A=`\n', 'A="\n'],
     load: async () => {
-      const { parseDotEnv } = await import('../../../src-shared/dot-env.ts');
+      const { parseDotEnv } = await import('../../../src-shared/formats/dot-env.ts');
       return parseDotEnv;
     },
   },
   {
-    path: 'src-shared/file-language.ts',
+    path: 'src-shared/formats/file-language.ts',
     units: [...signs, '#!', '.a', '.1', '/usr/bin/env '],
     load: async () => {
-      const { interpreterOf, languageOfFile } = await import('../../../src-shared/file-language.ts');
+      const { interpreterOf, languageOfFile } = await import('../../../src-shared/formats/file-language.ts');
       return (text) => [interpreterOf(`#!${text}`), languageOfFile([], { name: text, code: text })];
     },
   },
   {
-    path: 'src-shared/visible-text.ts',
+    path: 'src-shared/formats/visible-text.ts',
     units: ['a', '\r', '\u001b', '\u202e', '👩\u200d', '\ud800', '\u0915\u200c'],
     load: async () => {
-      const { visibleJson, visibleLine, visibleText } = await import('../../../src-shared/visible-text.ts');
+      const { visibleJson, visibleLine, visibleText } = await import('../../../src-shared/formats/visible-text.ts');
       return (text) => [visibleText(text), visibleLine(text), visibleJson(text)];
     },
   },
@@ -170,18 +170,18 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/packages/pip-configuration.ts',
+    path: 'src-daemon/packages/install/pip-configuration.ts',
     units: [...signs, ...spaced, 'a = b\n', '[a]\n', ' a\n', 'a:', '='],
     load: async () => {
-      const { parsePipConfiguration } = await import('../../../src-daemon/packages/pip-configuration.ts');
+      const { parsePipConfiguration } = await import('../../../src-daemon/packages/install/pip-configuration.ts');
       return parsePipConfiguration;
     },
   },
   {
-    path: 'src-daemon/packages/certificates.ts',
+    path: 'src-daemon/packages/layers/certificates.ts',
     units: ['-----BEGIN CERTIFICATE-----', '-----BEGIN CERTIFICATE-----a', '-----END CERTIFICATE-----', 'A'],
     load: async () => {
-      const { readCertificates } = await import('../../../src-daemon/packages/certificates.ts');
+      const { readCertificates } = await import('../../../src-daemon/packages/layers/certificates.ts');
       const [{ writeFileSync }, { join }, { tmpdir }] = await Promise.all([
         import('node:fs'),
         import('node:path'),

@@ -1,7 +1,7 @@
 /** Master passwords over HTTP: what could not be opened again is not sealed, and no other password opens it. */
 import { expect, test } from 'vitest';
-import { encryptCode, executeCode, storeCode } from '../../../src-shared/vault.contract.ts';
-import { testDaemonOfFile } from '../../support/test-daemon.ts';
+import { encryptCode, executeCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const refused: [what: string, masterPassword: string, message: string][] = [

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { argon2id } from '../../../src-daemon/crypto/argon2.ts';
-import { deleteAccount } from '../../../src-shared/accounts.contract.ts';
-import { createApiKey } from '../../../src-shared/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/audit.contract.ts';
-import * as contract from '../../../src-shared/vault.contract.ts';
+import { deleteAccount } from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import * as contract from '../../../src-shared/contracts/vault.contract.ts';
 import { openCode } from '../../../src-shared/zk/zk-code.ts';
 import type { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
 import { asKey } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/test-daemon.ts';
+import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode } = contract;
 const daemon = testDaemonOfFile();

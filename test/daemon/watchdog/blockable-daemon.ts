@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ReadyDaemon, startChildDaemon } from '../../support/child-daemon.ts';
-import { readLogs } from '../../support/test-daemon.ts';
+import { type ReadyDaemon, startChildDaemon } from '../../support/daemon/child-daemon.ts';
+import { readLogs } from '../../support/daemon/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
-const preload = pathToFileURL(join(import.meta.dirname, '../../support/block-loop.mjs')).href;
+const preload = pathToFileURL(join(import.meta.dirname, '../../support/daemon/block-loop.mjs')).href;
 
 interface BlockableDaemon extends ReadyDaemon {
   /** Resolves when the event loop is blocked. */

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { execute } from '../../../src-shared/executions.contract.ts';
-import { readHealth } from '../../../src-shared/service.contract.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { createApiClient } from '../../support/api-client.ts';
-import { startChildDaemon, temporaryDataDir } from '../../support/child-daemon.ts';
-import { dockerOfTests, instanceOf, listContainers } from '../../support/docker.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
+import { startChildDaemon, temporaryDataDir } from '../../support/daemon/child-daemon.ts';
+import { registerUser } from '../../support/daemon/test-daemon.ts';
+import { dockerOfTests, instanceOf, listContainers } from '../../support/engine/docker.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { registerUser } from '../../support/test-daemon.ts';
 import { until } from '../../support/until.ts';
 import { startBlockableDaemon, watchdogLines } from './blockable-daemon.ts';
 
@@ -26,7 +26,9 @@ describe('a daemon', () => {
     expect(others).toEqual([]);
     expect(line).toMatchObject({ isStopRequested: false });
     expect(line?.blockedMs).toBeGreaterThanOrEqual(limitMs);
-    expect(line?.stack).toContainEqual(expect.stringMatching(/^blockTheLoop \(test\/support\/block-loop\.mjs:\d+\)$/));
+    expect(line?.stack).toContainEqual(
+      expect.stringMatching(/^blockTheLoop \(test\/support\/daemon\/block-loop\.mjs:\d+\)$/),
+    );
     expect(existsSync(join(dataDir, 'run/daemon.json'))).toBe(true);
   });
 

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { register } from '../../../src-shared/accounts.contract.ts';
+import { register } from '../../../src-shared/contracts/accounts.contract.ts';
 import { commandIn } from '../../cli/command.ts';
-import { temporaryDataDir } from '../../support/child-daemon.ts';
-import { registerUser } from '../../support/test-daemon.ts';
+import { temporaryDataDir } from '../../support/daemon/child-daemon.ts';
+import { registerUser } from '../../support/daemon/test-daemon.ts';
 import { until } from '../../support/until.ts';
 import { startBlockableDaemon, watchdogLines } from './blockable-daemon.ts';
 
@@ -19,7 +19,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a daemon whose event loop is bloc
     expect(await blocked.exited).toEqual({ code: null, signal: 'SIGKILL' });
     const [line] = watchdogLines(dataDir);
     expect(line).toMatchObject({ isStopRequested: true, lastRequest: `POST ${register.path}` });
-    expect(line?.stack).toContainEqual(expect.stringMatching(/^blockTheLoop \(test\/support\/block-loop\.mjs:\d+\)$/));
+    expect(line?.stack).toContainEqual(
+      expect.stringMatching(/^blockTheLoop \(test\/support\/daemon\/block-loop\.mjs:\d+\)$/),
+    );
     expect(JSON.stringify(line)).not.toContain(user.email);
 
     const runFile = join(dataDir, 'run/daemon.json');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { WatchdogLimits } from '../../../src-daemon/watchdog/watchdog-input.ts';
-import { readLogs } from '../../support/test-daemon.ts';
+import { readLogs } from '../../support/daemon/test-daemon.ts';
 import { until } from '../../support/until.ts';
 
 const short: WatchdogLimits = { blockedMs: 1500, stoppingMs: 300, tickMs: 50 };

@@ -6,9 +6,9 @@ import { createAutoEngine } from '../../../src-daemon/engine/choose-engine.ts';
 import { createDockerEngine } from '../../../src-daemon/engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
-import { describeWithEngine } from '../../support/engine-suite.ts';
-import { newTestInstance } from '../../support/instances.ts';
-import { createEngineProxy } from '../engine-proxy.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { newTestInstance } from '../../support/leftovers/instances.ts';
+import { createEngineProxy } from '../docker/link/engine-proxy.ts';
 import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
 describeWithEngine('the engine that is chosen run by run', () => {

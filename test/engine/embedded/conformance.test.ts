@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noneOmitted } from '../../../src-daemon/engine/omitted-files.ts';
-import { brokenPrograms, conformancePrograms } from '../conformance-programs.ts';
-import { filesOf } from '../run-jobs.ts';
+import { brokenPrograms, conformancePrograms } from '../docker/run/conformance-programs.ts';
+import { filesOf } from '../docker/run/run-jobs.ts';
 import { jobOf, run, useEmbeddedEngine } from './embedded-fixture.ts';
 
 const languages = ['python', 'javascript', 'typescript'];

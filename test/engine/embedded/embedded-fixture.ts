@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
 import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
-import { runsWith } from '../run-jobs.ts';
+import { runsWith } from '../docker/run/run-jobs.ts';
 
 export const resourcesDir = join(import.meta.dirname, '../../../resources');
 export const silentLog: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };

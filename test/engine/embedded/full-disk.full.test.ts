@@ -8,7 +8,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from '../../../src-daemon/e
 import { writeLayer } from '../../../src-daemon/engine/embedded/installer/layer-file.ts';
 import { type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../daemon/packages/wheels.ts';
-import { canMount, fill, mountSmall } from '../../support/small-disk.ts';
+import { canMount, fill, mountSmall } from '../../support/engine/small-disk.ts';
 import { resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
 const megabyte = 1 << 20;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { outputCapBytes } from '../../../src-daemon/engine/engine.ts';
-import { filesOf } from '../run-jobs.ts';
+import { filesOf } from '../docker/run/run-jobs.ts';
 import { run, useEmbeddedEngine } from './embedded-fixture.ts';
 
 describe('a run of the embedded engine', () => {

@@ -5,7 +5,7 @@ import { createEmbeddedEngine, type EmbeddedEngine } from '../../../src-daemon/e
 import type { LayerOrder } from '../../../src-daemon/engine/layers.ts';
 import { type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
 import { buildSourceDistribution, buildWheel } from '../../daemon/packages/wheels.ts';
-import { makeCertificate } from '../../support/certificate.ts';
+import { makeCertificate } from '../../support/network/certificate.ts';
 import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
 const host = '127.0.0.1';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../run-jobs.ts';
+import { filesOf } from '../docker/run/run-jobs.ts';
 import { run, useEmbeddedEngine } from './embedded-fixture.ts';
 
 describe('a Python program of the embedded engine', () => {

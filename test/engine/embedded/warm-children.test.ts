@@ -8,7 +8,7 @@ import {
   runsAtOnce,
   type WarmChildren,
 } from '../../../src-daemon/engine/embedded/warm-children.ts';
-import { createStartWait } from '../../../src-daemon/engine/start-wait.ts';
+import { createStartWait } from '../../../src-daemon/engine/queue/start-wait.ts';
 import { resourcesDir } from './embedded-fixture.ts';
 
 const javascript = { interpreter: 'javascript', isFresh: false } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketRuns } from '../../../src-renderer/features/executions/run-buckets.ts';
+import { bucketRuns } from '../../../src-renderer/features/executions/history/run-buckets.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 

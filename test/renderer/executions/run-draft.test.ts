@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, emptyDraft, requestOf } from '../../../src-renderer/features/executions/run-draft.ts';
+import { draftOf, emptyDraft, requestOf } from '../../../src-renderer/features/executions/options/run-draft.ts';
 import { ExecuteRequest } from '../../../src-shared/execution-request.ts';
 
 const full = {

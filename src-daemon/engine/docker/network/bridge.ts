@@ -1,8 +1,8 @@
 import type Docker from 'dockerode';
-import { createNetwork } from '../create-call.ts';
-import type { EngineLink } from '../engine-link.ts';
-import { labels } from '../labels.ts';
-import { labelsOf, type Owner } from '../reap.ts';
+import type { EngineLink } from '../link/engine-link.ts';
+import { createNetwork } from '../sandbox/create-call.ts';
+import { labels } from '../sandbox/labels.ts';
+import { labelsOf, type Owner } from '../sandbox/reap.ts';
 
 const role = 'netns';
 

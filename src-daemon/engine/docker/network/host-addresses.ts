@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import { createDemultiplexer } from '../demultiplex.ts';
-import type { RunPlace } from '../run-job.ts';
-import { bootContainer } from '../sandbox.ts';
-import { within } from '../within.ts';
+import { within } from '../link/within.ts';
+import type { RunPlace } from '../run/run-job.ts';
+import { bootContainer } from '../sandbox/sandbox.ts';
+import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { addressesOptions, type NetworkContainer } from './network-options.ts';
 
 /** At which a packet would end at the machine instead of passing through it. */

@@ -1,6 +1,6 @@
-import { AppError } from '../../../app-error.ts';
+import { AppError } from '../../../core/app-error.ts';
 import type { PackageSource } from '../../layers.ts';
-import type { RunPlace } from '../run-job.ts';
+import type { RunPlace } from '../run/run-job.ts';
 import { headerBytes, serverFailure } from './dns-message.ts';
 import { exceptionsFor } from './exceptions.ts';
 import type { NameLookup } from './name-lookup.ts';

@@ -1,6 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import { hardened } from '../hardening.ts';
-import { labels } from '../labels.ts';
+import { hardened } from '../sandbox/hardening.ts';
+import { labels } from '../sandbox/labels.ts';
 
 export interface NetworkContainer {
   imageId: string;

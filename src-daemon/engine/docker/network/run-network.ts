@@ -1,8 +1,8 @@
-import { AppError } from '../../../app-error.ts';
-import { createDemultiplexer } from '../demultiplex.ts';
-import type { RunPlace } from '../run-job.ts';
-import { bootContainer, type Sandbox } from '../sandbox.ts';
-import { within } from '../within.ts';
+import { AppError } from '../../../core/app-error.ts';
+import { within } from '../link/within.ts';
+import type { RunPlace } from '../run/run-job.ts';
+import { bootContainer, type Sandbox } from '../sandbox/sandbox.ts';
+import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { ensureBridge } from './bridge.ts';
 import { type NetworkExceptions, noExceptions } from './exceptions.ts';
 import { createHolderReader, encodeHolderFrame, type HolderFrame } from './holder-frames.ts';

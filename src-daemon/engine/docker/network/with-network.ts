@@ -1,6 +1,6 @@
-import type { RunPlace, RunRecord } from '../run-job.ts';
-import type { RunTask } from '../run-task.ts';
-import { tracked, untilDone } from '../until-done.ts';
+import type { RunPlace, RunRecord } from '../run/run-job.ts';
+import type { RunTask } from '../run/run-task.ts';
+import { tracked, untilDone } from '../sandbox/disposals.ts';
 import type { NameServers } from './name-relay.ts';
 import { openRunNetwork } from './run-network.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
+import { within } from '../link/within.ts';
 import { removeBridges } from '../network/bridge.ts';
-import { reapContainers } from '../reap.ts';
-import { within } from '../within.ts';
+import { reapContainers } from '../sandbox/reap.ts';
 import type { RemoverOrder } from './remover-order.ts';
 
 export interface Patience {

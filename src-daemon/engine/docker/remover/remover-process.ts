@@ -4,7 +4,7 @@
  * was sent on stdin. It holds no key and no credential.
  */
 import { createInterface } from 'node:readline';
-import { connectTo } from '../find-docker.ts';
+import { connectTo } from '../link/find-docker.ts';
 import { removeLeft } from './remove-left.ts';
 import { RemoverOrder, stopLine } from './remover-order.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { execPath, platform } from 'node:process';
-import { threadFile } from '../../../thread-file.ts';
+import { threadFile } from '../../../core/thread-file.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { type RemoverOrder, stopLine } from './remover-order.ts';
 

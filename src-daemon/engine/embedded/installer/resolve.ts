@@ -3,7 +3,7 @@ import { LayerError } from '../../layers.ts';
 import type { Candidate, Catalog } from './catalog.ts';
 import { type Demand, keyOf } from './demand.ts';
 import { type CoreMetadata, MetadataError, type Requirement, requirementsOf } from './metadata.ts';
-import { explainChoice, explainConflict, explainUnusable } from './resolve-words.ts';
+import { explainChoice, explainConflict, explainUnusable } from './resolve-message.ts';
 
 type Pins = ReadonlyMap<string, Candidate>;
 /** Why a branch came to nothing: the things whose other versions could help. */

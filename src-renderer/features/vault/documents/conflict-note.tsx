@@ -1,8 +1,8 @@
 import { GitCompare } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { CodeDiff } from '../../../ui/code-editor/code-diff.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { changeDocument, dropDocument } from './script-drafts.ts';
 import type { DocumentId } from './script-edit.ts';
 import type { OpenDocument, StoredText } from './use-document.ts';

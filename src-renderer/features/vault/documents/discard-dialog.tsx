@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { dropDocument } from './script-drafts.ts';
 import { type DocumentId, nameOf } from './script-edit.ts';
 

@@ -1,4 +1,4 @@
-import { defineSessionStore } from '../../../client/session-scope.ts';
+import { defineSessionStore } from '../../../client/session/session-scope.ts';
 import { type DocumentId, documentIdOf, isUnsaved, nameOf, type ScriptEdit } from './script-edit.ts';
 
 /** The save of one document. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestionMark, Plus } from 'lucide-react';
 import { useEffect } from 'react';
-import { visibleLine } from '../../../../src-shared/visible-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState, LoadingRows } from '../../../ui/empty-state.tsx';
-import { nameProblem } from '../code-name.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
+import { nameProblem } from '../code/code-name.ts';
 import { vaultQuery } from '../vault.queries.ts';
 import { useDocuments } from './documents-store.ts';
 import { changeDocument } from './script-drafts.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asApiError } from '../../../client/api-error.ts';
-import { LoadingRows } from '../../../ui/empty-state.tsx';
-import { ErrorNote } from '../../../ui/error-note.tsx';
+import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { restoreDocument } from './script-drafts.ts';
 import type { DocumentId } from './script-edit.ts';
 import { SealedDraftNote } from './sealed-draft-note.tsx';

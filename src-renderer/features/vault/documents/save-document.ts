@@ -1,5 +1,5 @@
-import { sessionQueries } from '../../../client/session-scope.ts';
-import { type ExpectedRevision, forgetVaultQueries, storeSealed } from '../store-sealed.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
+import { type ExpectedRevision, forgetVaultQueries, storeSealed } from '../save/store-sealed.ts';
 import { followStored, useDocuments } from './documents-store.ts';
 import { changeDocument, dropDocument, scriptDraftsQuery } from './script-drafts.ts';
 import { type DocumentId, documentIdOf, isSameText, isUnsaved, type ScriptEdit } from './script-edit.ts';

@@ -1,8 +1,8 @@
-import { deleteDraft, listDrafts } from '../../../../src-shared/drafts.contract.ts';
+import { deleteDraft, listDrafts } from '../../../../src-shared/contracts/drafts.contract.ts';
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { keepDraft, loadDraft } from '../../../client/drafts/drafts.ts';
-import { sessionQueries } from '../../../client/session-scope.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { useVault } from '../vault-store.ts';
 import { useDocuments } from './documents-store.ts';
 import {

@@ -1,7 +1,7 @@
 import { FileLock } from 'lucide-react';
 import { asApiError } from '../../../client/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { useVault } from '../vault-store.ts';
 import { DiscardSealedDraft } from './discard-sealed-draft.tsx';
 import { type DocumentId, nameOf } from './script-edit.ts';

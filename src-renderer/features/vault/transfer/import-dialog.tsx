@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { visibleLine } from '../../../../src-shared/visible-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import type { PlannedFile } from './import-files.ts';
 
 interface ImportDialogProps {

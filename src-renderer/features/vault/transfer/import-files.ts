@@ -1,12 +1,12 @@
-import { languageOfFile } from '../../../../src-shared/file-language.ts';
-import type { EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { languageOfFile } from '../../../../src-shared/formats/file-language.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { readTextFile } from '../../../client/read-text-file.ts';
-import { sessionQueries } from '../../../client/session-scope.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
-import { nameOfFile } from '../code-name.ts';
-import { forgetVaultQueries, storePayload } from '../store-sealed.ts';
+import { nameOfFile } from '../code/code-name.ts';
+import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
 /** Of a text that does not say what it is. */

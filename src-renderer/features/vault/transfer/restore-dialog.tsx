@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
-import { visibleLine } from '../../../../src-shared/visible-text.ts';
+import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { formatBytes, formatTime } from '../../../ui/format.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { formatBytes, formatTime } from '../../../ui/text/format.ts';
 import { restoreBackup } from './vault-backup.ts';
 
 interface RestoreDialogProps {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { visibleLine } from '../../../../src-shared/visible-text.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { closeTransfer, type Transfer, useTransfer } from './transfer-store.ts';
 
 const texts = {

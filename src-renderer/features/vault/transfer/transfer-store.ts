@@ -1,6 +1,6 @@
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { isUnreachable } from '../../../client/follow-stream.ts';
-import { defineSessionStore, sessionSignal } from '../../../client/session-scope.ts';
+import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 
 export interface TransferProblem {
   name: string;

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { EncryptedCode, type EncryptedCodeMetadata, readCode } from '../../../../src-shared/vault.contract.ts';
+import {
+  EncryptedCode,
+  type EncryptedCodeMetadata,
+  readCode,
+} from '../../../../src-shared/contracts/vault.contract.ts';
 import { call } from '../../../client/call.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
-import { saveBytes } from '../../../ui/save-bytes.ts';
-import { forgetVaultQueries, storePayload } from '../store-sealed.ts';
+import { saveBytes } from '../../../ui/files/save-bytes.ts';
+import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
 /** The file of an export: every script as it is stored, still sealed. */

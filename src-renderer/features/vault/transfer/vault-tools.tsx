@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/vault.contract.ts';
+import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FileDrop } from '../../../ui/file-drop.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { FileDrop } from '../../../ui/controls/file-drop.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { useVault } from '../vault-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { importFiles, type PlannedFile, planImport } from './import-files.ts';

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Docker from 'dockerode';
+import { execa } from 'execa';
+import { isBuildStale } from '../../scripts/build/build-stamp.mjs';
+import { findEngine } from '../../scripts/engine/find-engine.mjs';
+import { imageOfRun } from './image-of-run.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface BenchDaemon {
+  docker: Docker;
+  /** For the docker command. */
+  dockerHost: string;
+  /** The image that the daemon's runs are in. */
+  imageId: string;
+  pid: number;
+  url: string;
+  apiKey: string;
+  /** Labels what it makes at the engine. */
+  instanceId: string;
+  execute(language: string, code: string): Promise<string>;
+  executeWith(program: { language: string; code: string }, options: object): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A daemon of new data with one account, on any engine. */
+export interface BareDaemon {
+  pid: number;
+  dataDir: string;
+  url: string;
+  apiKey: string;
+  executeWith(program: { language: string; code: string }, options: object): Promise<string>;
+  /** Stops the daemon and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** The product as it is shipped: the bundle in a process of its own. `flags` are further ones. */
+export async function startBareDaemon(flags: readonly string[]): Promise<BareDaemon> {
+  if (isBuildStale(root)) await execa(process.execPath, ['scripts/build.ts'], { cwd: root });
+  const folder = makeTemporaryFolder('bench');
+  const dataDir = join(folder.path, 'data');
+  const all = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...flags];
+  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false });
+  const { value: line } = await child.iterable().next();
+  const { url, pid } = JSON.parse(String(line)) as { url: string; pid: number };
+  const post = createPoster(url);
+  const { apiKey = '' } = await post('/api/register', { email: 'bench@example.com', password: 'a bench password' });
+  return {
+    pid,
+    dataDir,
+    url,
+    apiKey,
+    executeWith: async (program, options) =>
+      (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '',
+    stop: async () => {
+      child.kill('SIGTERM');
+      await child;
+      folder.remove();
+    },
+  };
+}
+
+/** A daemon on the Docker engine, ready when its first run has ended. `further` are further flags. */
+export async function startBenchDaemon(further: string[] = []): Promise<BenchDaemon> {
+  const engine = await findEngine();
+  if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
+  const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...further]);
+  const docker = new Docker({ socketPath: engine.host.replace('unix://', '') });
+  const execute = (language: string, code: string) => executeWith({ language, code }, {});
+  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
+  const imageId = await imageOfRun(docker, instanceId, () => execute('bash', 'sleep 1'));
+  return {
+    ...bare,
+    docker,
+    dockerHost: engine.host,
+    imageId,
+    instanceId,
+    execute,
+    executeWith,
+    stop: async () => {
+      await stop();
+      await removeLayers(docker, instanceId);
+    },
+  };
+}
+
+/** A daemon keeps the volumes of its packages for its next start, which this one does not have. */
+async function removeLayers(docker: Docker, instanceId: string): Promise<void> {
+  const filters = JSON.stringify({ label: [`app.strongroom.instance=${instanceId}`] });
+  const { Volumes: volumes } = await docker.listVolumes({ filters });
+  for (const { Name: name } of volumes ?? []) await docker.getVolume(name).remove();
+}
+
+type Answer = Record<string, string>;
+
+/** A connection for each request, as most programs do it: one kept idle may be closed just as it is used again. */
+function createPoster(url: string) {
+  return (path: string, body: object, apiKey?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', ...(apiKey && { 'x-api-key': apiKey }) };
+      const outgoing = request(new URL(path, url), { method: 'POST', agent: false, headers }, async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString();
+        if ((response.statusCode ?? 500) < 300) resolve(JSON.parse(text));
+        else reject(new Error(text));
+      });
+      outgoing.once('error', reject);
+      outgoing.end(JSON.stringify(body));
+    });
+}

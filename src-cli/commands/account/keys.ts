@@ -1,0 +1,119 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import {
+  type ApiKeyInfo,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../../../src-shared/contracts/api-keys.contract.ts';
+import { type Scope, scopes } from '../../../src-shared/scopes.ts';
+import { CliError } from '../../cli-error.ts';
+import { confirm } from '../../output/ask.ts';
+import { formatTable } from '../../output/table.ts';
+import type { ToolsOf } from '../../toolbox.ts';
+
+const daysMs = 24 * 60 * 60_000;
+
+/** `strongroom keys`: API keys for programs and agents. */
+export function addKeys(program: Command, toolsOf: ToolsOf): void {
+  const keys = program.command('keys').description('API keys for programs and agents');
+  addList(keys, toolsOf);
+  addCreate(keys, toolsOf);
+  addRevoke(keys, toolsOf);
+}
+
+function addList(keys: Command, toolsOf: ToolsOf): void {
+  const command = keys
+    .command('ls')
+    .description('all keys, without the keys themselves')
+    .addHelpText('after', '\nExamples:\n  strongroom keys ls')
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(listApiKeys, {});
+      await reporter.result(found, listWords(found.apiKeys));
+    });
+}
+
+function listWords(apiKeys: ApiKeyInfo[]): string {
+  const rows = apiKeys.map(({ id, name, scopes: granted, expiresAt, lastUsedAt }) => [
+    id,
+    name,
+    expiresAt ?? 'never',
+    lastUsedAt ?? 'never',
+    granted.join(' '),
+  ]);
+  return formatTable(['ID', 'NAME', 'EXPIRES', 'LAST USED', 'SCOPES'], rows);
+}
+
+function addCreate(keys: Command, toolsOf: ToolsOf): void {
+  const command = keys
+    .command('create')
+    .description('make a key; it is printed now and never again')
+    .argument('<name>', 'what it is for')
+    .requiredOption('--scopes <list>', `some of ${scopes.join(',')}`, parseScopes)
+    .option('--secrets <names>', 'the only secrets that it may use, see and change; with none: ""', parseNames)
+    .option('--expires-in <days>', 'the key ends after so many days', parseDays)
+    .addHelpText(
+      'after',
+      `
+A key with --secrets, or without the scope secrets, sees only the runs that it made; those of others need the scope audit.
+Adding packages needs the scopes packages, execute and secrets, and no --secrets: the code of packages runs in all later runs.
+
+Examples:
+  strongroom keys create editor --scopes execute
+  strongroom keys create agent --scopes execute,vault --secrets API_TOKEN --expires-in 30`,
+    )
+    .action(async (name: string, flags: { scopes: Scope[]; secrets?: string[]; expiresIn?: number }) => {
+      const { connector, reporter } = toolsOf(command);
+      const body = {
+        name,
+        scopes: flags.scopes,
+        ...(flags.secrets && { secretNames: flags.secrets }),
+        ...(flags.expiresIn && { expiresAt: new Date(Date.now() + flags.expiresIn * daysMs).toISOString() }),
+      };
+      const created = await (await connector.connect()).call(createApiKey, { body });
+      if (!reporter.isJson) reporter.say(`Key ${created.id}, shown only now:`);
+      await reporter.result(created, `${created.apiKey}\n`);
+    });
+}
+
+function addRevoke(keys: Command, toolsOf: ToolsOf): void {
+  const command = keys
+    .command('revoke')
+    .description('end a key for good')
+    .argument('<id>', 'as `keys ls` shows it')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExamples:\n  strongroom keys revoke a1b2c3d4 --yes')
+    .action(async (id: string, flags: { yes?: boolean }) => {
+      const { connector, reporter, surroundings } = toolsOf(command);
+      if (!flags.yes && !(await confirm(surroundings, `Revoke the key ${id}?`))) return;
+      await (await connector.connect()).call(revokeApiKey, { params: { id } });
+      await reporter.result({ revoked: id }, '');
+    });
+}
+
+function parseScopes(text: string): Scope[] {
+  return text.split(',').map((word) => {
+    const scope = scopes.find((known) => known === word.trim());
+    if (scope === undefined)
+      throw new InvalidArgumentError(`There is no scope "${word}"; there are ${scopes.join(', ')}.`);
+    return scope;
+  });
+}
+
+function parseNames(text: string): string[] {
+  return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!Number.isInteger(days) || days < 1 || days > 36_500)
+    throw new InvalidArgumentError('It takes a number of days.');
+  return days;
+}
+
+/** The id in `srk_<id>_<secret>`. @throws CliError */
+export function keyIdOf(apiKey: string): string {
+  const id = apiKey.split('_')[1];
+  if (id === undefined) throw new CliError('not_logged_in', 'That is no API key of Strongroom.');
+  return id;
+}

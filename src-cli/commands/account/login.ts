@@ -1,0 +1,121 @@
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import {
+  type Login,
+  login,
+  logout,
+  registerWithoutKey,
+  verify,
+} from '../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { scopes } from '../../../src-shared/scopes.ts';
+import { ApiRefusal, CliError } from '../../cli-error.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { askHidden, askNewHidden, askText } from '../../output/ask.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { keyIdOf } from './keys.ts';
+
+/** `strongroom login` and `logout`: an API key of this command's own, kept by the keychain of the OS. */
+export function addLogin(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('login')
+    .description('log in on this machine; the password comes by prompt, or on stdin')
+    .option('--email <address>', 'else it is asked for')
+    .option('--register', 'make the account first')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom login --register\n  strongroom login --email me@example.com < password.txt',
+    )
+    .action(async (flags: { email?: string; register?: boolean }) => {
+      const tools = toolsOf(command);
+      refuseGiven(tools);
+      const email = flags.email ?? (await askText(tools.surroundings, 'E-mail: '));
+      const { apiKey, user } = flags.register ? await makeAccount(tools, email) : await makeKey(tools, email);
+      await forgetOld(tools);
+      const place = await tools.connector.credentials.write(apiKey);
+      tellPlace(tools, place);
+      await tools.reporter.result({ user, credential: place }, `Logged in as ${user.email}.\n`);
+    });
+  addLogout(program, toolsOf);
+}
+
+async function makeAccount({ connector, surroundings }: Tools, email: string) {
+  const password = await askNewHidden(surroundings, 'New password: ');
+  const client = await connector.connectOpen();
+  return keyOf(client, await client.call(registerWithoutKey, { body: { email, password } }));
+}
+
+async function makeKey({ connector, surroundings }: Tools, email: string) {
+  const password = await askHidden(surroundings, 'Password: ');
+  const client = await connector.connectOpen();
+  return keyOf(client, await client.call(login, { body: { email, password } }));
+}
+
+/** The session is only the way to the key, which has every scope because the commands manage everything. */
+async function keyOf(client: ApiClient, { token, user }: Login) {
+  const session = client.with(bearer(token));
+  const name = `Command line on ${hostname()}`.slice(0, 100);
+  const { apiKey } = await session.call(createApiKey, { body: { name, scopes: [...scopes] } });
+  await session.call(logout, {});
+  return { apiKey, user };
+}
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** A second login leaves no key behind that nobody holds. */
+async function forgetOld(tools: Tools): Promise<void> {
+  const old = await tools.connector.credentials.read();
+  if (old !== undefined) await revoke(tools, old);
+}
+
+async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
+  const client = (await connector.connectOpen()).with({ 'x-api-key': apiKey });
+  try {
+    await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
+  } catch (error) {
+    // It has ended already, belongs to data that is gone, or is refused because its row was changed (409).
+    if (!(error instanceof ApiRefusal) || ![401, 404, 409].includes(error.status)) throw error;
+  }
+}
+
+function tellPlace({ connector, reporter }: Tools, place: 'keychain' | 'file'): void {
+  if (place === 'keychain') return;
+  const { filePath } = connector.credentials;
+  reporter.say(`No keychain answers: the key is kept in ${filePath} (0600); whoever can read that file can use it.`);
+}
+
+function addLogout(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('logout')
+    .description("end this command's key and forget it")
+    .addHelpText('after', '\nExamples:\n  strongroom logout')
+    .action(async () => {
+      const tools = toolsOf(command);
+      refuseGiven(tools);
+      const stored = await tools.connector.credentials.read();
+      if (stored !== undefined) await revoke(tools, stored);
+      await tools.connector.credentials.remove();
+      await tools.reporter.result({ loggedOut: stored !== undefined }, '');
+    });
+  addWhoami(program, toolsOf);
+}
+
+function addWhoami(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('whoami')
+    .description('which account the commands use')
+    .addHelpText('after', '\nExamples:\n  strongroom whoami --json | jq -r .user.email')
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(verify, { body: {} });
+      await reporter.result(found, `${found.user.email}\n`);
+    });
+}
+
+/** What login stores belongs to the daemon of the data folder. */
+function refuseGiven({ connector }: Tools): void {
+  if (connector.isGiven)
+    throw new CliError('usage', 'With STRONGROOM_URL there is nothing to log in to: set STRONGROOM_API_KEY.');
+}

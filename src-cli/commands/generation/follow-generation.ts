@@ -1,0 +1,56 @@
+import {
+  cancelGeneration,
+  type GenerateRequest,
+  type GenerateResponse,
+  GenerationEvent,
+  generate,
+} from '../../../src-shared/contracts/generation.contract.ts';
+import { errorCatalog } from '../../../src-shared/errors.ts';
+import { ApiRefusal, CliError } from '../../cli-error.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import type { Tools } from '../../toolbox.ts';
+import { cancelOnSignal } from '../run/cancel-on-signal.ts';
+
+const wordsShown = 1000;
+
+interface Following {
+  client: ApiClient;
+  request: GenerateRequest;
+  /** Code as it is written; what the answer holds counts. */
+  onCode: (text: string) => Promise<void>;
+}
+
+/**
+ * Asks for code and follows the answer; Ctrl+C ends it. What a model says in place of code is told on stderr.
+ * @throws ApiRefusal, CliError `interrupted`, `no_daemon`
+ */
+export async function followGeneration(tools: Tools, following: Following): Promise<GenerateResponse> {
+  const { client, request, onCode } = following;
+  const cancellation = cancelOnSignal((id) => client.call(cancelGeneration, { params: { id } }));
+  let words = '';
+  try {
+    for await (const received of client.stream(generate, { body: request })) {
+      const { event, data } = GenerationEvent.parse({ event: received.event, data: received.data });
+      if (event === 'started') cancellation.workIs(data.id);
+      else if (event === 'attempt') tools.reporter.progress(`${data.model} is writing…`);
+      else if (event === 'code') await onCode(data.text);
+      else if (event === 'words') words = (words + data.text).slice(0, wordsShown);
+      else if (event === 'finished') return data;
+      else if (event === 'error') throw refusalOf(tools, data, words);
+    }
+  } catch (error) {
+    if (cancellation.exitCode() === undefined) throw error;
+    throw new CliError('interrupted', 'Cancelled.', { exitCode: cancellation.exitCode() ?? 0 });
+  } finally {
+    tools.reporter.progress(undefined);
+    cancellation.stop();
+  }
+  throw new CliError('no_daemon', 'The daemon ended the stream before the answer had ended.');
+}
+
+function refusalOf({ reporter }: Tools, body: ConstructorParameters<typeof ApiRefusal>[1], words: string): ApiRefusal {
+  const said = words.trim();
+  if (body.error.code === 'no_code_in_answer' && said !== '' && !reporter.isJson)
+    reporter.say(`The model said: ${said}`);
+  return new ApiRefusal(errorCatalog[body.error.code].status, body);
+}

@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import type { GenerateRequest } from '../../../src-shared/contracts/generation.contract.ts';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import { CliError } from '../../cli-error.ts';
+import { readAllText } from '../../input/read-text.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { addRunOptions, type RunFlags, readRunOptions } from '../run/run-options.ts';
+import { followGeneration } from './follow-generation.ts';
+import { parseRepairs } from './providers.ts';
+import { runGenerated } from './run-generated.ts';
+
+export type GenerateFlags = RunFlags & {
+  language: string;
+  provider?: string;
+  model?: string;
+  run?: boolean;
+  yes?: boolean;
+  repairs: number;
+};
+
+/** `strongroom generate PROMPT|-`: code from a model, and its run after a yes. */
+export function addGenerate(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('generate')
+    .description('have a model write a program; with --run look at it, agree and run it')
+    .argument('<prompt>', 'what it should do, or - for stdin')
+    .option('-l, --language <id>', 'an id or alias of the language', 'python')
+    .option('--provider <id>', 'whom to ask (default: your default provider)')
+    .option('--model <name>', "which of its models (default: the provider's)")
+    .option('--run', 'show the code on stderr, ask, and run it')
+    .option('-y, --yes', 'run it without asking')
+    .option('--repairs <0-3>', 'with --run: how often a program that fails is mended', parseRepairs, 0);
+  addRunOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  strongroom generate 'print the first ten primes' > primes.py
+  strongroom generate 'sum the numbers on stdin' --run --yes < numbers.txt
+  strongroom generate - --language bash < wish.txt
+  strongroom generate 'call the service' --secret API_TOKEN --run --repairs 2
+
+The model is sent the prompt, the names of the secrets that you list and of your packages; never a value.
+No secret is given where none is listed. Without --run the code goes to stdout, with it the program's output.`,
+    )
+    .action(async (words: string, flags: GenerateFlags) => {
+      const tools = toolsOf(command);
+      await generateCode(tools, words, flags);
+    });
+}
+
+async function generateCode(tools: Tools, words: string, flags: GenerateFlags): Promise<void> {
+  const { stdin } = tools.surroundings;
+  const isStdinTaken = words === '-';
+  // Before a model is paid for an answer that nobody could agree to.
+  if (flags.run && !flags.yes && !stdin.isTTY)
+    throw new CliError('usage', 'There is no terminal to ask whether the code may run; use --yes to agree beforehand.');
+  const prompt = isStdinTaken ? await readAllText(stdin) : words;
+  const options = await readRunOptions(flags, [], { stdin, isStdinTaken: isStdinTaken || !flags.run });
+  const request = requestOf(prompt, flags, options);
+  const client = await tools.connector.connect();
+  if (flags.run) return runGenerated(tools, { client, request, options, flags });
+  const view = createCodeView(tools);
+  const answer = await followGeneration(tools, { client, request, onCode: view.show });
+  await tools.reporter.document(answer, view.rest(answer.code));
+}
+
+function requestOf(prompt: string, flags: GenerateFlags, options: RunOptions): GenerateRequest {
+  const { packages, network } = options;
+  const { language, provider, model } = flags;
+  return {
+    prompt,
+    language,
+    execute: false,
+    secrets: options.secrets ?? [],
+    ...(provider !== undefined && { provider }),
+    ...(model !== undefined && { model }),
+    ...(packages !== undefined && { packages }),
+    ...(network && { network }),
+  };
+}
+
+/** People see the code grow; programs get it once, whole. */
+function createCodeView({ reporter, surroundings }: Tools) {
+  const isShown = surroundings.stdout.isTTY === true && !reporter.isJson;
+  let shown = '';
+  return {
+    async show(text: string): Promise<void> {
+      if (!isShown) return;
+      shown += text;
+      await reporter.part(text);
+    },
+    /** What is not on the terminal yet: all of it, where what was shown was not the program. */
+    rest(code: string): string {
+      const whole = code.endsWith('\n') ? code : `${code}\n`;
+      if (shown === '') return whole;
+      if (whole.startsWith(shown)) return whole.slice(shown.length);
+      reporter.say('\nThe program of the answer is this one:');
+      return whole;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/approved-run.ts';
+import { type ExecuteResponse, execute } from '../../../src-shared/contracts/executions.contract.ts';
+import type {
+  GenerateRequest,
+  GenerateResponse,
+  GenerationAttempt,
+} from '../../../src-shared/contracts/generation.contract.ts';
+import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
+import { listPackages } from '../../../src-shared/contracts/packages.contract.ts';
+import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { confirm } from '../../output/ask.ts';
+import type { Tools } from '../../toolbox.ts';
+import { carryRun } from '../run/carry-run.ts';
+import { followGeneration } from './follow-generation.ts';
+
+const outputCharacters = 16_000;
+
+interface Wish {
+  client: ApiClient;
+  request: GenerateRequest;
+  options: RunOptions;
+  flags: { yes?: boolean; repairs: number; save?: string; raw?: boolean };
+}
+
+/** Has a program written, shows it, runs it after a yes, and has it mended where it fails; each round is agreed to. */
+export async function runGenerated(tools: Tools, wish: Wish): Promise<void> {
+  const { client, request, flags } = wish;
+  const attempts: GenerationAttempt[] = [];
+  let previous: GenerateRequest['previous'];
+  let stopReason: GenerateResponse['stopReason'] = 'failed';
+  for (let round = 0; ; round++) {
+    const asked = previous === undefined ? request : { ...request, previous };
+    const answer = await followGeneration(tools, { client, request: asked, onCode: async () => undefined });
+    const isIdentical = attempts.some(({ code }) => code.trim() === answer.code.trim());
+    const execution = isIdentical ? undefined : await agreeAndRun(tools, wish, { answer, attempt: round + 1 });
+    attempts.push({ code: answer.code, ...(execution && { execution }) });
+    if (isIdentical) tools.reporter.say('strongroom: the model gave the same code again');
+    if (isIdentical) stopReason = 'identical_code';
+    else if (execution === undefined) stopReason = 'not_executed';
+    else if (execution.status === 'succeeded' || execution.status === 'cancelled') stopReason = execution.status;
+    else if (round < flags.repairs) {
+      previous = { code: answer.code, output: failureOf(execution) };
+      continue;
+    }
+    return tellInJson(tools, { ...answer, attempts, stopReason });
+  }
+}
+
+async function agreeAndRun(
+  tools: Tools,
+  { client, request, options, flags }: Wish,
+  { answer, attempt }: { answer: GenerateResponse; attempt: number },
+): Promise<ExecuteResponse | undefined> {
+  const { prompt } = request;
+  const { language, code, model } = answer;
+  const run: ApprovedRun = {
+    language,
+    code,
+    secrets: options.secrets ?? [],
+    packages: options.packages === false ? [] : await packagesOf(client, language),
+    network: options.network ?? 'none',
+  };
+  if (!flags.yes || !tools.reporter.isJson) tools.reporter.say(cardOf(run, model));
+  if (!flags.yes && !(await confirm(tools.surroundings, 'Run it?'))) return undefined;
+  const generated = { prompt, model, attempt, approval: approvalHash(run) };
+  const body = { ...options, secrets: options.secrets ?? [], language, code, generated };
+  const start = () => client.stream(execute, { body });
+  return carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false, isToldByCaller: true });
+}
+
+async function packagesOf(client: ApiClient, id: string): Promise<string[]> {
+  const { languages } = await client.call(listLanguages, {});
+  const list = languages.find((language) => language.id === id)?.packageList ?? null;
+  if (list === null) return [];
+  const { packages } = await client.call(listPackages, {});
+  return packages.filter(({ language }) => language === list).map(packageLabel);
+}
+
+function cardOf({ language, code, secrets, packages, network }: ApprovedRun, model: string): string {
+  const names = secrets === 'all' ? 'all' : secrets.join(', ');
+  return [
+    `--- ${language}, written by ${visibleLine(model)}`,
+    code.replace(/\n$/, ''),
+    `--- secrets: ${names || 'none'}; packages: ${packages.map(visibleLine).join(', ') || 'none'}; network: ${network}`,
+  ].join('\n');
+}
+
+function failureOf({ status, exitCode, stderr, stdout }: ExecuteResponse): string {
+  const end = exitCode === null ? status : `exit code ${exitCode}`;
+  return `${end}\nstdout:\n${stdout.slice(-outputCharacters / 4)}\nstderr:\n${stderr.slice(-outputCharacters)}`.toWellFormed();
+}
+
+async function tellInJson({ reporter }: Tools, answer: GenerateResponse): Promise<void> {
+  if (!reporter.isJson) return;
+  const last = answer.attempts.findLast(({ execution }) => execution !== undefined)?.execution;
+  await reporter.result({ ...answer, ...(last && { execution: last }) }, '');
+}

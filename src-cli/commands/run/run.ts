@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { readAllText, readText } from '../../input/read-text.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { carryRun } from './carry-run.ts';
+import { findLanguage } from './find-language.ts';
+import { addRunOptions, type RunFlags, readRunOptions } from './run-options.ts';
+
+type Flags = RunFlags & { language?: string };
+
+/** `strongroom run FILE|-`: a file in the sandbox, as if it ran here. */
+export function addRun(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('run')
+    .description('run a file in a sandbox; - takes the code from stdin')
+    .argument('<file>', 'the program, or - for stdin')
+    .argument('[args...]', "the program's own arguments; after -- they may begin with a dash")
+    .option('-l, --language <id>', 'else by the extension or the #! line; of stdin without one, Python');
+  addRunOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  strongroom run report.py data.csv --file data.csv
+  echo 6 7 | strongroom run multiply.py
+  cat x.py | strongroom run - --json | jq .exitCode
+  strongroom run tool.ts --timeout 2m --save out -- --verbose
+
+Output is text: bytes that are not UTF-8 arrive as U+FFFD. The exit code is the program's own.`,
+    )
+    .action(async (file: string, args: string[], flags: Flags) => {
+      const tools = toolsOf(command);
+      const { stdin } = tools.surroundings;
+      const code = file === '-' ? await readAllText(stdin) : readText(file);
+      await runCode(tools, { file, code, args, flags, isStdinTaken: file === '-' });
+    });
+}
+
+/** `strongroom exec LANGUAGE CODE`: a line of code. */
+export function addExec(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('exec')
+    .description('run a line of code in a sandbox')
+    .argument('<language>', 'an id or alias of the language')
+    .argument('<code>', 'the code itself; other users of this machine can see a command line')
+    .argument('[args...]', "the program's own arguments");
+  addRunOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  strongroom exec python 'print(6 * 7)'
+  strongroom exec bash 'echo "$1"' hello`,
+    )
+    .action(async (language: string, code: string, args: string[]) => {
+      const flags = { ...command.opts<RunFlags>(), language };
+      await runCode(toolsOf(command), { file: '', code, args, flags, isStdinTaken: false });
+    });
+}
+
+interface Given {
+  file: string;
+  code: string;
+  args: string[];
+  flags: Flags;
+  isStdinTaken: boolean;
+}
+
+async function runCode(tools: Tools, { file, code, args, flags, isStdinTaken }: Given): Promise<void> {
+  const { stdin } = tools.surroundings;
+  const options = await readRunOptions(flags, args, { stdin, isStdinTaken });
+  const client = await tools.connector.connect();
+  const language = flags.language ?? (await findLanguage(client, file, code));
+  const body = { ...options, language, code };
+  const start = () => client.stream(execute, { body });
+  await carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { workOffline } from '../../offline/work-offline.ts';
+import { askHidden, askNewHidden } from '../../output/ask.ts';
+import type { ToolsOf } from '../../toolbox.ts';
+import { askKeyPassphrase, parseKind } from '../account/key-store-kind.ts';
+
+/** `strongroom backup` and `restore`: the database and its key, together, under a passphrase. */
+export function addBackup(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('backup')
+    .description('write the database and its key to a file, sealed under a passphrase')
+    .argument('<file>')
+    .option('--force', 'replace a file that is there')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom backup strongroom.backup\n  strongroom backup strongroom.backup --force < passphrase.txt\n\nThe daemon may run. The file is opened once before it is reported as done.',
+    )
+    .action(async (file: string, flags: { force?: boolean }) => {
+      const tools = toolsOf(command);
+      const passphrase = await askNewHidden(tools.surroundings, 'Passphrase of the backup: ');
+      tools.reporter.progress('Writing and checking the backup …');
+      const work = { work: 'backup', file: resolve(file), passphrase, force: flags.force ?? false };
+      const { ok: _, ...done } = await workOffline(tools, work);
+      await tools.reporter.result(done, `${file}: ${String(done.bytes)} bytes of data, opened and checked\n`);
+    });
+  addRestore(program, toolsOf);
+}
+
+interface RestoreFlags {
+  keyStore?: string;
+  replace?: boolean;
+}
+
+function addRestore(program: Command, toolsOf: ToolsOf): void {
+  const command = program
+    .command('restore')
+    .description('put a backup into the data folder; the daemon must not run')
+    .argument('<file>')
+    .option('--key-store <kind>', 'where the key is to be kept: os, file or passphrase (default: os)', parseKind)
+    .option('--replace', 'put the data that is there aside, in a folder of its own')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom restore strongroom.backup\n  strongroom restore strongroom.backup --data-dir ./copy --key-store file',
+    )
+    .action(async (file: string, flags: RestoreFlags) => {
+      const tools = toolsOf(command);
+      const { surroundings, reporter } = tools;
+      const passphrase = await askHidden(surroundings, 'Passphrase of the backup: ');
+      const newPassphrase = flags.keyStore === 'passphrase' ? await askKeyPassphrase(tools) : undefined;
+      const work = { work: 'restore', file: resolve(file), passphrase, replace: flags.replace ?? false };
+      const flagged = flags.keyStore === undefined ? [] : ['--key-store', flags.keyStore];
+      reporter.progress('Restoring …');
+      const { ok: _, ...done } = await workOffline(
+        tools,
+        { ...work, ...(newPassphrase && { newPassphrase }) },
+        flagged,
+      );
+      await reporter.result(
+        done,
+        `Restored into ${String(done.dataDir)}; its key is in the key store "${String(done.keyStore)}"\n`,
+      );
+    });
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { login, logout, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import {
+  acceptItems,
+  itemKinds,
+  listRolledBackItems,
+  type RolledBackItem,
+} from '../../../src-shared/contracts/items.contract.ts';
+import { CliError } from '../../cli-error.ts';
+import { askHidden, askText } from '../../output/ask.ts';
+import { formatTable } from '../../output/table.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
+
+/** `strongroom items`: lists what is not as it was last written here, and accepts it as it is. */
+export function addItems(program: Command, toolsOf: ToolsOf): void {
+  const items = program
+    .command('items')
+    .description('secrets, scripts and keys that were changed outside of the daemon');
+  addList(items, toolsOf);
+  addAccept(items, toolsOf);
+}
+
+function addList(items: Command, toolsOf: ToolsOf): void {
+  const command = items
+    .command('ls')
+    .description('what is refused because it is not as it was last written here')
+    .addHelpText('after', '\nExamples:\n  strongroom items ls')
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(listRolledBackItems, {});
+      await reporter.result(
+        found,
+        found.items.length === 0 ? 'Everything is as it was last written.\n' : listText(found.items),
+      );
+    });
+}
+
+function listText(items: readonly RolledBackItem[]): string {
+  const rows = items.map(({ kind, name, id, version, fault }) => [kind, name, id, String(version), fault]);
+  return formatTable(['KIND', 'NAME', 'ID', 'VERSION', 'FAULT'], rows);
+}
+
+interface AcceptFlags {
+  email?: string;
+  all?: boolean;
+}
+
+function addAccept(items: Command, toolsOf: ToolsOf): void {
+  const command = items
+    .command('accept')
+    .description('accept one as it is now, or all; the password comes by prompt, or on stdin')
+    .argument('[kind]', itemKinds.join(', '))
+    .argument('[name]', 'its name or id, as `items ls` shows it')
+    .option('--all', 'everything that `items ls` shows')
+    .option('--email <address>', 'of the account, where the key of this command is refused itself')
+    .addHelpText('after', '\nExamples:\n  strongroom items accept secret API_TOKEN\n  strongroom items accept --all')
+    .action(async (kind: string | undefined, name: string | undefined, flags: AcceptFlags) => {
+      if ((flags.all === true) === (kind !== undefined && name !== undefined))
+        throw new CliError('usage', 'Name the kind and the name of one item, or use --all.');
+      const tools = toolsOf(command);
+      const isChosen = (item: RolledBackItem) =>
+        flags.all === true || (item.kind === kind && (item.name === name || item.id === name));
+      const accepted = await acceptChosen(tools, { email: await emailOf(tools, flags), isChosen });
+      await tools.reporter.result({ accepted }, `${listText(accepted)}Accepted as they are now: ${accepted.length}.\n`);
+    });
+}
+
+/** The key of this command tells whose it is, unless it is refused itself. */
+async function emailOf({ connector, surroundings }: Tools, { email }: AcceptFlags): Promise<string> {
+  if (email !== undefined) return email;
+  try {
+    return (await (await connector.connect()).call(verify, { body: {} })).user.email;
+  } catch (error) {
+    if (!surroundings.stdin.isTTY) throw error;
+    return askText(surroundings, 'E-mail: ');
+  }
+}
+
+/** Only a session may accept: it lasts as long as this command. */
+async function acceptChosen(
+  { connector, surroundings }: Tools,
+  { email, isChosen }: { email: string; isChosen: (item: RolledBackItem) => boolean },
+): Promise<RolledBackItem[]> {
+  const password = await askHidden(surroundings, 'Password: ');
+  const open = await connector.connectOpen();
+  const { token } = await open.call(login, { body: { email, password } });
+  const session = open.with({ authorization: `Bearer ${token}` });
+  try {
+    const chosen = (await session.call(listRolledBackItems, {})).items.filter(isChosen);
+    if (chosen.length === 0) throw new CliError('usage', 'No such item waits to be accepted; see strongroom items ls.');
+    const items = chosen.map(({ kind, id, digest }) => ({ kind, id, digest }));
+    await session.call(acceptItems, { body: { password, items } });
+    return chosen;
+  } finally {
+    await session.call(logout, {});
+  }
+}

@@ -1,0 +1,68 @@
+import { parseEnv } from 'node:util';
+import type { Command } from 'commander';
+import { listSecrets, putSecret, SecretText } from '../../../src-shared/contracts/secrets.contract.ts';
+import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
+import { SecretName } from '../../../src-shared/formats/secret-name.ts';
+import { CliError } from '../../cli-error.ts';
+import { readAllText, readText } from '../../input/read-text.ts';
+import type { ToolsOf } from '../../toolbox.ts';
+
+/** `strongroom secrets import FILE|-`: the variables of a `.env` file. */
+export function addImport(secrets: Command, toolsOf: ToolsOf): void {
+  const command = secrets
+    .command('import')
+    .description('keep the variables of a .env file; names that exist are left alone')
+    .argument('<file>', 'the file, or - for stdin')
+    .option('--replace', 'replace those that exist')
+    .option('--dry-run', 'only say what would be done')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom secrets import .env --dry-run\n  strongroom secrets import .env --replace',
+    )
+    .action(async (file: string, flags: { replace?: boolean; dryRun?: boolean }) => {
+      const { surroundings, connector, reporter } = toolsOf(command);
+      const text = file === '-' ? await readAllText(surroundings.stdin) : readText(file);
+      const variables = readVariables(text);
+      const client = await connector.connect();
+      const existing = new Set((await client.call(listSecrets, {})).secrets.map(({ name }) => name));
+      const skipped = flags.replace ? [] : variables.filter(({ name }) => existing.has(name));
+      const taken = variables.filter((variable) => !skipped.includes(variable));
+      refuseCodeVariables(taken.filter(({ name }) => !existing.has(name)));
+      for (const { name, value } of flags.dryRun ? [] : taken)
+        await client.call(putSecret, { params: { name }, body: { value } });
+      const report = {
+        created: taken.map(({ name }) => name).filter((name) => !existing.has(name)),
+        replaced: taken.map(({ name }) => name).filter((name) => existing.has(name)),
+        skipped: skipped.map(({ name }) => name),
+      };
+      await reporter.result(report, reportWords(report));
+    });
+}
+
+/** All of it is checked before any of it is sent. @throws CliError that names the bad ones, and no value */
+function readVariables(text: string): { name: string; value: string }[] {
+  const variables = Object.entries(parseEnv(text)).map(([name, value]) => ({ name, value: value ?? '' }));
+  const bad = variables.flatMap(({ name, value }) => {
+    const issue = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;
+    return issue ? [`${name} ${issue.issues[0]?.message}`] : [];
+  });
+  if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
+  if (variables.length === 0) throw new CliError('usage', 'The file has no variables (NAME=value, one a line).');
+  return variables;
+}
+
+/** @throws CliError for new secrets of names that code is taken from */
+function refuseCodeVariables(created: readonly { name: string }[]): void {
+  const bad = created.flatMap(({ name }) => {
+    const problem = codeVariableProblem(name);
+    return problem === undefined ? [] : [`${name} ${problem}`];
+  });
+  if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
+}
+
+function reportWords(report: Record<string, string[]>): string {
+  return Object.entries(report)
+    .filter(([, names]) => names.length > 0)
+    .map(([what, names]) => `${what}: ${names.join(', ')}\n`)
+    .join('');
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import {
+  deleteSecret,
+  listSecrets,
+  putSecret,
+  type SecretMetadata,
+} from '../../../src-shared/contracts/secrets.contract.ts';
+import { SecretName } from '../../../src-shared/formats/secret-name.ts';
+import { CliError } from '../../cli-error.ts';
+import { readAllText } from '../../input/read-text.ts';
+import { askHidden, confirm } from '../../output/ask.ts';
+import { formatTable } from '../../output/table.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { addImport } from './secrets-import.ts';
+
+/** `strongroom secrets`: values go in, by prompt or stdin, and never come out. */
+export function addSecrets(program: Command, toolsOf: ToolsOf): void {
+  const secrets = program.command('secrets').description('variables that programs get and nobody can read back');
+  addSet(secrets, toolsOf);
+  addList(secrets, toolsOf);
+  addRemove(secrets, toolsOf);
+  addImport(secrets, toolsOf);
+}
+
+function addSet(secrets: Command, toolsOf: ToolsOf): void {
+  const command = secrets
+    .command('set')
+    .description('keep a secret; its value comes by prompt, or on stdin')
+    .argument('<name>', 'the name of its environment variable')
+    .option('--description <text>', 'what it is for')
+    .option('--keep-newline', 'keep the line end at the end of stdin (it is dropped otherwise)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  strongroom secrets set API_TOKEN\n  strongroom secrets set SSH_KEY --keep-newline < id_ed25519',
+    )
+    .action(async (name: string, flags: { description?: string; keepNewline?: boolean }) => {
+      const tools = toolsOf(command);
+      requireName(name);
+      const value = await readValue(tools, flags.keepNewline ?? false);
+      const client = await tools.connector.connect();
+      const body = { value, ...(flags.description !== undefined && { description: flags.description }) };
+      const kept = await client.call(putSecret, { params: { name }, body });
+      if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked where a program prints it.`);
+      await tools.reporter.result(kept, `${name}: version ${kept.version}\n`);
+    });
+}
+
+async function readValue({ surroundings }: Tools, keepNewline: boolean): Promise<string> {
+  const { stdin } = surroundings;
+  if (stdin.isTTY) return askHidden(surroundings, 'Value: ');
+  const text = await readAllText(stdin);
+  const value = keepNewline ? text : text.replace(/\r?\n$/, '');
+  if (value === '') throw new CliError('usage', 'No value came on stdin.');
+  return value;
+}
+
+function requireName(name: string): void {
+  const { error } = SecretName.safeParse(name);
+  if (error) throw new CliError('usage', `The name of a secret ${error.issues[0]?.message}.`);
+}
+
+function addList(secrets: Command, toolsOf: ToolsOf): void {
+  const command = secrets
+    .command('ls')
+    .description('names, versions and descriptions; never a value')
+    .addHelpText(
+      'after',
+      "\nExamples:\n  strongroom secrets ls\n  strongroom secrets ls --json | jq -r '.secrets[].name'",
+    )
+    .action(async () => {
+      const { connector, reporter } = toolsOf(command);
+      const found = await (await connector.connect()).call(listSecrets, {});
+      await reporter.result(found, listWords(found.secrets));
+    });
+}
+
+function listWords(secrets: SecretMetadata[]): string {
+  if (secrets.length === 0) return '';
+  const rows = secrets.map(({ name, version, lastUsedAt, description, injected }) => [
+    name,
+    String(version),
+    injected === false ? 'not given to runs' : (lastUsedAt ?? 'never'),
+    description,
+  ]);
+  return formatTable(['NAME', 'VERSION', 'LAST USED', 'DESCRIPTION'], rows);
+}
+
+function addRemove(secrets: Command, toolsOf: ToolsOf): void {
+  const command = secrets
+    .command('rm')
+    .description('delete a secret for good')
+    .argument('<name>')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', '\nExamples:\n  strongroom secrets rm API_TOKEN --yes')
+    .action(async (name: string, flags: { yes?: boolean }) => {
+      const { surroundings, connector, reporter } = toolsOf(command);
+      if (!flags.yes && !(await confirm(surroundings, `Delete ${name}?`))) return;
+      await (await connector.connect()).call(deleteSecret, { params: { name } });
+      await reporter.result({ deleted: name }, '');
+    });
+}

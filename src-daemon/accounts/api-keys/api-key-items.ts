@@ -1,0 +1,24 @@
+import type { ItemSource, ItemState } from '../../core/item-state.ts';
+import { rowDigest } from '../../crypto/row-digest.ts';
+import type { ReadableDb } from '../../db/database.ts';
+import { type ApiKeyRow, findApiKey, listApiKeyPlaces } from './api-keys.store.ts';
+
+/** An API key never changes. */
+const version = 1;
+
+/** An API key as its head records it: every column but the time of last use. The order never changes. */
+export function apiKeyState(row: Omit<ApiKeyRow, 'lastUsedAt'>): ItemState & { name: string } {
+  const { id, accountId, name, scopes, secretNames, slot, createdAt, expiresAt } = row;
+  const rights = [JSON.stringify(scopes), secretNames && JSON.stringify(secretNames)];
+  const digest = rowDigest(['api_key', id, accountId, name, ...rights, slot, createdAt, expiresAt]);
+  return { kind: 'api_key', id, accountId, name, version, digest };
+}
+
+export const apiKeyItems: ItemSource = {
+  kind: 'api_key',
+  list: listApiKeyPlaces,
+  versions(db: ReadableDb, id: string) {
+    const row = findApiKey(db, id);
+    return row === undefined ? [] : [apiKeyState(row)];
+  },
+};

@@ -1,0 +1,101 @@
+import type { ApiKeyInfo, NewApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { ReportEnded } from '../../core/credential-ends.ts';
+import { allowedSecrets, mayUseSecret } from '../../core/rights.ts';
+import type { Database } from '../../db/database.ts';
+import { apiKeyState } from './api-key-items.ts';
+import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
+import type { ApiKeyIssuer } from './issue-api-key.ts';
+
+interface ApiKeysDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  issueApiKey: ApiKeyIssuer;
+  onEnded: ReportEnded;
+  now: () => number;
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** The API keys of an account: several, named, each with its own scopes. */
+export function createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }: ApiKeysDeps) {
+  return {
+    list: (actor: Actor): ApiKeyInfo[] => listApiKeys(database.read, actor.accountId).map(infoOf),
+
+    /**
+     * Makes a key that can do no more than the caller; its text is in this answer and nowhere else.
+     * @throws AppError `forbidden`, `invalid_request`
+     */
+    create(actor: Actor, { name, scopes, secretNames, expiresAt }: NewApiKey): ApiKeyInfo & { apiKey: string } {
+      refuseWider(actor, { scopes, secretNames });
+      const end = expiresAt === undefined ? null : requireFuture(expiresAt, now());
+      refuseLonger(actor, end);
+      return database.transaction((db) => {
+        const { accountId, accountKey } = actor;
+        const request = { accountId, accountKey, name, scopes, secretNames: secretNames ?? null, expiresAt: end };
+        const { text, row } = issueApiKey(db, request);
+        const item = { ...apiKeyState(row), keptFrom: 1 };
+        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes }, item });
+        return { ...infoOf({ ...row, lastUsedAt: null }), apiKey: text };
+      });
+    },
+
+    revoke(actor: Actor, id: string): void {
+      database.transaction((db) => {
+        const row = findApiKey(db, id);
+        if (row?.accountId !== actor.accountId) throw new AppError('api_key_not_found', 'There is no such API key.');
+        deleteApiKey(db, id);
+        const item = { kind: 'api_key', id, version: 1, digest: null } as const;
+        recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name }, item });
+      });
+      onEnded({ kind: 'apiKey', ids: [id], reason: 'revoked' });
+    },
+  };
+}
+
+function refuseWider(actor: Actor, { scopes, secretNames }: Pick<NewApiKey, 'scopes' | 'secretNames'>): void {
+  const missing = scopes.find((scope) => !actor.scopes.has(scope));
+  if (missing !== undefined)
+    throw new AppError('forbidden', `This API key lacks the scope "${missing}" and cannot grant it.`);
+  if (actor.secretNames === null) return;
+  if (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
+    throw new AppError(
+      'forbidden',
+      `This API key can grant only what it may use itself; name secretNames. ${allowedSecrets(actor)}`,
+    );
+}
+
+/** A key with an end makes none that outlives it. A session does: it is its owner, who logs in again. */
+function refuseLonger({ credential }: Actor, end: number | null): void {
+  if (credential.kind === 'session' || credential.expiresAt === null) return;
+  if (end !== null && end <= credential.expiresAt) return;
+  const last = new Date(credential.expiresAt).toISOString();
+  throw new AppError('forbidden', `This API key ends at ${last} and can make none that ends later: name expiresAt.`);
+}
+
+function requireFuture(expiresAt: string, now: number): number {
+  const end = Date.parse(expiresAt);
+  if (end > now) return end;
+  throw new AppError('invalid_request', 'expiresAt must be in the future.', {
+    details: [{ path: 'expiresAt', message: 'must be in the future' }],
+  });
+}
+
+function infoOf(row: ApiKeyRow): ApiKeyInfo {
+  const { id, name, scopes, secretNames, createdAt, expiresAt, lastUsedAt } = row;
+  return {
+    id,
+    name,
+    scopes,
+    secretNames,
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: isoOrNull(expiresAt),
+    lastUsedAt: isoOrNull(lastUsedAt),
+  };
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

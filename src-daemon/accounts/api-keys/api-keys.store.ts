@@ -1,0 +1,74 @@
+import type { Scope } from '../../../src-shared/scopes.ts';
+import type { ReadableDb, WritableDb } from '../../db/database.ts';
+
+export interface ApiKeyRow {
+  id: string;
+  accountId: number;
+  name: string;
+  scopes: Scope[];
+  secretNames: string[] | null;
+  slot: Uint8Array;
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+}
+
+type StoredRow = Omit<ApiKeyRow, 'scopes' | 'secretNames'> & { scopes: string; secretNames: string | null };
+
+const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, slot,
+                 created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt`;
+
+export function insertApiKey(db: WritableDb, row: Omit<ApiKeyRow, 'lastUsedAt'>): void {
+  db.run(
+    `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, slot, created_at, expires_at)
+     VALUES (:id, :accountId, :name, :scopes, :secretNames, :slot, :createdAt, :expiresAt)`,
+    {
+      ...row,
+      scopes: JSON.stringify(row.scopes),
+      secretNames: row.secretNames === null ? null : JSON.stringify(row.secretNames),
+    },
+  );
+}
+
+export function findApiKey(db: ReadableDb, id: string): ApiKeyRow | undefined {
+  const row = db.get<StoredRow>(`SELECT ${columns} FROM api_keys WHERE id = ?`, [id]);
+  return row && fromStored(row);
+}
+
+/** Newest first. */
+export function listApiKeys(db: ReadableDb, accountId: number): ApiKeyRow[] {
+  return db
+    .all<StoredRow>(`SELECT ${columns} FROM api_keys WHERE account_id = ? ORDER BY created_at DESC, id`, [accountId])
+    .map(fromStored);
+}
+
+/** Of one account, or of all. */
+export function listApiKeyPlaces(db: ReadableDb, accountId?: number) {
+  return db.all<{ id: string; accountId: number; name: string }>(
+    `SELECT id, account_id AS accountId, name FROM api_keys
+     WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id`,
+    [accountId ?? null],
+  );
+}
+
+export function countApiKeys(db: ReadableDb, accountId: number): number {
+  return (
+    db.get<{ count: number }>('SELECT count(*) AS count FROM api_keys WHERE account_id = ?', [accountId])?.count ?? 0
+  );
+}
+
+export function updateApiKeyUsed(db: WritableDb, id: string, lastUsedAt: number): void {
+  db.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', [lastUsedAt, id]);
+}
+
+export function deleteApiKey(db: WritableDb, id: string): void {
+  db.run('DELETE FROM api_keys WHERE id = ?', [id]);
+}
+
+function fromStored(row: StoredRow): ApiKeyRow {
+  return {
+    ...row,
+    scopes: JSON.parse(row.scopes),
+    secretNames: row.secretNames === null ? null : JSON.parse(row.secretNames),
+  };
+}

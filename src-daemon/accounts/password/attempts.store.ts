@@ -1,0 +1,48 @@
+import type { ReadableDb, WritableDb } from '../../db/database.ts';
+
+export type AttemptKind = 'login' | 'confirmation' | 'registration' | 'taken_email';
+
+export interface Attempt {
+  kind: AttemptKind;
+  /** What is counted together: an e-mail as it is compared, a session; empty where all count as one. */
+  subject: string;
+  at: number;
+}
+
+/** Answers the attempt's own number. */
+export function insertAttempt(db: WritableDb, attempt: Attempt): number {
+  return db.run('INSERT INTO attempts (kind, subject, at) VALUES (:kind, :subject, :at)', attempt).lastInsertRowid;
+}
+
+export function deleteAttempt(db: WritableDb, number: number): void {
+  db.run('DELETE FROM attempts WHERE rowid = ?', [number]);
+}
+
+/** The times of the attempts since `at`, oldest first. */
+export function listAttempts(db: ReadableDb, since: Attempt): number[] {
+  return db
+    .all<{ at: number }>(
+      'SELECT at FROM attempts WHERE kind = :kind AND subject = :subject AND at > :at ORDER BY at',
+      since,
+    )
+    .map((row) => row.at);
+}
+
+interface Judged {
+  kind: AttemptKind;
+  subject: string;
+  /** The numbers of those that stay. */
+  unjudged: readonly number[];
+}
+
+export function deleteAttempts(db: WritableDb, { kind, subject, unjudged }: Judged): void {
+  db.run('DELETE FROM attempts WHERE kind = ? AND subject = ? AND rowid NOT IN (SELECT value FROM json_each(?))', [
+    kind,
+    subject,
+    JSON.stringify(unjudged),
+  ]);
+}
+
+export function deleteAttemptsBefore(db: WritableDb, at: number): void {
+  db.run('DELETE FROM attempts WHERE at < ?', [at]);
+}

@@ -1,0 +1,90 @@
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Client } from '../../core/actor.ts';
+import type { ReportEnded } from '../../core/credential-ends.ts';
+import { verifySession } from '../../crypto/tokens.ts';
+import type { Database, WritableDb } from '../../db/database.ts';
+import { unauthorized } from '../credentials.ts';
+import { openTokenSlot } from './open-token-slot.ts';
+import {
+  deleteSessionFamily,
+  findSession,
+  type SessionRow,
+  updateReplacementUsed,
+  updateSessionReplaced,
+} from './sessions.store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** How long after its issue a token can be refreshed. */
+export const refreshWindowMs = 7 * dayMs;
+const familyLifetimeMs = 30 * dayMs;
+/** A client that lost the answer to its refresh may ask again for so long after the replacement was used. */
+const repeatGraceMs = 10_000;
+
+interface RefreshableDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  /** Sessions have ended. */
+  onEnded: ReportEnded;
+  now: () => number;
+}
+
+export type RefreshableOpener = ReturnType<typeof createRefreshableOpener>;
+
+/**
+ * Opens a token that is to be replaced: its row, and the account's key, which the caller fills with zeros.
+ * @throws AppError `unauthorized`; the whole family ends when a replaced token comes back late
+ */
+export function createRefreshableOpener({ database, recordAudit, keys, onEnded, now }: RefreshableDeps) {
+  return async (token: string, client: Client): Promise<{ row: SessionRow; accountKey: Uint8Array }> => {
+    const claims = await verifySession(token, keys.jwt, now(), { ignoreExpiry: true });
+    const row = claims && findSession(database.read, claims.sessionId);
+    if (!claims || !row || isTooOld(row, now())) throw unauthorized();
+    if (isReuse(row, now())) endStolenFamily(row, client);
+    const accountKey = openTokenSlot({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.slotPepper });
+    return { row, accountKey };
+  };
+
+  function endStolenFamily(row: SessionRow, client: Client): never {
+    database.transaction((db) => {
+      const sessionsEnded = deleteSessionFamily(db, row.accountId, row.familyId);
+      recordAudit(
+        db,
+        { ...row, client },
+        {
+          action: 'session.reuse_detected',
+          resourceId: row.familyId,
+          metadata: { sessionsEnded },
+        },
+      );
+    });
+    onEnded({ kind: 'session', ids: [row.familyId], reason: 'reused' });
+    throw unauthorized();
+  }
+}
+
+/**
+ * Notes that a token is replaced, and that the one before it was by one that served.
+ * @throws AppError `unauthorized` when it has ended since it was opened
+ */
+export function replaceSession(db: WritableDb, { id, replaces }: SessionRow, now: number): void {
+  if (findSession(db, id) === undefined) throw unauthorized();
+  updateSessionReplaced(db, id, now);
+  if (replaces !== null) updateReplacementUsed(db, replaces, now);
+}
+
+type Dates = Pick<SessionRow, 'createdAt' | 'familyStartedAt'>;
+
+/** Whether nothing brings a session back any more. */
+export function isTooOld(dates: Dates, now: number): boolean {
+  return now > refreshableUntil(dates);
+}
+
+/** Until when a token can be refreshed, in epoch ms. */
+export function refreshableUntil({ createdAt, familyStartedAt }: Dates): number {
+  return Math.min(createdAt + refreshWindowMs, familyStartedAt + familyLifetimeMs);
+}
+
+function isReuse({ replacementUsedAt }: SessionRow, now: number): boolean {
+  return replacementUsedAt !== null && now > replacementUsedAt + repeatGraceMs;
+}

@@ -1,0 +1,92 @@
+import type { SessionInfo } from '../../../src-shared/contracts/accounts.contract.ts';
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Actor, Client } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { ReportEnded } from '../../core/credential-ends.ts';
+import type { Database } from '../../db/database.ts';
+import { bearerOf } from '../credentials.ts';
+import type { SessionIssuer } from './issue-session.ts';
+import { type RefreshableOpener, refreshWindowMs, replaceSession } from './refreshable-session.ts';
+import {
+  deleteSessionFamily,
+  deleteSessionsBefore,
+  listFamiliesBefore,
+  listSessionFamilies,
+  type SessionFamilyRow,
+} from './sessions.store.ts';
+
+interface SessionsDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  issueSession: SessionIssuer;
+  openRefreshable: RefreshableOpener;
+  /** Sessions have ended. */
+  onEnded: ReportEnded;
+  now: () => number;
+}
+
+export type SessionsService = ReturnType<typeof createSessionsService>;
+
+/** The sessions of an account; to its owner a session is the whole family of tokens that one login began. */
+export function createSessionsService(deps: SessionsDeps) {
+  const { database, recordAudit, issueSession, openRefreshable, onEnded, now } = deps;
+
+  return {
+    list: ({ accountId, credential }: Actor): SessionInfo[] =>
+      listSessionFamilies(database.read, accountId).map((family) => infoOf(family, credential.id)),
+
+    logOut: (actor: Actor): void => end(actor, actor.credential.id, 'auth.logout'),
+
+    revoke: (actor: Actor, id: string): void => end(actor, id, 'session.revoke'),
+
+    /**
+     * A new token for one that is at most 7 days old.
+     * @throws AppError `unauthorized`; the whole family ends when a replaced token comes back late
+     */
+    async refresh(client: Client, authorization: string | undefined): Promise<{ token: string }> {
+      const { row, accountKey } = await openRefreshable(bearerOf(authorization), client);
+      try {
+        const session = database.transaction((db) => {
+          replaceSession(db, row, now());
+          recordAudit(db, { ...row, client }, { action: 'auth.refresh', resourceId: row.familyId, metadata: {} });
+          return issueSession(db, { accountId: row.accountId, accountKey, client, family: row, replaces: row.id });
+        });
+        return { token: await session.sign() };
+      } finally {
+        accountKey.fill(0);
+      }
+    },
+
+    /** Deletes the tokens that nothing can use any more. */
+    sweep: (): void => {
+      const createdBefore = now() - refreshWindowMs;
+      const ids = database.transaction((db) => {
+        const expired = listFamiliesBefore(db, createdBefore);
+        deleteSessionsBefore(db, createdBefore);
+        return expired;
+      });
+      onEnded({ kind: 'session', ids, reason: 'expired' });
+    },
+  };
+
+  function end(actor: Actor, familyId: string, action: 'auth.logout' | 'session.revoke'): void {
+    database.transaction((db) => {
+      if (deleteSessionFamily(db, actor.accountId, familyId) === 0)
+        throw new AppError('session_not_found', 'There is no such session.');
+      recordAudit(db, actor, { action, resourceId: familyId, metadata: {} });
+    });
+    onEnded({ kind: 'session', ids: [familyId], reason: action === 'auth.logout' ? 'logged_out' : 'revoked' });
+  }
+}
+
+function infoOf(family: SessionFamilyRow, currentId: string): SessionInfo {
+  return {
+    id: family.familyId,
+    createdAt: new Date(family.familyStartedAt).toISOString(),
+    expiresAt: new Date(family.expiresAt).toISOString(),
+    lastUsedAt: family.lastUsedAt === null ? null : new Date(family.lastUsedAt).toISOString(),
+    ipAddress: family.ipAddress,
+    userAgent: family.userAgent,
+    current: family.familyId === currentId,
+  };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../core/app-error.ts';
+import { SealError } from '../../crypto/seal.ts';
+import type { Database } from '../../db/database.ts';
+import { type KeyStore, KeyStoreError } from '../../keystore/key-store.ts';
+import { listKeptSessions } from './sessions.store.ts';
+
+interface KeptTokenDeps {
+  database: Database;
+  store: Pick<KeyStore, 'readSession' | 'writeSession' | 'forgetSession'>;
+  log: Record<'warn', (fields: object, message: string) => void>;
+}
+
+export type KeptToken = ReturnType<typeof createKeptToken>;
+
+const lastAccessLimitMs = 1000;
+
+/** The token of the remembered session in the key store, one access at a time. */
+export function createKeptToken({ database, store, log }: KeptTokenDeps) {
+  let last: Promise<unknown> = Promise.resolve();
+  let mayBeThere = hasKept(database);
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    /**
+     * Undefined where there is none, or none that opens any more.
+     * @throws AppError `locked`, `key_store_unavailable`
+     */
+    read: (): Promise<string | undefined> =>
+      inTurn(() => store.readSession()).catch((error: unknown) => {
+        if (error instanceof SealError) return undefined;
+        return explain(error);
+      }),
+
+    /** @throws AppError `locked`, `key_store_unavailable` */
+    write: (token: string): Promise<void> => {
+      mayBeThere = true;
+      return inTurn(() => store.writeSession(token)).catch(explain);
+    },
+
+    /**
+     * Removes a token that opens nothing any more, off the request's path. Where that fails the token stays as it is,
+     * worthless, until the next time.
+     */
+    tidy: (): void => {
+      if (!mayBeThere || hasKept(database)) return;
+      mayBeThere = false;
+      void inTurn(async () => {
+        if (!hasKept(database)) await store.forgetSession();
+      }).catch((error: unknown) => {
+        mayBeThere = true;
+        log.warn({ err: error }, 'the remembered session has ended, but the key store did not forget its token');
+      });
+    },
+
+    /** Waits for what is under way, no longer than 1 s. */
+    settled: async (): Promise<void> => {
+      await Promise.race([last, sleep(lastAccessLimitMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+function hasKept(database: Database): boolean {
+  return listKeptSessions(database.read).length > 0;
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof KeyStoreError)) throw error;
+  const words =
+    error.reason === 'unlock_pending'
+      ? 'The keychain does not answer: it may be asking you to unlock it. Then try again.'
+      : 'The keychain is locked; unlock it and try again.';
+  if (error.isLocked) throw new AppError('locked', words, { cause: error });
+  throw new AppError('key_store_unavailable', error.message, { cause: error });
+}

@@ -1,0 +1,31 @@
+import type { Preconditions } from '../../src-shared/preconditions.ts';
+import { AppError } from './app-error.ts';
+
+interface Target {
+  /** As the message names it: `secret API_TOKEN`. */
+  named: string;
+  /** The number of the current version; undefined if there is none. */
+  version: number | undefined;
+}
+
+/**
+ * Holds a change to the conditions of its request (RFC 9110, 13.2.2); called in the transaction that makes the change.
+ * @throws AppError `precondition_failed`, whose details name the header
+ */
+export function requirePreconditions(conditions: Preconditions, { named, version }: Target): void {
+  const { 'If-Match': match, 'If-None-Match': noneMatch } = conditions;
+  const isAmong = (versions: '*' | readonly string[]) =>
+    version !== undefined && (versions === '*' || versions.includes(String(version)));
+  if (match !== undefined && !isAmong(match)) throw failed('If-Match', changedMessage({ named, version }));
+  if (noneMatch !== undefined && isAmong(noneMatch))
+    throw failed('If-None-Match', `There is a ${named} already, at version ${version}. Nothing was changed.`);
+}
+
+function changedMessage({ named, version }: Target): string {
+  if (version === undefined) return `There is no ${named} any more. Nothing was changed.`;
+  return `The ${named} has changed meanwhile: it is at version ${version} now. Nothing was changed.`;
+}
+
+function failed(header: 'If-Match' | 'If-None-Match', message: string): AppError {
+  return new AppError('precondition_failed', message, { details: [{ path: header, message }] });
+}

@@ -1,0 +1,133 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import type { IsolationLevel } from '../link/isolation.ts';
+import type { CanaryReport } from './canary-program.ts';
+
+/** What the canary's container was to have. */
+export interface Asked {
+  /** The create call of a sandbox, as it was sent. */
+  options: ContainerCreateOptions;
+  level: IsolationLevel;
+  /** Whether the engine says that it can limit swap. */
+  limitsSwap: boolean;
+}
+
+/**
+ * Compares what a sandbox was to have with what its canary saw, and names all that is missing:
+ * `the memory limit of 268435456 bytes (found max)`. Empty where nothing is.
+ */
+export function findMissing(report: CanaryReport, asked: Asked): string[] {
+  const checks = [
+    ...identityChecks(report, asked),
+    ...fileChecks(report, asked),
+    networkCheck(report),
+    // gVisor has a kernel of its own: the engine's filter and control groups are around it, out of its sight.
+    ...(asked.level === 'container' ? [...privilegeChecks(report), ...limitChecks(report, asked)] : []),
+  ];
+  return checks.filter(({ isHeld }) => !isHeld).map(({ what, found }) => `${what} (found ${shown(found)})`);
+}
+
+interface Check {
+  what: string;
+  isHeld: boolean;
+  found: string | undefined;
+}
+
+const shownLength = 80;
+
+function shown(found: string | undefined): string {
+  return found === undefined || found === '' ? 'nothing' : found.slice(0, shownLength);
+}
+
+function identityChecks({ status }: CanaryReport, { options }: Asked): Check[] {
+  const [user = '', group = ''] = (options.User ?? '').split(':');
+  const fourTimes = (id: string) => [id, id, id, id].join('\t');
+  const held = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].filter((set) => Number(`0x${status.get(set) ?? 0}`));
+  const groups = (status.get('Groups') ?? '').split(' ').filter((id) => id !== '' && id !== group);
+  return [
+    { what: `the user ${user}`, isHeld: status.get('Uid') === fourTimes(user), found: status.get('Uid') },
+    {
+      what: `the group ${group} alone`,
+      isHeld: status.get('Gid') === fourTimes(group) && groups.length === 0,
+      found: `${status.get('Gid')} ${groups.join(' ')}`.trim(),
+    },
+    {
+      what: 'no capabilities',
+      isHeld: held.length === 0 && status.has('CapEff') && status.has('CapBnd'),
+      found: held.map((set) => `${set} ${status.get(set)}`).join(', '),
+    },
+  ];
+}
+
+function privilegeChecks({ status }: CanaryReport): Check[] {
+  const privileges = status.get('NoNewPrivs');
+  const seccomp = status.get('Seccomp');
+  return [
+    { what: 'no-new-privileges', isHeld: privileges === '1', found: privileges },
+    { what: 'a seccomp filter', isHeld: seccomp === '2', found: seccomp },
+  ];
+}
+
+function fileChecks({ mounts }: CanaryReport, { options, level }: Asked): Check[] {
+  const { Tmpfs: tmpfs = {}, ShmSize: shmBytes } = options.HostConfig ?? {};
+  const root = mounts.get('/');
+  const wanted: [target: string, options: readonly string[]][] = [
+    ...Object.entries(tmpfs).map(([target, text]) => [target, text.split(',')] as [string, string[]]),
+    ['/dev/shm', [`size=${shmBytes}`]],
+  ];
+  return [
+    { what: 'a read-only root', isHeld: root?.includes('ro') === true, found: root?.[0] },
+    ...wanted.flatMap(([target, mount]) => mountChecks(mounts.get(target) ?? [], { target, mount, level })),
+  ];
+}
+
+interface WantedMount {
+  target: string;
+  mount: readonly string[];
+  level: IsolationLevel;
+}
+
+/** gVisor limits the bytes of a memory file system, and ignores how many files it may have. */
+function mountChecks(seen: readonly string[], { target, mount, level }: WantedMount): Check[] {
+  const measures = level === 'container' ? ['size', 'nr_inodes'] : ['size'];
+  return measures
+    .filter((name) => measureOf(mount, name) !== undefined)
+    .map((name) => ({
+      what: `${target} with ${name}=${measureOf(mount, name)}`,
+      isHeld: measureOf(seen, name) === measureOf(mount, name),
+      found: measureOf(seen, name)?.toString(),
+    }));
+}
+
+function measureOf(options: readonly string[], name: string): number | undefined {
+  const text = options.find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
+  if (text === undefined) return undefined;
+  const unit = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 }[text.slice(-1)];
+  return unit === undefined ? Number(text) : Number(text.slice(0, -1)) * unit;
+}
+
+function networkCheck({ interfaces }: CanaryReport): Check {
+  const isHeld = interfaces.every((name) => name === 'lo');
+  return { what: 'no network', isHeld, found: interfaces.join(', ') };
+}
+
+function limitChecks(report: CanaryReport, { options, limitsSwap }: Asked): Check[] {
+  const { Memory: memory, PidsLimit: processes, NanoCpus: nanoCpus, Ulimits: limits = [] } = options.HostConfig ?? {};
+  const hard = (name: string) => String(limits.find((limit) => limit.Name === name)?.Hard);
+  const cpus = String((nanoCpus ?? 0) / 1e9);
+  const { swap, memoryAndSwap } = report;
+  const isSwapLimited = swap === '0' || memoryAndSwap === String(memory);
+  const openFiles = report.limits.get('Max open files');
+  const fileBytes = report.limits.get('Max file size');
+  return [
+    { what: `the memory limit of ${memory} bytes`, isHeld: report.memory === String(memory), found: report.memory },
+    { what: 'no swap', isHeld: isSwapLimited || !limitsSwap, found: swap ?? memoryAndSwap },
+    {
+      what: `the limit of ${processes} processes`,
+      isHeld: report.processes === String(processes),
+      found: report.processes,
+    },
+    { what: `the limit of ${cpus} processors`, isHeld: report.processors === cpus, found: report.processors },
+    { what: `the limit of ${hard('nofile')} open files`, isHeld: openFiles === hard('nofile'), found: openFiles },
+    { what: `the limit of ${hard('fsize')} bytes a file`, isHeld: fileBytes === hard('fsize'), found: fileBytes },
+  ];
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { findLanguage, type Language } from '../../languages/languages.ts';
+import { openFrameChannel } from '../../protocol/frame-channel.ts';
+import { nonceBytes } from '../../protocol/job-frame.ts';
+import { ProtocolError } from '../../protocol/protocol-error.ts';
+import { createStartWait } from '../../queue/start-wait.ts';
+import { UnfitEngineError } from '../link/unfit-engine-error.ts';
+import { EngineTimeout, within } from '../link/within.ts';
+import { type RunPlace, type RunRecord, runJob } from '../run/run-job.ts';
+import { BootError } from '../sandbox/boot-error.ts';
+import { helloLimitMs } from '../sandbox/boot-sandbox.ts';
+import { sandboxOptions } from '../sandbox/container-options.ts';
+import { tracked, untilDone } from '../sandbox/disposals.ts';
+import { bootContainer } from '../sandbox/sandbox.ts';
+import { findMissing } from './canary-checks.ts';
+import { canaryProgram, readCanaryReport } from './canary-program.ts';
+
+const memoryMb = 256;
+const limitMs = 10_000;
+const reportCap = 64 * 1024;
+const shownLength = 300;
+
+/**
+ * Proves that the engine gives a sandbox what it must have: boots one like any other, runs a program in it and compares
+ * what that sees with what was asked for. Where each sandbox must have a kernel of its own, two of them must show two,
+ * and neither of them that of the engine's machine.
+ * @throws UnfitEngineError with what is missing, and what to change
+ */
+export async function proveEngine(given: RunPlace): Promise<void> {
+  given.link.lost.throwIfAborted();
+  return tracked(given, prove({ ...given, disposals: new Set<Promise<void>>() }));
+}
+
+async function prove(place: RunPlace): Promise<void> {
+  const { isolation, lost } = place.link;
+  try {
+    if (isolation.level === 'container') return await proveSandbox(place);
+    await noteMachines(place);
+    await Promise.all([proveSandbox(place), proveSandbox(place)]);
+  } catch (error) {
+    throw lost.aborted && !(error instanceof UnfitEngineError) ? error : asUnfit(error);
+  } finally {
+    // An engine that is ready has nothing of the canary any more, and a stop waits for its removal here.
+    await Promise.all(place.disposals);
+  }
+}
+
+async function proveSandbox(place: RunPlace): Promise<void> {
+  const { link, imageId, instanceId } = place;
+  const output: Uint8Array[] = [];
+  const record = await runCanary(place, (chunk) => output.push(chunk));
+  const text = Buffer.concat(output).subarray(0, reportCap).toString('latin1');
+  const report = hasSucceeded(record) ? readCanaryReport(text) : undefined;
+  if (report === undefined)
+    throw new UnfitEngineError(
+      `A sandbox starts, but the first program in it does not run to its end (${describeEnding(record)}). See the daemon's log, and the log of the engine.`,
+    );
+  const { level } = link.isolation;
+  const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
+  const missing = findMissing(report, { options, level, limitsSwap: link.facts.limitsSwap });
+  if (missing.length > 0) throw new UnfitEngineError(`${begin} ${missing.join('; ')}. ${advice}`);
+}
+
+const begin = 'The engine starts a sandbox without all that it must have. Missing:';
+const advice =
+  'Update the engine to Docker 20.10 or later, enable control groups for its user, and remove any proxy or plugin that changes its create calls.';
+
+function runCanary(place: RunPlace, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
+  const job = {
+    id: 'canary',
+    language: 'bash',
+    code: canaryProgram,
+    stdin: new Uint8Array(),
+    args: [],
+    env: {},
+    files: [],
+    timeoutMs: limitMs,
+    memoryMb,
+    network: 'none' as const,
+  };
+  const signal = place.link.lost;
+  const hooks = { onOutput: (_stream: string, chunk: Uint8Array) => onOutput(chunk), signal };
+  const wait = createStartWait(undefined, signal);
+  return runJob(place, { language: findLanguage('bash') as Language, job, hooks, wait });
+}
+
+function hasSucceeded({ ending }: RunRecord): boolean {
+  return ending.kind === 'status' && ending.status.exitCode === 0;
+}
+
+function describeEnding({ ending, oom }: RunRecord): string {
+  if (oom) return 'out of memory';
+  if (ending.kind === 'status') return `exit code ${ending.status.exitCode}, signal ${ending.status.signal}`;
+  if (ending.kind === 'failed') return `${ending.stage} ${ending.error}`.slice(0, shownLength);
+  return ending.kind;
+}
+
+/**
+ * Records the boot ids that no sandbox may have: the daemon's machine's, and that of the engine's machine, which may be
+ * a virtual one, from a container of the engine's own runtime. No program runs in that.
+ */
+async function noteMachines(place: RunPlace): Promise<void> {
+  const { link, imageId, instanceId, log } = place;
+  const own = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
+  if (own !== undefined) link.isolation.noteMachine(own.trim());
+  const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
+  const container = await bootContainer(link, options, log);
+  try {
+    const frames = openFrameChannel(container.stream, new Uint8Array(nonceBytes));
+    const { bootId } = await within(helloLimitMs, frames.hello);
+    link.isolation.noteMachine(bootId);
+  } finally {
+    untilDone(place, container.dispose());
+  }
+}
+
+/** What failed is the engine's doing, but for a missing image (404), which is made again. */
+function asUnfit(error: unknown): unknown {
+  const { statusCode, message = '' } = error as { statusCode?: number; message?: string };
+  if (statusCode !== undefined && statusCode !== 404)
+    return new UnfitEngineError(
+      `The engine cannot start a sandbox: ${firstLine(message)} Check that "docker run --rm hello-world" works.`,
+      error,
+    );
+  if ([BootError, EngineTimeout, ProtocolError].some((kind) => error instanceof kind))
+    return new UnfitEngineError(
+      `The engine starts a sandbox, but its init does not report that it is up: ${firstLine(message)} See the log of the engine.`,
+      error,
+    );
+  return error;
+}
+
+function firstLine(message: string): string {
+  const line = message.split('\n', 1)[0]?.slice(0, shownLength) ?? '';
+  return line.endsWith('.') ? line : `${line}.`;
+}

@@ -1,0 +1,50 @@
+import type { EngineLog } from '../../engine-log.ts';
+import type { LanguageFamily } from '../../languages/languages.ts';
+import { openLink } from '../link/engine-link.ts';
+import { type DockerEnvironment, findDocker } from '../link/find-docker.ts';
+import { createRemover, newProcessId } from '../remover/start-remover.ts';
+import { openFamilyImages } from './family-images.ts';
+import { ensureSandboxImage } from './image.ts';
+
+export interface InstallOptions {
+  families: readonly LanguageFamily[];
+  runtimeDir: string;
+  /** The folder that holds `sandbox/` and `families/`. */
+  resourcesDir: string;
+  environment: DockerEnvironment;
+  /** Words for people, a line at a time. */
+  onLine: (line: string) => void;
+}
+
+const instanceId = 'images';
+const silent: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * Finds or makes the images of language families, the base image before them, without a daemon; one that runs finds
+ * them within seconds. Returns the versions of all languages in them.
+ * @throws Error with words for people
+ */
+export async function installImages(options: InstallOptions): Promise<Readonly<Record<string, string>>> {
+  const { docker, host } = await findDocker(options);
+  const processId = newProcessId();
+  const remover = createRemover({ instanceId, processId }, silent);
+  remover.watch(host);
+  const link = await openLink(docker, { instanceId, processId, log: silent });
+  const place = { link, instanceId, log: silent, resourcesDir: options.resourcesDir, onLine: options.onLine };
+  try {
+    const base = await ensureSandboxImage({ ...place, onBuild: () => {} });
+    const images = await openFamilyImages(place, base);
+    try {
+      const installed = [];
+      // One after the other: each takes all that the machine and its line to Debian give.
+      for (const family of options.families) installed.push(family === 'base' ? base : await images.install(family));
+      // A failed installation may leave containers: the remover begins when this process exits.
+      await remover.release();
+      return Object.assign({}, ...installed.map(({ versions }) => versions));
+    } finally {
+      images.close();
+    }
+  } finally {
+    link.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { findLanguage, type Language, type LanguageFamily, languages } from '../../languages/languages.ts';
+import { createStartWait } from '../../queue/start-wait.ts';
+import { type RunPlace, runJob } from '../run/run-job.ts';
+
+const limitMs = 60_000;
+
+/**
+ * Asks the languages of an image for their versions, in a sandbox of it like any other. By language id.
+ * @throws Error when one of them does not answer: the image is no good
+ */
+export async function readVersions(
+  image: Omit<RunPlace, 'disposals'>,
+  family: LanguageFamily,
+): Promise<Record<string, string>> {
+  const asked = languages.filter((language) => language.family === family);
+  const disposals = new Set<Promise<void>>();
+  const output: Buffer[] = [];
+  const signal = AbortSignal.timeout(limitMs);
+  const record = await runJob(
+    { ...image, disposals },
+    {
+      language: findLanguage('bash') as Language,
+      job: {
+        id: 'versions',
+        language: 'bash',
+        code: asked.map(({ id, versionCommand }) => `echo "${id}=$(${versionCommand} 2>&1 | head -n 1)"`).join('\n'),
+        stdin: new Uint8Array(),
+        args: [],
+        env: {},
+        files: [],
+        timeoutMs: limitMs,
+        memoryMb: 512,
+        network: 'none',
+      },
+      hooks: { onOutput: (_stream, chunk) => output.push(Buffer.from(chunk)), signal },
+      wait: createStartWait(undefined, signal),
+    },
+  );
+  await Promise.all(disposals);
+  if (record.ending.kind !== 'status') throw new Error('The new sandbox image does not run.');
+  return Object.fromEntries(asked.map((language) => [language.id, versionIn(Buffer.concat(output), language)]));
+}
+
+function versionIn(output: Buffer, language: Language): string {
+  const line = output.toString('utf8').match(new RegExp(`^${language.id}=(.*)$`, 'm'))?.[1] ?? '';
+  const version = line.match(/[\d.]+/g)?.find((word) => /^\d+\.\d/.test(word));
+  if (version === undefined) throw new Error(`${language.name} of the new sandbox image does not say its version.`);
+  return version;
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxImage } from '../images/build-image.ts';
+import { type EngineLink, openLink } from './engine-link.ts';
+import { type DockerEnvironment, findDocker } from './find-docker.ts';
+import { type PrepareOptions, prepareEngine, prepareImage } from './prepare-engine.ts';
+import type { Readiness } from './readiness.ts';
+import { UnfitEngineError } from './unfit-engine-error.ts';
+
+export interface ConnectionOptions extends PrepareOptions {
+  runtimeDir: string;
+  environment: DockerEnvironment;
+  /** Every container must be gVisor's. */
+  gvisor?: boolean;
+  processId: string;
+  /** An engine was found, and nothing has been made there yet. */
+  onFound: (host: string) => void;
+  onConnected: (link: EngineLink) => void;
+}
+
+export interface ConnectionKeeper {
+  /** Resolves after the first try, whatever came of it; goes on trying until it is closed. */
+  open(): Promise<void>;
+  /** The engine says that it has no such image: it is made again. */
+  imageIsGone(image: SandboxImage): void;
+  /** The last engine that answered, ready or not: a canary may be left there. It may be lost. */
+  lastLink(): EngineLink | undefined;
+  close(): Promise<void>;
+}
+
+const retryMs = 2000;
+/** A lost engine may be one that just restarts. */
+const retryLostMs = 500;
+const retryImageMs = 30_000;
+const retryUnfitMs = 10_000;
+const nextStep = 'npm run engine';
+const imageStep = 'npm run images';
+
+/** Keeps one connection to a Docker engine: finds it, prepares it, notices when it is lost and finds it again. */
+export function createConnectionKeeper(readiness: Readiness, options: ConnectionOptions): ConnectionKeeper {
+  const closed = new AbortController();
+  const tried = Promise.withResolvers<void>();
+  let loop: Promise<void> | undefined;
+  let lastLink: EngineLink | undefined;
+  const onConnected = (link: EngineLink) => {
+    lastLink = link;
+    options.onConnected(link);
+  };
+
+  async function keep(): Promise<void> {
+    while (!closed.signal.aborted) {
+      const pauseMs = await connect(
+        readiness,
+        { ...options, onConnected },
+        { closed: closed.signal, onTried: tried.resolve },
+      );
+      tried.resolve();
+      await sleep(pauseMs, undefined, { signal: closed.signal }).catch(() => {});
+    }
+  }
+
+  function imageIsGone(image: SandboxImage): void {
+    const current = readiness.current();
+    if (current?.image !== image) return;
+    options.log.warn({ imageId: image.id }, 'the sandbox image was removed; it is made again');
+    readiness.becomeBuilding();
+    // Where that fails the link is given up, and the loop starts over.
+    prepareImage(current.link, readiness, options).catch(current.link.close);
+  }
+
+  return {
+    open: () => {
+      loop ??= keep();
+      return tried.promise;
+    },
+    imageIsGone,
+    lastLink: () => lastLink,
+    close: async () => {
+      closed.abort(new Error('closed'));
+      tried.resolve();
+      await loop;
+    },
+  };
+}
+
+interface ConnectionLife {
+  closed: AbortSignal;
+  onTried: () => void;
+}
+
+/** One connection from its making to its loss; returns how long to wait before the next. */
+async function connect(readiness: Readiness, options: ConnectionOptions, life: ConnectionLife): Promise<number> {
+  let link: EngineLink;
+  try {
+    const found = await findDocker(options);
+    options.onFound(found.host);
+    link = await openLink(found.docker, options);
+    options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
+  } catch (error) {
+    // What to change at an engine that answers is in the reason.
+    const isUnfit = error instanceof UnfitEngineError;
+    readiness.becomeUnavailable((error as Error).message, isUnfit ? undefined : nextStep);
+    return retryMs;
+  }
+  life.closed.addEventListener('abort', link.close, { once: true });
+  if (life.closed.aborted) link.close();
+  try {
+    options.onConnected(link);
+    await prepareEngine(link, readiness, options);
+    life.onTried();
+    await lossOf(link);
+  } catch (error) {
+    if (error instanceof UnfitEngineError || !link.lost.aborted) return reportTrouble(readiness, options, error);
+  } finally {
+    life.closed.removeEventListener('abort', link.close);
+    link.close();
+  }
+  const { reason: cause } = link.lost;
+  if (cause instanceof UnfitEngineError) readiness.becomeUnavailable(cause.message);
+  else readiness.becomeUnavailable('The engine went away; it is looked for every few seconds.', nextStep);
+  return retryLostMs;
+}
+
+function reportTrouble(readiness: Readiness, options: ConnectionOptions, error: unknown): number {
+  options.log.error({ err: error }, 'the sandbox engine could not be prepared');
+  if (error instanceof UnfitEngineError) {
+    readiness.becomeUnavailable(error.message);
+    return retryUnfitMs;
+  }
+  const [reason] = (error as Error).message.split('\n');
+  readiness.becomeUnavailable(`The sandbox image could not be made: ${reason}`, imageStep);
+  return retryImageMs;
+}
+
+function lossOf(link: EngineLink): Promise<void> {
+  if (link.lost.aborted) return Promise.resolve();
+  return new Promise((resolve) => link.lost.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,117 @@
+import { setMaxListeners } from 'node:events';
+import type Docker from 'dockerode';
+import type { EngineLog } from '../../engine-log.ts';
+import { labels } from '../sandbox/labels.ts';
+import { type ContainerFate, createFates, type EngineEvent } from './container-events.ts';
+import { type EngineFacts, readFacts } from './engine-facts.ts';
+import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
+import { createIsolationProof, type IsolationLevel } from './isolation.ts';
+import { within } from './within.ts';
+
+/** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
+export interface EngineLink {
+  docker: Docker;
+  facts: EngineFacts;
+  /** Labels everything that is made by this link, so that a remover knows it after this process was killed. */
+  processId: string;
+  /** Reads the warnings of this engine's answers. */
+  warnings: EngineWarnings;
+  /** The isolation that every sandbox must have. */
+  isolation: LinkIsolation;
+  /** Aborts when the engine goes away or stops answering; with an UnfitEngineError when a sandbox is not isolated. */
+  lost: AbortSignal;
+  /** Asks whether the engine is still there; a link that gets no answer is lost by then. Never rejects. */
+  confirm(): Promise<void>;
+  /** Follows a container of this instance; call it between create and start. */
+  watch(containerId: string): ContainerFate;
+  close(): void;
+}
+
+export interface LinkIsolation {
+  readonly level: IsolationLevel;
+  /** Records a boot id that no sandbox above `container` may have. */
+  noteMachine(bootId: string): void;
+  /**
+   * Admits a sandbox by its hello. A refusal ends the link, so that the engine has to prove itself again.
+   * @throws UnfitEngineError where the sandbox has less isolation than it must
+   */
+  admit(bootId: string): void;
+}
+
+interface LinkOptions {
+  instanceId: string;
+  processId: string;
+  log: EngineLog;
+  /** Every container must be gVisor's. */
+  gvisor?: boolean;
+}
+
+const heartbeatMs = 1500;
+const silenceMs = 3000;
+
+/**
+ * Opens a link: asks the engine what it is and subscribes to the fates of this instance's containers.
+ * @throws UnfitEngineError when the engine lacks what a sandbox needs
+ */
+export async function openLink(docker: Docker, options: LinkOptions): Promise<EngineLink> {
+  const { gvisor = false } = options;
+  const warnings = createEngineWarnings(options.log);
+  const [info, version] = await within(silenceMs, Promise.all([docker.info(), docker.version()]));
+  const facts = readFacts({ info, version }, gvisor, warnings);
+  const filters = JSON.stringify({ type: ['container'], label: [`${labels.instance}=${options.instanceId}`] });
+  const events = (await within(silenceMs, docker.getEvents({ filters }))) as NodeJS.ReadableStream & {
+    destroy(): void;
+  };
+  const lost = new AbortController();
+  setMaxListeners(0, lost.signal);
+  const fates = createFates();
+  const lose = (reason: string, cause?: unknown) => {
+    if (lost.signal.aborted) return;
+    options.log.warn({ reason }, 'the connection to the sandbox engine is given up');
+    if (cause !== undefined) lost.abort(cause);
+    close();
+  };
+  const confirm = () =>
+    within(silenceMs, docker.ping()).then(
+      () => {},
+      () => lose('no answer'),
+    );
+  const heartbeat = setInterval(confirm, heartbeatMs);
+  heartbeat.unref();
+  function close(): void {
+    clearInterval(heartbeat);
+    events.destroy();
+    lost.abort(new Error('the sandbox engine is gone'));
+  }
+  readLines(events, (line) => {
+    try {
+      fates.take(JSON.parse(line) as EngineEvent);
+    } catch {
+      lose('its event stream is broken');
+    }
+  });
+  for (const event of ['end', 'close', 'error']) events.on(event, () => lose('its event stream ended'));
+  const proof = createIsolationProof(gvisor ? 'gvisor' : 'container');
+  const admit = (bootId: string) => {
+    try {
+      proof.admit(bootId);
+    } catch (error) {
+      // The run that is refused gets the reason first: it would otherwise see a lost link.
+      setImmediate(() => lose('a sandbox has less isolation than it must', error));
+      throw error;
+    }
+  };
+  const isolation = { level: proof.level, noteMachine: proof.noteMachine, admit };
+  const { processId } = options;
+  return { docker, facts, warnings, isolation, processId, lost: lost.signal, confirm, watch: fates.watch, close };
+}
+
+function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  });
+}

@@ -1,0 +1,62 @@
+import type { EngineLog } from '../../engine-log.ts';
+import { proveEngine } from '../canary/canary.ts';
+import { openFamilyImages } from '../images/family-images.ts';
+import { ensureSandboxImage } from '../images/image.ts';
+import { removeOldImages } from '../images/old-images.ts';
+import { removeBridges } from '../network/bridge.ts';
+import { reapContainers } from '../sandbox/reap.ts';
+import type { EngineLink } from './engine-link.ts';
+import type { Connection, Readiness } from './readiness.ts';
+
+export interface PrepareOptions {
+  instanceId: string;
+  resourcesDir: string;
+  log: EngineLog;
+  /** What is being made or removed; the containers of the proof are in it until they are removed. */
+  disposals: Set<Promise<void>>;
+  onProgress: (line: string) => void;
+}
+
+/**
+ * Clears away what an earlier daemon of this instance left, finds or makes the image and proves the engine; it is ready
+ * then.
+ * @throws UnfitEngineError where the engine does not give a sandbox what it must have
+ */
+export async function prepareEngine(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
+  const reaped = await reapContainers(link.docker, { instanceId: options.instanceId });
+  if (reaped > 0) options.log.warn({ reaped }, 'removed containers that an earlier daemon left');
+  // A bridge that cannot be removed yet does no harm: this process makes its own, and its stop removes both.
+  await removeBridges(link.docker, { instanceId: options.instanceId }).catch(() => {});
+  await prepareImage(link, readiness, options);
+}
+
+/**
+ * Finds the image or makes it, and proves the engine with it; it is ready then.
+ * @throws UnfitEngineError
+ */
+export async function prepareImage(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
+  const connection = await findConnection(link, readiness, options);
+  readiness.last()?.families.close();
+  readiness.becomeReady(connection);
+  const { log } = options;
+  removeOldImages(link, connection.image, { log, nowS: Date.now() / 1000 }).catch((err: unknown) => {
+    if (!link.lost.aborted) log.warn({ err }, 'images of earlier versions may be left');
+  });
+}
+
+async function findConnection(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<Connection> {
+  const onBuild = () => readiness.becomeBuilding();
+  const image = await ensureSandboxImage({ ...options, link, onBuild, onLine: options.onProgress });
+  const proof = proveEngine({ ...options, link, imageId: image.id });
+  proof.catch(() => {});
+  const families = await openFamilyImages({ ...options, link, onLine: options.onProgress }, image);
+  try {
+    await proof;
+    link.lost.addEventListener('abort', families.close, { once: true });
+    link.lost.throwIfAborted();
+  } catch (error) {
+    families.close();
+    throw error;
+  }
+  return { link, image, families };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../../core/app-error.ts';
+import type { EngineStatus } from '../../engine.ts';
+import type { SandboxImage } from '../images/build-image.ts';
+import type { FamilyImages } from '../images/family-images.ts';
+import type { EngineLink } from './engine-link.ts';
+
+/** What a run needs: an engine and the image. */
+export interface Connection {
+  link: EngineLink;
+  image: SandboxImage;
+  /** The images of all languages, that one among them. */
+  families: FamilyImages;
+}
+
+export interface Readiness {
+  status(): EngineStatus;
+  current(): Connection | undefined;
+  /** The last connection, for the versions that were seen there; it may be lost. */
+  last(): Connection | undefined;
+  /** @throws AppError `engine_unavailable` when there is no engine now */
+  demand(): void;
+  /**
+   * The connection, once it is there.
+   * @throws AppError `engine_unavailable` at once when there is no engine, or after 120 s; the signal's reason
+   */
+  wait(signal: AbortSignal): Promise<Connection>;
+  becomeReady(connection: Connection): void;
+  becomeBuilding(): void;
+  becomeUnavailable(reason: string, nextStep?: string): void;
+}
+
+const patienceMs = 120_000;
+const name = 'docker';
+
+/** The engine's state, and whoever waits for it to change; `follow` hears of every connection, and of its end. */
+export function createReadiness(follow: (connection: Connection | undefined) => void = () => {}): Readiness {
+  let status: EngineStatus = { name, status: 'starting' };
+  let connection: Connection | undefined;
+  let lastConnection: Connection | undefined;
+  let change = Promise.withResolvers<void>();
+
+  function become(next: EngineStatus, nextConnection?: Connection): void {
+    status = next;
+    connection = nextConnection;
+    lastConnection = nextConnection ?? lastConnection;
+    follow(nextConnection);
+    change.resolve();
+    change = Promise.withResolvers();
+  }
+
+  function demand(): void {
+    if (status.status === 'unavailable') throw new AppError('engine_unavailable', sentence(status));
+  }
+
+  async function wait(signal: AbortSignal): Promise<Connection> {
+    const patience = AbortSignal.timeout(patienceMs);
+    for (;;) {
+      signal.throwIfAborted();
+      demand();
+      if (connection !== undefined) return connection;
+      if (patience.aborted) throw new AppError('engine_unavailable', sentence(status), { retryAfterSeconds: 30 });
+      await firstOf(change.promise, [signal, patience]);
+    }
+  }
+
+  return {
+    status: () => status,
+    current: () => connection,
+    last: () => lastConnection,
+    demand,
+    wait,
+    becomeReady: (next) => become({ name, status: 'ready' }, next),
+    becomeBuilding: () => become({ name, status: 'building_image' }),
+    becomeUnavailable: (reason, nextStep) =>
+      become({ name, status: 'unavailable', reason, ...(nextStep === undefined ? {} : { nextStep }) }),
+  };
+}
+
+function sentence(status: EngineStatus): string {
+  if (status.status !== 'unavailable') return 'The sandbox engine is not ready yet. Try again in a minute.';
+  return [status.reason, status.nextStep && `To get one: ${status.nextStep}.`].filter(Boolean).join(' ');
+}
+
+async function firstOf(change: Promise<void>, signals: AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any(signals);
+  if (any.aborted) return;
+  const aborted = Promise.withResolvers<void>();
+  any.addEventListener('abort', () => aborted.resolve(), { once: true });
+  await Promise.race([change, aborted.promise]);
+}

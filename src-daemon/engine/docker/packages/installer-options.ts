@@ -1,0 +1,34 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import { hardened } from '../sandbox/hardening.ts';
+import { layerFolder } from './layer-volumes.ts';
+
+export interface InstallerContainer {
+  imageId: string;
+  instanceId: string;
+  /** The volume that becomes the layer. */
+  volume: string;
+  memoryMb: number;
+  runtime: string | undefined;
+  /** `container:<holder>`, whose network is closed. */
+  networkMode: string;
+}
+
+/**
+ * The container of one installation. It is confined like any program, since packages run their own code in it while they
+ * are built; its network is closed by a holder.
+ */
+export function installerOptions({ volume, networkMode, ...container }: InstallerContainer): ContainerCreateOptions {
+  const limits = { pids: 256, cpus: 2, openFiles: 4096, fileMb: 4096 };
+  const base = hardened({ ...container, role: 'installer', ...limits });
+  return {
+    ...base,
+    Env: [],
+    WorkingDir: '/tmp',
+    HostConfig: {
+      ...base.HostConfig,
+      NetworkMode: networkMode,
+      Mounts: [{ Type: 'volume', Source: volume, Target: layerFolder, ReadOnly: false }],
+      Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777' },
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { AppError } from '../../../core/app-error.ts';
+import type { EngineLog } from '../../engine-log.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
+import { ensureInstallerImage } from '../images/installer-image.ts';
+import type { Connection, Readiness } from '../link/readiness.ts';
+import { openInstallerNetwork } from '../network/installer-network.ts';
+import type { NameLookup } from '../network/name-lookup.ts';
+import type { NameServers } from '../network/name-relay.ts';
+import { engineGone } from '../run/converse.ts';
+import { tracked, untilDone } from '../sandbox/disposals.ts';
+import { bootContainer } from '../sandbox/sandbox.ts';
+import { converseWithInstaller, installLimits } from './installer-conversation.ts';
+import { installerOptions } from './installer-options.ts';
+import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
+
+export interface LayerStoreDeps {
+  readiness: Readiness;
+  instanceId: string;
+  resourcesDir: string;
+  log: EngineLog;
+  disposals: Set<Promise<void>>;
+  nameServers: NameServers;
+  lookup: NameLookup;
+  /** Aborts when the engine is stopped. */
+  stopped: AbortSignal;
+}
+
+export interface DockerLayerStore extends LayerStore {
+  onMissing(listener: (layer: string) => void): void;
+  /** Tells those who watch that a layer that was to be mounted is not there. */
+  reportMissing(layer: string): void;
+}
+
+const memoryMb = 2048;
+
+/** Layers as Docker volumes, each filled by an installer container of its own. */
+export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
+  const { readiness, instanceId } = deps;
+  const watchers = new Set<(layer: string) => void>();
+
+  async function build(order: LayerOrder, hooks: LayerHooks): Promise<BuiltLayer> {
+    const signal = AbortSignal.any([hooks.signal, deps.stopped]);
+    const connection = await readiness.wait(signal);
+    const image = await ensureInstallerImage(connection, deps.resourcesDir, hooks.onLine).catch((cause: unknown) => {
+      deps.log.error({ err: cause }, 'the installer image could not be made');
+      throw new AppError('engine_unavailable', 'The installer image could not be made; the log has the words.', {
+        cause,
+      });
+    });
+    signal.throwIfAborted();
+    const volume = await createLayerVolume(connection.link.docker, instanceId);
+    try {
+      const installed = await fill(deps, { connection, image, volume }, { order, hooks: { ...hooks, signal } });
+      return { id: volume, ...installed };
+    } catch (error) {
+      await removeLayerVolume(connection.link.docker, volume).catch(() => false);
+      throw connection.link.lost.aborted ? engineGone(error) : error;
+    }
+  }
+
+  function current(): Connection {
+    const connection = readiness.current();
+    if (connection === undefined) throw new AppError('engine_unavailable', 'The sandbox engine is not ready.');
+    return connection;
+  }
+
+  return {
+    imageId: () => readiness.current()?.image.id,
+    owns: isLayerVolume,
+    build,
+    list: async () => listLayerVolumes(current().link.docker, instanceId),
+    remove: async (layer) => removeLayerVolume(current().link.docker, layer),
+    onMissing: (listener) => watchers.add(listener),
+    reportMissing: (layer) => {
+      for (const listener of watchers) listener(layer);
+    },
+  };
+}
+
+interface Filling {
+  connection: Connection;
+  image: string;
+  volume: string;
+}
+
+/** Resolves when the container no longer exists, so that nothing uses the volume. */
+async function fill(
+  deps: LayerStoreDeps,
+  { connection, image, volume }: Filling,
+  { order, hooks }: { order: LayerOrder; hooks: LayerHooks },
+) {
+  const { link } = connection;
+  const { instanceId, log } = deps;
+  const network = await tracked(
+    deps,
+    openInstallerNetwork({ ...deps, link, imageId: connection.image.id }, order.source),
+  );
+  try {
+    hooks.signal.throwIfAborted();
+    const { runtime } = link.facts;
+    const options = installerOptions({
+      ...{ imageId: image, instanceId, volume, memoryMb, runtime },
+      networkMode: network.mode,
+    });
+    const container = await bootContainer(link, options, log);
+    try {
+      return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
+    } finally {
+      const disposal = container.dispose();
+      untilDone(deps, disposal);
+      await disposal;
+    }
+  } finally {
+    untilDone(deps, network.dispose());
+  }
+}

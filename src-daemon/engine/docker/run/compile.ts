@@ -1,0 +1,61 @@
+import { doInSlices } from '../../../core/sliced-work.ts';
+import type { OutputStream, SandboxFile } from '../../engine.ts';
+import type { CompileStep } from '../../languages/language.ts';
+import { countOmitted } from '../../omitted-files.ts';
+import { programPath, withoutByteOrderMark } from '../../program-file.ts';
+import { compileLimits } from './compile-limits.ts';
+import { endAsFailedCompile } from './failed-compile.ts';
+import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
+import type { RunTask } from './run-task.ts';
+
+/**
+ * Compiles the program of a task, if its language requires that, in a sandbox of its own. Returns the task that runs the
+ * compiled program, or the record of a compilation that left none. The compiler's output is passed on only if it fails.
+ */
+export async function compiled(context: RunPlace, task: RunTask): Promise<RunTask | RunRecord> {
+  const { compile } = task.language;
+  if (compile === undefined) return task;
+  const output: [OutputStream, Uint8Array][] = [];
+  const step = compileTask(task, compile);
+  const record = await runJob(context, {
+    ...step,
+    hooks: { onOutput: (stream, chunk) => output.push([stream, Buffer.from(chunk)]), signal: task.hooks.signal },
+  });
+  const { ending } = record;
+  const hasAll = ending.kind === 'status' && countOmitted(ending.status.filesOmitted) === 0;
+  if (hasAll && ending.status.exitCode === 0 && !record.oom) {
+    const { code, files: given } = task.job;
+    const fileName = programPath(code, task.language);
+    const found = await doInSlices(compile.findProgram({ code, fileName, made: record.files, given }));
+    if ('args' in found)
+      return { ...task, compiled: { args: found.args, files: asPrograms(record.files, compile, fileName) } };
+    return endAsFailedCompile({ record, output, task, reason: found.reason });
+  }
+  return endAsFailedCompile({ record, output, task });
+}
+
+/** The compiler is given the sources and nothing else: no secret, no variable, no input, no network. */
+function compileTask({ job, language, wait }: RunTask, compile: CompileStep): Omit<RunTask, 'hooks'> {
+  const { id, code, compileTimeoutMs: timeoutMs = compileLimits.timeoutMs } = job;
+  return {
+    language: { ...language, environment: compile.environment },
+    wait,
+    argv: compile.command(programPath(code, language)),
+    limits: compileLimits,
+    job: {
+      ...{ id, language: language.id, code, memoryMb: compileLimits.memoryMb, timeoutMs },
+      ...{ stdin: new Uint8Array(), args: [], env: {}, network: 'none' },
+      files: job.files.map((file) => readable(file, language.fileExtension)),
+    },
+  };
+}
+
+/** javac refuses a source with a byte order mark. The program gets its files as they are. */
+function readable(file: SandboxFile, sourceExtension: string): SandboxFile {
+  return file.path.endsWith(sourceExtension) ? { ...file, content: withoutByteOrderMark(file.content) } : file;
+}
+
+function asPrograms(files: readonly SandboxFile[], compile: CompileStep, fileName: string) {
+  const programs = compile.makes(fileName);
+  return files.map((file) => ({ ...file, isExecutable: programs.includes(file.path) }));
+}

@@ -1,0 +1,115 @@
+import type { OutputStream } from '../../engine.ts';
+import { countOmitted, noneOmitted, type OmittedFiles } from '../../omitted-files.ts';
+import { programPath } from '../../program-file.ts';
+import type { StatusFrame } from '../../protocol/frames.ts';
+import { compileLimits } from './compile-limits.ts';
+import type { RunRecord } from './run-job.ts';
+import type { RunTask } from './run-task.ts';
+
+export interface FailedCompile {
+  record: RunRecord;
+  output: readonly (readonly [OutputStream, Uint8Array])[];
+  task: RunTask;
+  /** Why there is no program, of a compiler that reports success. */
+  reason?: string;
+}
+
+/** Compilers exit with it when they fail. */
+const failedExitCode = 1;
+const mebibyte = 1024 * 1024;
+
+/**
+ * The record of a compile step that left no program: what the compiler wrote is the run's output, followed by the reason
+ * in a sentence of our own where a limit or the kind of the source is to blame.
+ */
+export function endAsFailedCompile({
+  record,
+  output,
+  task,
+  reason = limitReason(record, task),
+}: FailedCompile): RunRecord {
+  const { ending } = record;
+  for (const [stream, chunk] of output) task.hooks.onOutput(stream, chunk);
+  if (reason !== undefined) task.hooks.onOutput('stderr', lineAfter(output, reason));
+  // What a failed compilation leaves is no result, nor is what was too much of it.
+  if (ending.kind !== 'status') return { ...record, files: [] };
+  const exitCode = ending.status.exitCode === 0 ? failedExitCode : ending.status.exitCode;
+  const status = { ...ending.status, exitCode, filesOmitted: noneOmitted };
+  return { ...record, files: [], ending: { kind: 'status', status } };
+}
+
+/** The record of a compiled program that its sandbox could not start. */
+export function endAsUnstartable(record: RunRecord, task: RunTask): RunRecord {
+  const { ending } = record;
+  if (task.compiled === undefined || ending.kind !== 'failed') return record;
+  const { stage, error } = ending;
+  if (stage === 'start' && error === 'E2BIG') return record;
+  const reason =
+    stage === 'start'
+      ? `The compiled program could not be started: the system answered ${error}.`
+      : `The compiled program and the files of the run do not fit into the sandbox: 64 MiB and 4,096 files and folders.`;
+  task.hooks.onOutput('stderr', lineAfter([], reason));
+  return { ...record, ending: { kind: 'status', status: unstarted } };
+}
+
+const unstarted: StatusFrame = {
+  exitCode: failedExitCode,
+  signal: null,
+  timedOut: false,
+  oom: false,
+  pidsRefused: false,
+  diskFull: false,
+  wallUs: 0,
+  cpuUs: 0,
+  memoryPeakBytes: -1,
+  stdoutTruncated: false,
+  stderrTruncated: false,
+  filesOmitted: noneOmitted,
+};
+
+/** Which limit of the compile step was met; undefined if it was none. */
+function limitReason(record: RunRecord, task: RunTask): string | undefined {
+  const { ending, oom } = record;
+  const { memoryMb, pids } = compileLimits;
+  if (ending.kind === 'cancelled') return undefined;
+  if (ending.kind === 'overdue' || (ending.kind === 'status' && ending.status.timedOut)) return timeReason(task);
+  if (oom) return `The compiler reached the memory limit of ${memoryMb} MiB. What it writes counts as well.`;
+  if (ending.kind !== 'status') return undefined;
+  const { exitCode, pidsRefused, diskFull, filesOmitted } = ending.status;
+  if (exitCode === 0) return countOmitted(filesOmitted) > 0 ? tooMuchReason(record, filesOmitted, task) : undefined;
+  if (pidsRefused) return `The compiler reached the limit of ${pids} processes.`;
+  if (diskFull) return 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.';
+  return undefined;
+}
+
+function timeReason({ job }: RunTask): string {
+  const { compileTimeoutMs = compileLimits.timeoutMs } = job;
+  const rule = 'Set compileTimeoutMs for another limit, of at most 600 s.';
+  return `The compile step exceeded its time limit of ${compileTimeoutMs / 1000} s. ${rule}`;
+}
+
+function tooMuchReason({ files }: RunRecord, omitted: OmittedFiles, { job, language }: RunTask): string {
+  const { count, totalBytes } = compileLimits.files;
+  const limit = `${totalBytes / mebibyte} MiB`;
+  const made = files.length + countOmitted(omitted);
+  if (omitted.count > 0)
+    return `The compiler made ${thousands(made)} files. At most ${thousands(count)} can go on to the program's sandbox.`;
+  if (omitted.size === 0) return 'The compiler made files or folders that cannot be read.';
+  const programs = language.compile?.makes(programPath(job.code, language)) ?? [];
+  const hasProgram = programs.every((path) => files.some((file) => file.path === path));
+  if (!hasProgram) return `The compiled program is larger than the file size limit of ${limit}.`;
+  return `The compiler made files of more than ${limit} together.`;
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** On a line of its own, whatever the compiler wrote before. */
+function lineAfter(output: FailedCompile['output'], reason: string): Uint8Array {
+  const before = output.findLast(([stream, chunk]) => stream === 'stderr' && chunk.length > 0)?.[1];
+  const isAtStart = before === undefined || before.at(-1) === newline;
+  return Buffer.from(`${isAtStart ? '' : '\n'}strongroom: ${reason}\n`);
+}
+
+const newline = 0x0a;

@@ -1,0 +1,33 @@
+import { findMainClass } from '../java/find-main-class.ts';
+import { javaFileName } from '../java/java-source.ts';
+import { everyProgram, type Language } from './language.ts';
+
+const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
+/** Languages of the Java virtual machine, in an image of their own. */
+export const jvmLanguages: readonly Language[] = [
+  {
+    id: 'java',
+    name: 'Java',
+    family: 'jvm',
+    aliases: ['jdk'],
+    fileExtension: '.java',
+    fileName: 'Main.java',
+    fileNameOf: javaFileName,
+    compile: {
+      command: (fileName) => [
+        '/usr/bin/javac',
+        ...small.map((option) => `-J${option}`),
+        ...['-encoding', 'UTF-8', '-sourcepath', '/work', '-d', '/work', `/work/${fileName}`],
+      ],
+      environment: {},
+      makes: (fileName) => [fileName.replace('.java', '.class')],
+      findProgram: findMainClass,
+    },
+    run: ['/usr/bin/java', ...small, '-XX:MaxRAMPercentage=60', '-Xshare:auto', '-cp', '/work'],
+    versionCommand: 'javac --version',
+    packageManager: null,
+    environment: {},
+    startupVariables: [...everyProgram, /^JAVA_/, /^_JAVA_/, /^JDK_/, /^CLASSPATH$/],
+  },
+];

@@ -1,0 +1,41 @@
+import { baseLanguages } from './base.ts';
+import { jvmLanguages } from './jvm.ts';
+import type { Language } from './language.ts';
+import { nativeLanguages } from './native.ts';
+import { scriptingLanguages } from './scripting.ts';
+
+export type { Language, LanguageFamily } from './language.ts';
+
+/** The table: adding a language is an entry, a line of its family's Dockerfile and a conformance program. */
+export const languages: readonly Language[] = [
+  ...baseLanguages,
+  ...scriptingLanguages,
+  ...nativeLanguages,
+  ...jvmLanguages,
+];
+
+/** The environment of every run, before the language's own and the job's. Only /tmp and /work can be written. */
+export const baseEnvironment: Readonly<Record<string, string>> = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  HOME: '/tmp',
+  TMPDIR: '/tmp',
+  USER: 'nobody',
+  LANG: 'C.UTF-8',
+  MPLBACKEND: 'Agg',
+  MPLCONFIGDIR: '/tmp/matplotlib',
+  XDG_CACHE_HOME: '/tmp/.cache',
+  XDG_CONFIG_HOME: '/tmp/.config',
+  XDG_DATA_HOME: '/tmp/.local/share',
+  XDG_STATE_HOME: '/tmp/.local/state',
+};
+
+/** The language of an id; aliases are resolved before a job is made. */
+export function findLanguage(id: string): Language | undefined {
+  return languages.find((language) => language.id === id);
+}
+
+/** The language of an id or an alias, in any case. */
+export function resolveLanguage(name: string): Language | undefined {
+  const wanted = name.toLowerCase();
+  return languages.find((language) => language.id === wanted || language.aliases.includes(wanted));
+}

@@ -1,0 +1,104 @@
+import { findExecutable } from './find-executable.ts';
+import { everyProgram, type Language } from './language.ts';
+
+const program = '/work/main';
+const makes = () => ['main'];
+/** Makes the libraries for HTTPS the arguments of the shell if a source includes one of them: the linker reads them for 8 ms. */
+const withLibraries = "grep -rqsE '(curl|openssl)/' . && set -- -Wl,--as-needed -lcurl -lssl -lcrypto";
+
+/** Languages that are compiled to machine code, in an image of their own. */
+export const nativeLanguages: readonly Language[] = [
+  {
+    id: 'c',
+    name: 'C',
+    family: 'native',
+    aliases: ['gcc'],
+    fileExtension: '.c',
+    fileName: 'main.c',
+    // By way of the shell, so that further sources of a job are compiled with the program.
+    compile: {
+      command: () => ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
+      environment: {},
+      makes,
+      findProgram: findExecutable('C', 'define `int main(void)`'),
+    },
+    run: [program],
+    versionCommand: 'gcc -dumpfullversion',
+    packageManager: null,
+    environment: {},
+    startupVariables: everyProgram,
+  },
+  {
+    id: 'cpp',
+    name: 'C++',
+    family: 'native',
+    aliases: ['c++', 'cxx', 'g++'],
+    fileExtension: '.cpp',
+    fileName: 'main.cpp',
+    compile: {
+      command: () => ['/bin/sh', '-c', `${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"`],
+      environment: {},
+      makes,
+      findProgram: findExecutable('C++', 'define `int main()`'),
+    },
+    run: [program],
+    versionCommand: 'g++ -dumpfullversion',
+    packageManager: null,
+    environment: {},
+    startupVariables: everyProgram,
+  },
+  {
+    id: 'go',
+    name: 'Go',
+    family: 'native',
+    aliases: ['golang'],
+    fileExtension: '.go',
+    fileName: 'main.go',
+    compile: {
+      command: () => [
+        '/bin/sh',
+        '-c',
+        `if [ -e go.mod ]; then set -- .; else set -- *.go; fi; exec go build -o ${program} "$@"`,
+      ],
+      // The standard library is compiled in the image already (go-cache.sh), with the same flags.
+      environment: {
+        GOCACHE: '/usr/lib/go-cache',
+        GOPATH: '/tmp/go',
+        GOFLAGS: '-trimpath',
+        GOPROXY: 'off',
+        GOTOOLCHAIN: 'local',
+        GOTELEMETRY: 'off',
+        CGO_ENABLED: '0',
+      },
+      makes,
+      findProgram: findExecutable('Go', 'declare `package main` with `func main()`'),
+    },
+    run: [program],
+    versionCommand: 'go version',
+    packageManager: null,
+    environment: {},
+    startupVariables: [...everyProgram, /^GO/],
+  },
+  {
+    id: 'rust',
+    name: 'Rust',
+    family: 'native',
+    aliases: ['rs'],
+    fileExtension: '.rs',
+    fileName: 'main.rs',
+    compile: {
+      command: (fileName) => [
+        '/usr/bin/rustc',
+        ...['--edition=2021', '-C', 'opt-level=2', '-o', program, `/work/${fileName}`],
+      ],
+      environment: {},
+      makes,
+      findProgram: findExecutable('Rust', 'remove `#![crate_type]` and define `fn main()`'),
+    },
+    run: [program],
+    versionCommand: 'rustc --version',
+    packageManager: null,
+    environment: {},
+    startupVariables: [...everyProgram, /^RUST_/],
+  },
+];

@@ -1,0 +1,89 @@
+import { AppError } from '../../core/app-error.ts';
+import type { RunRecord } from '../docker/run/run-job.ts';
+import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { environmentTooLarge } from '../environment-size.ts';
+import { noneOmitted } from '../omitted-files.ts';
+import type { StatusFrame } from './frames.ts';
+
+export interface RunTimes {
+  queuedMs: number;
+  /** By performance.now(). */
+  leftQueueAt: number;
+}
+
+/**
+ * The result of a run from what was heard of it.
+ * @throws AppError when the program could not be started: `invalid_request`, `environment_too_large`
+ */
+export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): SandboxResult {
+  const { ending } = record;
+  if (ending.kind === 'failed') throw startError(ending, job);
+  const status = ending.kind === 'status' ? ending.status : undefined;
+  const startedAt = record.startedAt ?? record.endedAt;
+  return {
+    status: statusOf(record),
+    ...exitOf(record, status),
+    ...truncationOf(record, status),
+    durationMs: status === undefined ? Math.round(record.endedAt - startedAt) : Math.round(status.wallUs / 1000),
+    queuedMs: times.queuedMs,
+    startupMs: Math.round(startedAt - times.leftQueueAt),
+    ...(status === undefined || status.memoryPeakBytes < 0 ? {} : { memoryPeakBytes: status.memoryPeakBytes }),
+    files: record.files,
+    filesOmitted: status?.filesOmitted ?? noneOmitted,
+  };
+}
+
+/** The result of a run that was cancelled before a sandbox was made for it. */
+export function cancelledResult(queuedMs: number): SandboxResult {
+  return {
+    status: 'cancelled',
+    exitCode: null,
+    signal: null,
+    stdoutTruncated: false,
+    stderrTruncated: false,
+    durationMs: 0,
+    queuedMs,
+    startupMs: 0,
+    files: [],
+    filesOmitted: noneOmitted,
+  };
+}
+
+/** Init compares with the cap that it was given, which is half of a run's where both ends are kept. */
+function truncationOf(
+  { keepsEnds, outputBytes: { stdout, stderr } }: RunRecord,
+  status: StatusFrame | undefined,
+): Pick<SandboxResult, 'stdoutTruncated' | 'stderrTruncated'> {
+  if (keepsEnds) return { stdoutTruncated: stdout > outputCapBytes, stderrTruncated: stderr > outputCapBytes };
+  return {
+    stdoutTruncated: status?.stdoutTruncated ?? stdout >= outputCapBytes,
+    stderrTruncated: status?.stderrTruncated ?? stderr >= outputCapBytes,
+  };
+}
+
+function statusOf({ ending, oom }: RunRecord): SandboxStatus {
+  if (ending.kind === 'cancelled') return 'cancelled';
+  if (ending.kind === 'overdue') return 'timed_out';
+  if (ending.kind === 'status' && ending.status.timedOut) return 'timed_out';
+  if (oom) return 'out_of_memory';
+  return ending.kind === 'status' && ending.status.exitCode === 0 ? 'succeeded' : 'failed';
+}
+
+function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<SandboxResult, 'exitCode' | 'signal'> {
+  if (status !== undefined) return { exitCode: status.exitCode, signal: status.signal };
+  return { exitCode: null, signal: record.startedAt === undefined ? null : 'SIGKILL' };
+}
+
+function startError({ stage, error }: { stage: string; error: string }, job: SandboxJob): Error {
+  if (stage === 'files') {
+    const words =
+      error === 'ENOSPC'
+        ? 'The files do not fit into the sandbox: 64 MiB and 4,096 files and folders.'
+        : 'The paths of the files contradict each other.';
+    return new AppError('invalid_request', words, { details: [{ path: 'files', message: words }] });
+  }
+  if (stage === 'start' && error === 'E2BIG') {
+    return environmentTooLarge(job);
+  }
+  return new Error(`the sandbox refused the job: ${stage} ${error}`);
+}

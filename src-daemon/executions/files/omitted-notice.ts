@@ -1,0 +1,23 @@
+import { resultFilesCap } from '../../engine/engine.ts';
+import { countOmitted, type OmittedFiles } from '../../engine/omitted-files.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** For people: how many files are missing from the results, why, and what to do. Empty if there are none. */
+export function omittedNotices(omitted: OmittedFiles): string[] {
+  const { count, size, unreadable } = omitted;
+  const total = countOmitted(omitted);
+  if (total === 0) return [];
+  const reasons = [
+    ...(count > 0 ? [`${count} beyond the limit of ${resultFilesCap.count} files`] : []),
+    ...(size > 0 ? [`${size} beyond the limit of ${resultFilesCap.totalBytes / mebibyte} MiB for all files`] : []),
+    ...(unreadable > 0 ? [`${unreadable} could not be read (no permission, or too many folders deep)`] : []),
+  ];
+  const advice = [
+    ...(count > 0 ? ['Write fewer files or one archive.'] : []),
+    ...(size > 0 ? ['Write smaller files.'] : []),
+    ...(unreadable > 0 ? ['Make files and folders readable (chmod u+rX) before the program ends.'] : []),
+  ];
+  const what = total === 1 ? '1 file was' : `${total} files were`;
+  return [`${what} left out of the results: ${reasons.join(', ')}. ${advice.join(' ')}`];
+}

@@ -1,0 +1,114 @@
+import { TextDecoder } from 'node:util';
+import type { SlicedWork } from '../../core/sliced-work.ts';
+import { outputHalfBytes } from '../../engine/engine.ts';
+import type { StreamText, TextPart } from './head-text.ts';
+import { createOutputTail } from './output-tail.ts';
+import type { StreamMask } from './stream-mask.ts';
+
+/** In bytes: each end that is kept; how near a line break must be for a cut to be made there. */
+const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096 };
+/** Bytes that are masked between two pauses. */
+const pieceBytes = 4096;
+const newline = 10;
+
+/**
+ * The text of a stream of which both ends are kept, each up to half the cap. Nothing between them is decoded or masked.
+ * @param marginBytes the longest masked text: so much in front of the end is read and never shown, so that a value which
+ *   the cut goes through is masked as in the whole stream
+ */
+export function createEndsText(newMask: () => StreamMask, marginBytes: number, sizes = usualSizes): StreamText {
+  const { halfBytes, nearBytes } = sizes;
+  const tail = createOutputTail(halfBytes + marginBytes);
+  let decoder = newDecoder();
+  let mask = newMask();
+  let headBytes = 0;
+  /** The head's last bytes after its last line break: they are read when it is known whether the head is cut. */
+  let unread = new Uint8Array();
+  let endsOnLine = false;
+
+  const read = (bytes: Uint8Array) => mask.push(decoder.decode(bytes, { stream: true }));
+
+  function* readAll(bytes: Uint8Array): SlicedWork<string> {
+    const texts: string[] = [];
+    for (let at = 0; at < bytes.length; at += pieceBytes) {
+      texts.push(read(bytes.subarray(at, at + pieceBytes)));
+      yield;
+    }
+    return texts.join('');
+  }
+
+  function lastOf(isCut: boolean): string {
+    return (isCut ? '' : mask.push(decoder.decode())) + mask.finish(isCut);
+  }
+
+  function* finishWithGap(isCut: boolean): SlicedWork<TextPart[]> {
+    const kept = endsOnLine ? 0 : wholeCharacters(unread);
+    const head = read(unread.subarray(0, kept));
+    const shownBytes = headBytes - (unread.length - kept) - mask.conceal();
+    const bytes = tail.bytes();
+    const isJoined = tail.start() === headBytes;
+    const from = startOfEnd(bytes, isJoined ? 0 : marginBytes, sizes);
+    if (isJoined) read(unread.subarray(kept));
+    else [decoder, mask] = [newDecoder(), newMask()];
+    yield* readAll(bytes.subarray(0, from));
+    mask.push(decoder.decode());
+    mask.conceal();
+    const end = (yield* readAll(bytes.subarray(from))) + lastOf(isCut);
+    const missingBytes = tail.start() + from - shownBytes;
+    return [{ text: head }, { text: gapLine(missingBytes), missingBytes }, { text: end }];
+  }
+
+  return {
+    push(chunk) {
+      const far = Math.max(halfBytes - nearBytes - headBytes, 0);
+      headBytes += chunk.length;
+      const near = Buffer.concat([unread, chunk.subarray(far)]);
+      // A failed compilation has its whole output here, up to the cap.
+      const lines = headBytes > halfBytes ? near.length : near.lastIndexOf(newline) + 1;
+      endsOnLine ||= lines > 0;
+      unread = near.subarray(lines);
+      return read(chunk.subarray(0, far)) + read(near.subarray(0, lines));
+    },
+    pushTail: tail.push,
+    *finish({ isTruncated, isKilled }) {
+      if (tail.end() === 0) return [{ text: read(unread) + lastOf(isTruncated) }];
+      const isWhole = tail.start() === headBytes && tail.end() <= 2 * halfBytes;
+      if (!isWhole) return yield* finishWithGap(isKilled);
+      return [{ text: read(unread) + (yield* readAll(tail.bytes())) + lastOf(isKilled) }];
+    },
+  };
+}
+
+/** The line that stands in the text of a stream for the bytes that are missing. */
+export function gapLine(missingBytes: number): string {
+  const count = missingBytes.toLocaleString('en-US');
+  return `[… ${missingBytes === 1 ? '1 byte is' : `${count} bytes are`} missing here …]\n`;
+}
+
+function newDecoder() {
+  return new TextDecoder('utf-8', { ignoreBOM: true });
+}
+
+/** Where the shown end begins: at most half the cap from the end, on a line if one begins near, else on a character. */
+function startOfEnd(bytes: Uint8Array, earliest: number, { halfBytes, nearBytes }: typeof usualSizes): number {
+  const first = Math.min(Math.max(bytes.length - halfBytes, earliest), bytes.length);
+  const reach = Math.min(nearBytes, (bytes.length - first) / 2);
+  const line = bytes.indexOf(newline, first) + 1;
+  if (line > 0 && line - first <= reach) return line;
+  let at = first;
+  while (at < first + 3 && isContinuation(bytes[at])) at++;
+  return at;
+}
+
+/** How many of the bytes are whole characters of UTF-8: less those of one that is cut by the end. */
+function wholeCharacters(bytes: Uint8Array): number {
+  let lead = bytes.length - 1;
+  while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead--;
+  const first = bytes[lead] ?? 0;
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+  return lead >= 0 && lead + length > bytes.length ? lead : bytes.length;
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

@@ -1,0 +1,146 @@
+import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
+
+/** Columns at which `base64`, MIME (76) and PEM (64) break their lines. */
+const wrapColumns = [76, 64] as const;
+/** How many lines of all values together are looked for encoded as well: each has up to twenty forms. */
+const encodedLinesLimit = 2048;
+
+/**
+ * Every text in which a program may print a value without meaning to (crypto.md, "In memory"): as it is, line by line,
+ * in base64 whatever stands before it, and escaped for URLs and JSON. Values and lines under 6 characters give none. The
+ * lines of a value that has too many are looked for as they are, not encoded. A form may come twice. Each is made when it
+ * is asked for, so that the caller can pause between them.
+ */
+export function* maskedForms(values: readonly string[]): Generator<string, void, void> {
+  let linesLeft = encodedLinesLimit;
+  for (const value of new Set(values)) {
+    const lines = linesOf(value);
+    const isEncoded = lines.length <= linesLeft;
+    if (isEncoded) linesLeft -= lines.length;
+    for (const form of formsOf(value, lines, isEncoded)) if (isMaskable(form)) yield form;
+  }
+}
+
+/**
+ * The most bytes of UTF-8 that a form of these values can take, without making any: a unit takes six in JSON (`\u00e9`),
+ * a byte three in a URL, and base64 takes less, with its line breaks too.
+ */
+export function longestFormBytes(values: readonly string[]): number {
+  return Math.max(0, ...values.map((value) => 3 * Math.max(2 * value.length, Buffer.byteLength(value)) + 16));
+}
+
+function* formsOf(value: string, lines: readonly string[], isEncoded: boolean): Generator<string, void, void> {
+  yield* lines;
+  for (const text of new Set([value, value.trim()])) if (isMaskable(text)) yield* allForms(text);
+  if (isEncoded) for (const line of lines) if (isMaskable(line)) yield* lineForms(line);
+}
+
+function* allForms(text: string): Generator<string, void, void> {
+  yield text;
+  yield* base64Forms(text);
+  yield* urlForms(text);
+  yield* jsonForms(text);
+}
+
+/** Of a line what it is in all likelihood printed as. */
+function* lineForms(line: string): Generator<string, void, void> {
+  yield* unbrokenBase64(Buffer.from(line));
+  yield encodeURIComponent(line);
+  yield JSON.stringify(line).slice(1, -1);
+}
+
+function linesOf(value: string): string[] {
+  const lines = value.split(/\r\n|\r|\n/);
+  return lines.length === 1 ? [] : [...new Set(lines.flatMap((line) => [line, line.trim()]))];
+}
+
+function* base64Forms(text: string): Generator<string, void, void> {
+  const bytes = Buffer.from(text);
+  yield* unbrokenBase64(bytes);
+  yield* brokenBase64(bytes);
+}
+
+/** In every alignment and both alphabets. */
+function* unbrokenBase64(bytes: Buffer): Generator<string, void, void> {
+  for (const offset of [0, 1, 2])
+    for (const standard of alignedBase64(bytes, offset)) {
+      yield standard;
+      yield standard.replaceAll('+', '-').replaceAll('/', '_');
+    }
+}
+
+/**
+ * The base64 of bytes that follow `offset` others: the characters that depend on nothing else, and the same to the
+ * end of the text where nothing comes after them.
+ */
+function* alignedBase64(bytes: Buffer, offset: number): Generator<string> {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const first = Math.ceil((offset * 8) / 6);
+  const whole = encoded.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
+  yield whole;
+  const ended = encoded.slice(first);
+  yield ended.slice(0, encoded.indexOf('=') === -1 ? undefined : encoded.indexOf('=') - first);
+  yield ended;
+}
+
+/** Broken into lines, where it begins with the value. */
+function* brokenBase64(bytes: Buffer): Generator<string, void, void> {
+  const encoded = bytes.toString('base64');
+  // The last characters depend on what follows; where nothing does they are those of the value.
+  const sure = encoded.slice(0, Math.floor((bytes.length * 8) / 6));
+  for (const columns of wrapColumns)
+    for (const end of ['\n', '\r\n']) {
+      yield wrapped(sure, columns, end);
+      yield wrapped(encoded, columns, end);
+    }
+}
+
+function wrapped(text: string, columns: number, end: string): string {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; at += columns) lines.push(text.slice(at, at + columns));
+  return lines.join(end);
+}
+
+/** RFC 3986 as JavaScript, Python and forms write it, in both cases of the digits. */
+function* urlForms(text: string): Generator<string, void, void> {
+  const component = encodeURIComponent(text);
+  const strict = component.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  yield* bothCases(component);
+  yield* bothCases(strict);
+  yield* bothCases(strict.replaceAll('%2F', '/'));
+  yield* bothCases(strict.replaceAll('%20', '+'));
+  yield* bothCases(new URLSearchParams([['', text]]).toString().slice(1));
+  yield* bothCases(encodeURI(text));
+}
+
+const percent = '%'.charCodeAt(0);
+const [upperA, upperF] = ['A'.charCodeAt(0), 'F'.charCodeAt(0)];
+const toLower = 'a'.charCodeAt(0) - upperA;
+
+/** A percent-encoded text, which is ASCII, with its hexadecimal digits in upper and in lower case. */
+function* bothCases(upper: string): Generator<string, void, void> {
+  yield upper;
+  const bytes = Buffer.from(upper, 'latin1');
+  for (let at = bytes.indexOf(percent); at !== -1; at = bytes.indexOf(percent, at + 3)) {
+    for (const digit of [at + 1, at + 2]) {
+      const code = bytes[digit] ?? 0;
+      if (code >= upperA && code <= upperF) bytes[digit] = code + toLower;
+    }
+  }
+  yield bytes.toString('latin1');
+}
+
+/** RFC 8259 as JavaScript, Python (ASCII only), PHP (`\/`) and Go (`\u003c`) write it. */
+function* jsonForms(text: string): Generator<string, void, void> {
+  const plain = JSON.stringify(text).slice(1, -1);
+  const ascii = plain.replace(/[\u007f-\uffff]/g, unicodeEscape);
+  yield plain;
+  yield ascii;
+  yield plain.replaceAll('/', '\\/');
+  yield ascii.replaceAll('/', '\\/');
+  yield plain.replace(/[<>&\u2028\u2029]/g, unicodeEscape);
+}
+
+function unicodeEscape(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

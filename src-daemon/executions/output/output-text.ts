@@ -1,0 +1,72 @@
+import type { OutputGap } from '../../../src-shared/contracts/executions.contract.ts';
+import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { OutputStream } from '../../engine/engine.ts';
+import { createEndsText } from './ends-text.ts';
+import { createHeadText, type StreamEnd, type StreamText, type TextPart } from './head-text.ts';
+import type { OutputMask } from './output-mask.ts';
+
+export interface OutputText {
+  /** The text that the chunk completes; a character or a secret that is cut by the chunk's end waits for the next. */
+  push(stream: OutputStream, chunk: Uint8Array): string;
+  /** Takes bytes past the head of a run that keeps both ends. */
+  pushTail(stream: OutputStream, at: number, chunk: Uint8Array): void;
+  /** What is left at the end of a stream; nothing for a head that was cut, so that it ends on a whole character. */
+  finish(stream: OutputStream, end: StreamEnd): SlicedWork<TextPart[]>;
+  /** All of a stream so far. */
+  all(stream: OutputStream): string;
+  /** Where something is missing between its two ends. */
+  gap(stream: OutputStream): OutputGap | undefined;
+}
+
+interface KeptText {
+  reader: StreamText;
+  parts: string[];
+  gap?: OutputGap;
+}
+
+/**
+ * Turns the two streams of a run from bytes into masked text, whatever the borders of the chunks.
+ * @param marginBytes of a run that keeps both ends: see {@link createEndsText}
+ */
+export function createOutputText(secrets: OutputMask, marginBytes?: number): OutputText {
+  const newStream = (): KeptText => ({
+    reader:
+      marginBytes === undefined ? createHeadText(secrets.newStream()) : createEndsText(secrets.newStream, marginBytes),
+    parts: [],
+  });
+  const streams = { stdout: newStream(), stderr: newStream() };
+  return {
+    push(stream, chunk) {
+      const { reader, parts } = streams[stream];
+      const text = reader.push(chunk);
+      if (text !== '') parts.push(text);
+      return text;
+    },
+    pushTail: (stream, at, chunk) => streams[stream].reader.pushTail(at, chunk),
+    *finish(stream, end) {
+      const last = yield* streams[stream].reader.finish(end);
+      return last.map((part) => keep(streams[stream], part)).filter(({ text }) => text !== '');
+    },
+    all: (stream) => streams[stream].parts.join(''),
+    gap: (stream) => streams[stream].gap,
+  };
+}
+
+/** A line that stands for a gap begins on a line of its own. */
+function keep(kept: KeptText, { text, missingBytes }: TextPart): TextPart {
+  if (missingBytes === undefined) {
+    if (text !== '') kept.parts.push(text);
+    return { text };
+  }
+  const last = kept.parts.at(-1);
+  const line = last === undefined || last.endsWith('\n') ? text : `\n${text}`;
+  kept.gap = { line: countLines([...kept.parts, line]), bytes: missingBytes };
+  kept.parts.push(line);
+  return { text: line, missingBytes };
+}
+
+function countLines(parts: readonly string[]): number {
+  let count = 0;
+  for (const part of parts) for (let at = part.indexOf('\n'); at !== -1; at = part.indexOf('\n', at + 1)) count++;
+  return count;
+}

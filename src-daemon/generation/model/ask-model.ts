@@ -1,0 +1,117 @@
+import { AppError } from '../../core/app-error.ts';
+import { createAnswerReader } from '../answer/answer-reader.ts';
+import { judgeTagFor } from '../answer/judge-tag.ts';
+import { type AnswerForm, formParameters, nextForm } from '../answer-form.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import type { Message } from './messages.ts';
+import { createModelClient, type Endpoint } from './model-client.ts';
+import { appErrorOf, faultOf, ModelFault } from './model-error.ts';
+import type { ModelNetwork } from './model-transport.ts';
+import { readChunks, type Tokens } from './read-chunks.ts';
+
+export interface Question {
+  endpoint: Endpoint;
+  messages: readonly Message[];
+  /** The id of the language of the answer. */
+  language: string;
+  signal: AbortSignal;
+  onCode: (text: string) => void;
+  onWords: (text: string) => void;
+}
+
+export interface Answer {
+  code: string;
+  tokens: Tokens;
+}
+
+export type AskModel = ReturnType<typeof createAskModel>;
+
+/**
+ * Asks a model for a program: by structured output, where the endpoint refuses that by a tool call, else in words with a
+ * fence. Which of them a model has is kept until its provider changes.
+ */
+export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
+  const forms = createFormMemory();
+
+  /** @throws AppError of the model's own codes, `no_code_in_answer`, `generation_cancelled` */
+  return async (question: Question): Promise<Answer> => {
+    const { endpoint } = question;
+    const network = await openNetwork();
+    const first = forms.recall(endpoint);
+    let isLessened = false;
+    for (let form = first; ; ) {
+      try {
+        const answer = await askOnce(network, question, form);
+        if (isLessened) forms.note(endpoint, form);
+        return answer;
+      } catch (thrown) {
+        if (!(thrown instanceof ModelFault)) throw thrown;
+        const lesser = thrown.kind === 'refused_request' || thrown.httpStatus === 501 ? nextForm(form) : undefined;
+        if (lesser === undefined) throw appErrorOf(thrown, endpoint.provider, endpoint.model);
+        form = lesser;
+        isLessened = true;
+      }
+    }
+  };
+}
+
+async function askOnce(network: ModelNetwork, question: Question, form: AnswerForm): Promise<Answer> {
+  const { endpoint, signal } = question;
+  const deadline = createDeadline(endpoint.timeoutMs, signal);
+  try {
+    return await converse({ network, deadline, question, form });
+  } catch (thrown) {
+    if (thrown instanceof AppError) throw thrown;
+    throw faultOf(thrown, deadline);
+  } finally {
+    // What still comes is not wanted any more.
+    deadline.end('cancelled');
+    deadline.stop();
+  }
+}
+
+interface Conversation {
+  network: ModelNetwork;
+  deadline: Deadline;
+  question: Question;
+  form: AnswerForm;
+}
+
+async function converse({ network, deadline, question, form }: Conversation): Promise<Answer> {
+  const { endpoint, messages, language, onCode, onWords } = question;
+  const client = createModelClient(network, endpoint, deadline);
+  const reader = createAnswerReader({ judge: judgeTagFor(language), onCode, onWords });
+  const chunks = await client.chat.completions.create({
+    model: endpoint.model,
+    messages: [...messages],
+    stream: true,
+    ...formParameters(form),
+  });
+  const { finishReason, isRefusal, tokens } = await readChunks(chunks, reader).catch((thrown: unknown) => {
+    const fault = faultOf(thrown, deadline);
+    throw fault.kind === 'unreachable' ? new ModelFault('cut_off') : fault;
+  });
+  // The client takes an abort for an end.
+  if (deadline.reason() !== undefined) throw new ModelFault('cut_off');
+  if (finishReason === undefined) throw new ModelFault('cut_off');
+  if (finishReason === 'length')
+    throw new AppError('no_code_in_answer', 'The answer was cut off at the token limit of the model.');
+  const code = isRefusal || finishReason === 'content_filter' ? undefined : reader.finish();
+  if (code === undefined) throw new AppError('no_code_in_answer', 'The model answered without code.');
+  return { code, tokens };
+}
+
+const formsKept = 200;
+
+function createFormMemory() {
+  const known = new Map<string, AnswerForm>();
+  const keyOf = ({ identity, model }: Endpoint) => `${identity} ${model}`;
+  return {
+    recall: (endpoint: Endpoint): AnswerForm => known.get(keyOf(endpoint)) ?? 'schema',
+    note(endpoint: Endpoint, form: AnswerForm): void {
+      const [oldest] = known.keys();
+      if (known.size >= formsKept && oldest !== undefined) known.delete(oldest);
+      known.set(keyOf(endpoint), form);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import {
+  deleteProvider,
+  listProviders,
+  putProvider,
+  testProvider,
+} from '../../../src-shared/contracts/providers.contract.ts';
+import { entityTag } from '../../../src-shared/preconditions.ts';
+import { StatusReply } from '../../http/handler.ts';
+import { type EndpointHost, mountEndpoints } from '../../http/mount-endpoints.ts';
+import type { ProvidersService } from './providers.service.ts';
+
+export function mountProviders(host: EndpointHost, providers: ProvidersService): void {
+  mountEndpoints(
+    host,
+    { listProviders, putProvider, deleteProvider, testProvider },
+    {
+      listProviders: ({ actor }) => ({ providers: providers.list(actor) }),
+      putProvider: ({ actor, params, body, headers }) => {
+        const { isNew, provider } = providers.put(actor, params.id, { ...body, conditions: headers });
+        return new StatusReply(isNew ? 201 : 200, provider, { ETag: entityTag(provider.version) });
+      },
+      deleteProvider: ({ actor, params }) => providers.remove(actor, params.id),
+      testProvider: ({ actor, params, signal }) => providers.test(actor, params.id, signal),
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { accountPurposeKey } from '../../crypto/key-hierarchy.ts';
+import { open, seal } from '../../crypto/seal.ts';
+import { type SecretValue, secretValue } from '../../crypto/secret-value.ts';
+
+/** The one place where a provider's key opens: its account, its row and its version. */
+export interface ProviderPlace {
+  accountId: number;
+  id: number;
+  version: number;
+}
+
+/** Seals the bytes of a provider's key under the account's key for its place. */
+export function sealProviderKey(accountKey: Uint8Array, place: ProviderPlace, key: Uint8Array): Uint8Array {
+  return withProvidersKey(accountKey, (purposeKey) => seal(purposeKey, contextOf(place), key));
+}
+
+/**
+ * Opens what {@link sealProviderKey} made; the caller wipes it.
+ * @throws SealError when it was sealed for another place or has been changed
+ */
+export function openProviderKey(accountKey: Uint8Array, place: ProviderPlace, sealed: Uint8Array): SecretValue {
+  return secretValue(withProvidersKey(accountKey, (purposeKey) => open(purposeKey, contextOf(place), sealed)));
+}
+
+function withProvidersKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => T): T {
+  const key = accountPurposeKey(accountKey, 'providers');
+  try {
+    return work(key);
+  } finally {
+    key.fill(0);
+  }
+}
+
+function contextOf({ accountId, id, version }: ProviderPlace) {
+  return { kind: 'provider', accountId, itemId: String(id), itemVersion: version, field: 'api_key' };
+}

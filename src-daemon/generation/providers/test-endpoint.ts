@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { type ProviderTest, providerLimits } from '../../../src-shared/contracts/providers.contract.ts';
+import { createDeadline } from '../model/deadline.ts';
+import { createModelClient, type Endpoint } from '../model/model-client.ts';
+import { type FaultKind, faultOf, ModelFault } from '../model/model-error.ts';
+import type { ModelNetwork } from '../model/model-transport.ts';
+
+/** A person waits for it. */
+const patienceMs = 20_000;
+
+const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+const Completion = z.object({ choices: z.array(z.unknown()).min(1) });
+
+type Outcome = ProviderTest['outcome'];
+
+/** Looks at an endpoint as a generation would, and tells what is wrong apart. */
+export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
+  return async (endpoint: Endpoint, signal: AbortSignal): Promise<ProviderTest> => {
+    const network = await openNetwork();
+    const ask = async (path: string, body?: object): Promise<unknown> => {
+      const deadline = createDeadline(Math.min(patienceMs, endpoint.timeoutMs), signal);
+      const client = createModelClient(network, endpoint, deadline);
+      try {
+        return asJson(await (body === undefined ? client.get(path) : client.post(path, { body })));
+      } catch (thrown) {
+        throw faultOf(thrown, deadline);
+      } finally {
+        deadline.stop();
+      }
+    };
+    try {
+      return judgeModels(await ask('/models'), endpoint);
+    } catch (thrown) {
+      if (!(thrown instanceof ModelFault)) throw thrown;
+      if (thrown.kind !== 'not_found') return told(outcomeOf(thrown.kind), endpoint);
+      return askModel(ask, endpoint);
+    }
+  };
+}
+
+/** The client takes JSON that does not say so for text. */
+function asJson(answer: unknown): unknown {
+  if (typeof answer !== 'string') return answer;
+  try {
+    return JSON.parse(answer);
+  } catch {
+    return undefined;
+  }
+}
+
+function judgeModels(answer: unknown, endpoint: Endpoint): ProviderTest {
+  const { data: list } = ModelList.safeParse(answer);
+  if (list === undefined) return told('not_openai', endpoint);
+  const models = list.data.map(({ id }) => id.slice(0, 256));
+  const outcome = models.includes(endpoint.model) ? 'ok' : 'unknown_model';
+  return { ...told(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
+}
+
+/** Where there is no list, one word of the model is proof enough. */
+async function askModel(ask: (path: string, body: object) => Promise<unknown>, endpoint: Endpoint) {
+  const messages = [{ role: 'user', content: 'Say OK.' }];
+  try {
+    const answer = await ask('/chat/completions', { model: endpoint.model, messages, max_tokens: 1 });
+    return told(Completion.safeParse(answer).success ? 'no_models' : 'not_openai', endpoint);
+  } catch (thrown) {
+    if (!(thrown instanceof ModelFault)) throw thrown;
+    const { kind, isOfProtocol } = thrown;
+    if (kind === 'not_found' || kind === 'refused_request')
+      return told(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint);
+    return told(outcomeOf(kind), endpoint);
+  }
+}
+
+function outcomeOf(kind: FaultKind): Outcome {
+  const outcomes: Record<FaultKind, Outcome> = {
+    cancelled: 'unreachable',
+    dns: 'dns',
+    refused: 'refused',
+    tls: 'tls',
+    timeout: 'timeout',
+    unreachable: 'unreachable',
+    redirected: 'redirected',
+    unauthorized: 'unauthorized',
+    rate_limited: 'rate_limited',
+    not_found: 'not_openai',
+    refused_request: 'not_openai',
+    server_error: 'server_error',
+    malformed: 'not_openai',
+    cut_off: 'unreachable',
+    too_large: 'not_openai',
+  };
+  return outcomes[kind];
+}
+
+function told(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): ProviderTest {
+  const { host, protocol } = new URL(baseUrl);
+  const key = apiKey === undefined ? 'It wants an API key, and none is set.' : 'It does not take the API key.';
+  const messages: Record<Outcome, string> = {
+    ok: `${host} answers and has ${model}.`,
+    dns: `No name server knows ${host}. Look for a slip in the address.`,
+    refused: `Nothing listens at ${host}. Start the server there, or look for a slip in the port.`,
+    tls:
+      protocol === 'https:'
+        ? `${host} has a certificate that is not trusted, or does not speak TLS; then http:// is right.`
+        : `${host} does not speak HTTP.`,
+    timeout: `${host} does not answer in time.`,
+    unreachable: `${host} breaks the connection or cannot be reached from here.`,
+    redirected: `${host} redirects to another address. Set that one: a key is never sent on.`,
+    unauthorized: key,
+    rate_limited: `${host} takes no more requests for now.`,
+    server_error: `${host} answers with an error of its own.`,
+    no_models: `${host} has no list of models, but ${model} answers.`,
+    unknown_model: `${host} answers, but has no model ${model}.`,
+    not_openai: `What answers at ${host} does not speak the OpenAI protocol under ${baseUrl}.`,
+  };
+  return { outcome, message: messages[outcome] };
+}

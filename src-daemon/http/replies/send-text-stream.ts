@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { TextStreamReply } from '../handler.ts';
+
+/** Sends text as it is made, at the client's pace, as a file to be saved; a client that goes away ends the making. */
+export async function sendTextStream(response: Response, { text }: TextStreamReply): Promise<void> {
+  response.status(200).set({
+    'Content-Type': `${text.mediaType}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${text.fileName}"`,
+  });
+  try {
+    await pipeline(Readable.from(text.chunks), response);
+  } catch (error) {
+    if (!response.destroyed || !isGone(error)) throw error;
+  }
+}
+
+/** What a pipeline says of a client that closed its connection. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

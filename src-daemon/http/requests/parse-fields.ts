@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
+import { fieldMessage } from '../../../src-shared/formats/field-message.ts';
+import { AppError, type FieldIssue } from '../../core/app-error.ts';
+
+interface Fields {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  headers: unknown;
+}
+
+const nothing = z.strictObject({});
+const messages = { error: fieldMessage };
+const detailsLimit = 50;
+
+/**
+ * Validates the parts of a request by the operation's schemas.
+ * @throws AppError `invalid_request` that names every bad field of all parts, up to 50
+ */
+export function parseFields(spec: EndpointSpec, fields: Fields): Fields {
+  const params = (spec.params ?? nothing).safeParse(fields.params, messages);
+  const query = (spec.query ?? nothing).safeParse(fields.query, messages);
+  const body = spec.body ? spec.body.safeParse(fields.body, messages) : { success: true as const, data: undefined };
+  const headers = (spec.headers ?? nothing).safeParse(fields.headers, messages);
+  const errors = [params, query, headers, body].flatMap((result) => result.error ?? []);
+  const issues = errors.flatMap(issuesOf);
+  if (issues.length > 0) {
+    const first = issues.slice(0, 3).map((issue) => `${issue.path || 'the body'} ${issue.message}`);
+    throw new AppError('invalid_request', `The request is not valid: ${first.join('; ')}.`, {
+      details: issues.slice(0, detailsLimit),
+    });
+  }
+  return { params: params.data, query: query.data, body: body.data, headers: headers.data };
+}
+
+/** The bad fields of one part, up to the limit of all. */
+function issuesOf(error: z.ZodError): FieldIssue[] {
+  return error.issues.slice(0, detailsLimit).flatMap((issue): FieldIssue[] => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, detailsLimit).map((key) => ({
+        path: pathOf([...issue.path, key]),
+        message: 'is not a field of this request',
+      }));
+    return [{ path: pathOf(issue.path), message: issue.message }];
+  });
+}
+
+/** `['files', 2, 'path']` -> `files[2].path`; long names, which are the caller's own, are cut. */
+function pathOf(path: readonly PropertyKey[]): string {
+  const joined = path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+  return joined.length > 200 ? `${joined.slice(0, 200)}…` : joined;
+}

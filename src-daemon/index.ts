@@ -1,6 +1,0 @@
-import { readConfig } from './config.ts';
-import { hardenProcess } from './hardening.ts';
-import { runUntilStopped } from './run-until-stopped.ts';
-
-hardenProcess();
-await runUntilStopped(() => readConfig(process.argv.slice(2), process.env));

@@ -1,0 +1,199 @@
+import type { PackageManager } from '../../engine/layers.ts';
+
+/** Returns the sentence that a log gives reason for, or undefined. */
+type Reason = (log: readonly string[]) => string | undefined;
+
+const unreachable = 'The package index could not be reached: the network dropped or its address is wrong.';
+const excluded = 'Packages of the list exclude each other; see the log.';
+const isMissing = (name: string) => `The package index has no package named ${name}.`;
+const isUnbuilt = (name: string) => `The package ${name} could not be built.`;
+
+const scriptsMark = 'Scripts were not run: ';
+const buildsAreOff = (need: string) =>
+  `${need}, and that is switched off. Turn on installer.builds in the settings, or choose other packages.`;
+const hasNoWheel = (name: string) =>
+  buildsAreOff(`The package index has no wheel of ${name} for this Python: it may have to be built`);
+const isClosed = (host: string) =>
+  `The package index sent the installer to ${host}, which is closed to it. At private addresses only the configured index, ` +
+  'registry and proxy are open (installer in the settings).';
+
+/**
+ * The installers are programs and their messages are all that they give: pip has no codes, and the ones below have
+ * existed for years. The first reason that applies counts, so that a dropped network is not reported as a missing package.
+ */
+export function failureReasons(manager: PackageManager, builds: boolean): readonly Reason[] {
+  const { network, withoutBuilds, others } = reasons[manager];
+  return [sentToClosed, ofProxy, ...network, ...(builds ? [] : withoutBuilds), ...others];
+}
+
+interface Reasons {
+  network: readonly Reason[];
+  /** Where the setting `installer.builds` is off. */
+  withoutBuilds: readonly Reason[];
+  others: readonly Reason[];
+}
+
+const pip: Reasons = {
+  network: [
+    inLine((line) => says(line, 'WARNING: Retrying ', ' after connection broken by') && unreachable),
+    inLine((line) => says(line, 'Could not fetch URL ', 'SSL') && unreachable),
+    inLine((line) => says(line, 'Could not fetch URL ', 'connection error') && unreachable),
+    anyOf(
+      ['ReadTimeoutError', 'ConnectionResetError', 'IncompleteRead', 'incomplete-download', 'ProtocolError'],
+      unreachable,
+    ),
+  ],
+  withoutBuilds: [
+    inLine((line) => after(line, 'No matching distribution found for ', (rest) => hasNoWheel(firstWord(rest)))),
+    anyOf(
+      ['subprocess-exited-with-error', 'metadata-generation-failed', 'Resource temporarily unavailable'],
+      buildsAreOff('A package has to be built from source'),
+    ),
+  ],
+  others: [
+    inLine(unsatisfied),
+    inLine((line) => after(line, 'No matching distribution found for ', (rest) => isMissing(firstWord(rest)))),
+    anyOf(['ResolutionImpossible', 'conflicting dependencies'], excluded),
+    collectedBeforeError,
+    inLine((line) => after(line, 'Failed to build', lastNameIsUnbuilt)),
+    inLine((line) => after(line, 'Failed building wheel for', lastNameIsUnbuilt)),
+    anyOf(
+      ['subprocess-exited-with-error', 'metadata-generation-failed', 'BackendUnavailable', 'build dependencies'],
+      'A package could not be built; see the log.',
+    ),
+  ],
+};
+
+const npm: Reasons = {
+  network: [
+    notInRegistry,
+    anyOf(['ERR_PNPM_FETCH_404'], 'The registry has no package of one of these names; see the log.'),
+    noMatchingVersion,
+    inLine((line) => networkFault.test(line) && unreachable),
+  ],
+  withoutBuilds: [],
+  others: [
+    anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded),
+    inLine(failedScript),
+    anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.'),
+  ],
+};
+
+const reasons: Record<PackageManager, Reasons> = { pip, npm };
+
+/** The sentence for a list whose packages would run scripts; resources/installer/result.py writes the line. */
+export function skippedScripts(log: readonly string[]): string {
+  const line = log.findLast((one) => one.startsWith(scriptsMark)) ?? scriptsMark;
+  const names = line.slice(scriptsMark.length, scriptsMark.length + 300) || 'see the log';
+  return buildsAreOff(`Packages of the list run scripts when they are installed (${names})`);
+}
+
+const networkFault =
+  /ERR_PNPM_(?:META_FETCH_FAIL|TARBALL_FETCH|FETCH_\d)|E(?:NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT)/;
+
+function inLine(reasonOf: (line: string) => string | false | undefined): Reason {
+  return (log) => {
+    for (const line of log) {
+      const reason = reasonOf(line);
+      if (reason) return reason;
+    }
+    return undefined;
+  };
+}
+
+function anyOf(parts: readonly string[], reason: string): Reason {
+  return inLine((line) => parts.some((part) => line.includes(part)) && reason);
+}
+
+/** Returns true if the parts are in the line, one after another. */
+function says(line: string, first: string, second: string): boolean {
+  return after(line, first, (rest) => (rest.includes(second) ? rest : undefined)) !== undefined;
+}
+
+/** Hands on what follows the first occurrence of a text. */
+function after(line: string, text: string, read: (rest: string) => string | undefined): string | undefined {
+  const at = line.indexOf(text);
+  return at === -1 ? undefined : read(line.slice(at + text.length));
+}
+
+function firstWord(text: string): string {
+  return text.trimStart().split(/\s/, 1)[0] ?? '';
+}
+
+/** Connecting to an address in a black hole route fails with EINVAL. pip names the host only where it gives up on a file. */
+function sentToClosed(log: readonly string[]): string | undefined {
+  const named = inLine((line) => {
+    if (line.includes(blackHoleOfPip))
+      return after(line, "(host='", (rest) => isClosed(rest.slice(0, Math.max(0, rest.indexOf("'")))));
+    return after(line, 'connect EINVAL ', (rest) => isClosed(firstWord(rest).split(':', 1)[0] ?? ''));
+  })(log);
+  return named ?? anyOf([blackHoleOfPip], isClosed('a private address'))(log);
+}
+
+const blackHoleOfPip = '[Errno 22] Invalid argument';
+
+/** resources/installer/forwarder.py writes both lines. */
+function ofProxy(log: readonly string[]): string | undefined {
+  return inLine((line) => {
+    if (!line.startsWith('The proxy ')) return undefined;
+    if (line.includes(' could not be reached: ')) return `${line.slice(0, 300)}.`;
+    return line.includes(' did not accept its user name and password') && `${line.slice(0, 300)}.`;
+  })(log);
+}
+
+function unsatisfied(line: string): string | undefined {
+  return after(line, 'Could not find a version that satisfies the requirement ', (rest) => {
+    const wanted = firstWord(rest);
+    return after(rest.slice(wanted.length), '(from versions: ', (list) => {
+      const [versions = ''] = list.split(')', 1);
+      if (versions === 'none') return isMissing(wanted);
+      return `No version of it satisfies ${wanted}; there are ${versions}.`;
+    });
+  });
+}
+
+/** pip names the package that it works on before what that package's build prints. */
+function collectedBeforeError(log: readonly string[]): string | undefined {
+  let name: string | undefined;
+  for (const line of log) {
+    const collected = after(line, 'Collecting ', (rest) => /^[\w.-]+/.exec(rest)?.[0]);
+    if (collected !== undefined) name = collected;
+    else if (name !== undefined && /subprocess-exited-with-error|metadata-generation/.test(line))
+      return isUnbuilt(name);
+  }
+  return undefined;
+}
+
+function lastNameIsUnbuilt(rest: string): string | undefined {
+  const text = rest.trimEnd();
+  let start = text.length;
+  while (start > 0 && /[A-Za-z0-9._-]/.test(text.charAt(start - 1))) start--;
+  return start === text.length ? undefined : isUnbuilt(text.slice(start));
+}
+
+function notInRegistry(log: readonly string[]): string | undefined {
+  const start = log.findIndex((line) => line.includes('ERR_PNPM_FETCH_404'));
+  const marker = ' is not in the npm registry';
+  for (const line of start === -1 ? [] : log.slice(start + 1)) {
+    const name = line.slice(0, Math.max(0, line.indexOf(marker)));
+    if (name !== '' && name === firstWord(name)) return isMissing(name);
+  }
+  return undefined;
+}
+
+function noMatchingVersion(log: readonly string[]): string | undefined {
+  const start = log.findIndex((line) => line.includes('ERR_PNPM_NO_MATCHING_VERSION'));
+  if (start === -1) return undefined;
+  const isUnmatched = (rest: string) => `No version of it satisfies ${firstWord(rest)}.`;
+  return inLine((line) => after(line, 'No matching version found for ', isUnmatched))(log.slice(start));
+}
+
+/** `.../node_modules/esbuild postinstall: Failed` */
+function failedScript(line: string): string | undefined {
+  if (!line.includes(': Failed')) return undefined;
+  return after(line, 'node_modules/', (rest) => {
+    const [first = '', second = ''] = firstWord(rest).split('/', 2);
+    const name = first.startsWith('@') ? `${first}/${second}` : first;
+    return isUnbuilt(name.replace(/:$/, ''));
+  });
+}

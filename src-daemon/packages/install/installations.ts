@@ -1,0 +1,146 @@
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { AppError, asAppError } from '../../core/app-error.ts';
+import type { Database } from '../../db/database.ts';
+import { LayerError, type LayerOrder, type LayerStore, type PackageManager } from '../../engine/layers.ts';
+import { layerKey } from '../layers/layer-key.ts';
+import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from '../layers/layers.store.ts';
+import type { ReadPackageSource } from '../layers/package-source.ts';
+import type { SharedBuilds } from '../layers/shared-builds.ts';
+import { findList, listPackages, type PackageRow, updateListFailed, updateListInstalled } from '../packages.store.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { InstallLog } from './install-log.ts';
+import { createLogLines } from './log-lines.ts';
+
+export interface InstallationsDeps {
+  database: Database;
+  builds: SharedBuilds;
+  /** The engine's layers, once its image is there. @throws AppError `engine_unavailable` */
+  readyStore: (signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
+  readSource: ReadPackageSource;
+  readSettings: (accountId: number) => Settings;
+  managerOf: (language: string) => PackageManager;
+  logOf: (accountId: number) => InstallLog;
+  onInstalled: (language: string, layerId: string | null) => void;
+  log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  now: () => number;
+}
+
+interface Installation {
+  accountId: number;
+  language: string;
+  signal: AbortSignal;
+  /** Called when it is known whether there is anything to wait for. */
+  onBegun: () => void;
+}
+
+/**
+ * Brings a list to what its packages say: from a layer that is there, or by building one. Nothing that is installed
+ * changes before that has succeeded; an aborted one leaves the list as it was.
+ */
+export async function install(deps: InstallationsDeps, installation: Installation): Promise<void> {
+  const { accountId, language, signal } = installation;
+  const log = deps.logOf(accountId);
+  const lines = createLogLines();
+  const onLine = (text: string) => {
+    lines.push(text);
+    log.append({ event: 'log', data: { language, text } });
+  };
+  const wanted = listPackages(deps.database.read, accountId).filter((row) => row.language === language);
+  log.append({ event: 'started', data: { language, packages: wanted.map(describe) } });
+  try {
+    const layer = wanted.length === 0 ? null : await obtainLayer(deps, { ...installation, wanted, onLine });
+    signal.throwIfAborted();
+    recordSuccess(deps, installation, { layer, log: lines.entries() });
+  } catch (cause) {
+    if (signal.aborted) return;
+    recordFailure(deps, installation, { cause, log: lines.entries() });
+  }
+}
+
+type Wish = Installation & { wanted: PackageRow[]; onLine: (line: string) => void };
+
+async function obtainLayer(deps: InstallationsDeps, wish: Wish): Promise<LayerRow> {
+  const { accountId, language, wanted, signal, onLine } = wish;
+  const packageManager = deps.managerOf(language);
+  const source = await deps.readSource(packageManager, deps.readSettings(accountId).installer);
+  const packages = Object.fromEntries(wanted.map(({ name, requested }) => [name, requested ?? anyOf[packageManager]]));
+  const order: LayerOrder = { packageManager, packages, source };
+  const { store, imageId } = await deps.readyStore(signal);
+  const key = layerKey(imageId, order);
+  const known = await findUsable(deps, store, key);
+  wish.onBegun();
+  if (known !== undefined) return known;
+  const keep = (built: { id: string; versions: Readonly<Record<string, string>>; sizeBytes: number }) => {
+    const contents = wanted.map(({ name, requested }) => ({ name, requested, version: built.versions[name] ?? '' }));
+    const at = deps.now();
+    const row = { id: built.id, key, language, imageId, contents, sizeBytes: built.sizeBytes };
+    deps.database.transaction((db) => insertLayer(db, { ...row, createdAt: at, lastUsedAt: at }));
+  };
+  await deps.builds.build({ key, order, store, keep }, { onLine, signal });
+  const made = findLayerByKey(deps.database.read, key);
+  if (made === undefined) throw new Error('a layer vanished as it was made');
+  return made;
+}
+
+const anyOf: Record<PackageManager, string> = { pip: '', npm: '*' };
+
+/** A layer of this key; one whose volume somebody removed is forgotten. */
+async function findUsable({ database }: InstallationsDeps, store: LayerStore, key: string) {
+  const known = findLayerByKey(database.read, key);
+  if (known === undefined || (await store.list()).includes(known.id)) return known;
+  database.transaction((db) => deleteLayer(db, known.id));
+  return undefined;
+}
+
+function recordSuccess(
+  deps: InstallationsDeps,
+  { accountId, language }: Installation,
+  { layer, log }: { layer: LayerRow | null; log: readonly string[] },
+): void {
+  const layerId = layer?.id ?? null;
+  deps.database.transaction((db) => updateListInstalled(db, { accountId, language, layerId, log: log.join('\n') }));
+  const packages = layer?.contents.length ?? 0;
+  const sizeBytes = layer?.sizeBytes ?? 0;
+  deps.logOf(accountId).append({ event: 'installed', data: { language, packages, sizeBytes } });
+  deps.log.info({ accountId, language, packages, sizeBytes }, 'packages installed');
+  deps.onInstalled(language, layerId);
+}
+
+function recordFailure(
+  deps: InstallationsDeps,
+  installation: Installation,
+  { cause, log }: { cause: unknown; log: readonly string[] },
+): void {
+  const { accountId, language } = installation;
+  const error = messageOf(deps, installation, { cause, log });
+  const isRetried = waitsForEngine(cause) ? 1 : 0;
+  deps.database.transaction((db) =>
+    updateListFailed(db, { accountId, language, error, isRetried, log: log.join('\n') }),
+  );
+  // Of an account that has ended meanwhile there is no list any more, and nobody to tell.
+  if (findList(deps.database.read, accountId, language) === undefined) return;
+  deps.logOf(accountId).append({ event: 'failed', data: { language, error } });
+}
+
+function waitsForEngine(cause: unknown): boolean {
+  if (cause instanceof LayerError) return cause.fault === 'needs_docker';
+  return cause instanceof AppError && cause.code === 'engine_unavailable';
+}
+
+function messageOf(
+  deps: InstallationsDeps,
+  { accountId, language }: Installation,
+  { cause, log }: { cause: unknown; log: readonly string[] },
+): string {
+  if (cause instanceof LayerError) {
+    const { builds } = deps.readSettings(accountId).installer;
+    return cause.words ?? explainFailure({ manager: deps.managerOf(language), fault: cause.fault, builds }, log);
+  }
+  const error = asAppError(cause);
+  if (error.code === 'internal') deps.log.error({ language, err: cause }, 'packages could not be installed');
+  return error.message;
+}
+
+function describe({ name, requested }: PackageRow): string {
+  return requested === null ? name : `${name} ${requested}`;
+}

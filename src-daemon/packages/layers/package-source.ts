@@ -1,0 +1,102 @@
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { PackageManager, PackageSource } from '../../engine/layers.ts';
+import { readNpmOptions } from '../install/npm-configuration.ts';
+import { type Machine, readPipOptions } from '../install/pip-configuration.ts';
+import { readCertificates } from './certificates.ts';
+
+export type ReadPackageSource = (manager: PackageManager, settings: Settings['installer']) => Promise<PackageSource>;
+
+const freshMs = 30_000;
+
+/**
+ * Where packages come from: what the settings say, and for all that they leave open what this machine's own pip and
+ * npm would do. Folders of this machine among pip's indexes are left out: a container cannot see them.
+ */
+export function createPackageSources(machine: Machine, now: () => number): ReadPackageSource {
+  let known: { at: number; facts: Promise<MachineFacts> } | undefined;
+
+  return async (manager, settings) => {
+    if (known === undefined || now() - known.at > freshMs) known = { at: now(), facts: readMachine(machine) };
+    const facts = await known.facts;
+    const { pip, npm } = facts;
+    const proxy = proxyAddress(settings.proxy ?? (manager === 'pip' ? pip.proxy : npm.proxy) ?? facts.proxy);
+    const noProxy = (manager === 'npm' ? npm.noProxy : undefined) ?? facts.noProxy;
+    return {
+      ...(manager === 'pip' ? pipIndexes(settings.pipIndexUrl, pip) : npmRegistry(settings.npmRegistry, npm.registry)),
+      ...(proxy && { proxy }),
+      ...(noProxy && { noProxy }),
+      builds: settings.builds,
+      certificates: await certificatesOf(manager, settings.caBundlePath, facts),
+    };
+  };
+}
+
+interface MachineFacts {
+  pip: Awaited<ReturnType<typeof readPipOptions>>;
+  npm: Awaited<ReturnType<typeof readNpmOptions>>;
+  proxy: string | undefined;
+  noProxy: string | undefined;
+  certificatePaths: (string | undefined)[];
+}
+
+async function readMachine(machine: Machine): Promise<MachineFacts> {
+  const { environment } = machine;
+  const [pip, npm] = await Promise.all([readPipOptions(machine), readNpmOptions(machine)]);
+  const either = (name: string) => environment[name] || environment[name.toUpperCase()] || undefined;
+  return {
+    pip,
+    npm,
+    proxy: either('https_proxy') ?? either('http_proxy'),
+    noProxy: either('no_proxy'),
+    certificatePaths: [environment.NODE_EXTRA_CA_CERTS, environment.SSL_CERT_FILE],
+  };
+}
+
+/** An index that the user names is the only one; one by http was chosen, so it is trusted. */
+function pipIndexes(chosen: string | null, pip: MachineFacts['pip']) {
+  const indexUrl = chosen === null ? addresses(pip['index-url'])[0] : new URL(chosen).href;
+  const extraIndexUrls = chosen === null ? addresses(pip['extra-index-url']) : [];
+  const plain = [indexUrl ?? '', ...extraIndexUrls].filter((url) => url.startsWith('http://'));
+  const trustedHosts = [...words(pip['trusted-host']), ...plain.map((url) => new URL(url).host)];
+  return { ...(indexUrl && { indexUrl }), extraIndexUrls, trustedHosts };
+}
+
+function npmRegistry(chosen: string | null, own: string | undefined) {
+  const indexUrl = chosen === null ? addresses(own)[0] : new URL(chosen).href;
+  return indexUrl === undefined ? {} : { indexUrl };
+}
+
+/** @throws AppError `invalid_request` when the settings name a bundle that holds no certificate */
+async function certificatesOf(manager: PackageManager, chosen: string | null, facts: MachineFacts): Promise<string> {
+  if (chosen !== null) {
+    const certificates = await readCertificates(chosen);
+    if (certificates !== undefined) return certificates;
+    throw new AppError('invalid_request', 'The setting installer.caBundlePath names no file with certificates in PEM.');
+  }
+  const own = manager === 'pip' ? facts.pip.cert : facts.npm.cafile;
+  const found = await Promise.all([own, ...facts.certificatePaths].map((path) => path && readCertificates(path)));
+  return found.find(Boolean) || '';
+}
+
+/**
+ * An address without a scheme is one by http, as pip and curl have it.
+ * @throws AppError `invalid_request` for another kind of proxy: without it the installer would go around the proxy
+ */
+function proxyAddress(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')) return address;
+  throw new AppError(
+    'invalid_request',
+    "The proxy of this machine's configuration is no http:// or https:// address. Set installer.proxy in the settings.",
+  );
+}
+
+function addresses(text: string | undefined): string[] {
+  return words(text).filter((word) => /^https?:\/\//.test(word) && URL.canParse(word));
+}
+
+function words(text: string | undefined): string[] {
+  return (text ?? '').split(/\s+/).filter((word) => word !== '');
+}

@@ -1,0 +1,154 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findPlaces } from '../../src-shared-node/locations.ts';
+import { findRuntimeDir } from '../../src-shared-node/runtime-dir.ts';
+import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
+import { findApp } from './find-app.ts';
+
+const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
+const keyStoreFallbacks = ['file'] as const;
+const engines = ['auto', 'docker', 'embedded'] as const;
+const dockerVariables = ['DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR'];
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+
+export interface Config {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** A port that is taken is no error then: another one is used for this start, with a warning. */
+  readonly isPortPreferred: boolean;
+  readonly dataDir: string;
+  readonly isDefaultDataDir: boolean;
+  readonly keyStoreKind: (typeof keyStoreKinds)[number] | undefined;
+  /** The kind for new data where no key store of the OS answers. */
+  readonly keyStoreFallback: (typeof keyStoreFallbacks)[number] | undefined;
+  /** Where a key file lies: outside of the data folder, so that a copy of that does not carry its key. */
+  readonly keyDir: string;
+  readonly passphrase: SecretValue | undefined;
+  readonly selfCheck: boolean;
+  readonly engine: (typeof engines)[number];
+  /** Every sandbox is gVisor's, or none is made. */
+  readonly gvisor: boolean;
+  /** Whether containers boot ahead of the runs. */
+  readonly keepsWarm: boolean;
+  /** What the environment says of Docker: `DOCKER_HOST` and its kin. */
+  readonly dockerEnvironment: Readonly<Environment>;
+  /** What this machine's pip and npm go by, and their proxies and certificates. */
+  readonly machine: Readonly<{ platform: NodeJS.Platform; home: string; environment: Readonly<Environment> }>;
+  /** Where `npm run engine` leaves its note. */
+  readonly runtimeDir: string;
+  readonly runFilePath: string;
+  readonly logDir: string;
+  /** Where the embedded engine keeps what package lists were installed into. */
+  readonly layersDir: string;
+  readonly logLevel: (typeof logLevels)[number];
+  readonly appRoot: string;
+  readonly resourcesDir: string;
+  readonly version: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A flag that cannot be followed; the message names it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+const flags = {
+  port: { type: 'string' },
+  'prefer-port': { type: 'string' },
+  'data-dir': { type: 'string' },
+  'key-store': { type: 'string' },
+  'key-store-fallback': { type: 'string' },
+  'self-check': { type: 'boolean' },
+  engine: { type: 'string' },
+  gvisor: { type: 'boolean' },
+  'no-warm': { type: 'boolean' },
+  'log-level': { type: 'string' },
+} as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The daemon's configuration from its flags (`process.argv` from the third on) and its environment. Takes
+ * `STRONGROOM_PASSPHRASE` out of the environment, so that no child process inherits it.
+ * @throws ConfigError naming the bad flag, and NodeVersionError
+ */
+export function readConfig(argv: readonly string[], env: Environment): Config {
+  const given = parseFlags(argv);
+  const places = findPlaces(env, nonEmpty('data-dir', given['data-dir']));
+  const { dataDir, isDefaultDataDir, runFilePath } = places;
+  const app = findApp();
+  return Object.freeze({
+    ...portOf(given),
+    dataDir,
+    isDefaultDataDir,
+    keyStoreKind: oneOf('key-store', keyStoreKinds, given['key-store']),
+    keyStoreFallback: oneOf('key-store-fallback', keyStoreFallbacks, given['key-store-fallback']),
+    keyDir: isDefaultDataDir ? places.configDir : `${dataDir}-key`,
+    passphrase: takePassphrase(env),
+    selfCheck: given['self-check'] ?? false,
+    // Nothing but Docker has gVisor.
+    engine: given.gvisor ? 'docker' : (oneOf('engine', engines, given.engine) ?? 'auto'),
+    gvisor: given.gvisor ?? false,
+    keepsWarm: !given['no-warm'],
+    dockerEnvironment: Object.fromEntries(dockerVariables.map((name) => [name, env[name]])),
+    machine: { platform: process.platform, home: homedir(), environment: withoutOurs(env) },
+    runtimeDir: findRuntimeDir(env),
+    runFilePath,
+    logDir: join(dataDir, 'logs'),
+    layersDir: join(dataDir, 'packages'),
+    logLevel: oneOf('log-level', logLevels, given['log-level']) ?? 'info',
+    appRoot: app.root,
+    resourcesDir: join(app.root, 'resources'),
+    version: app.version,
+    platform: process.platform,
+  });
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: flags, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's own words name the flag.
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function portOf(given: { port?: string | undefined; 'prefer-port'?: string | undefined }) {
+  const preferred = given['prefer-port'];
+  if (preferred === undefined) return { port: readPort('port', given.port ?? '7341'), isPortPreferred: false };
+  if (given.port !== undefined) throw new ConfigError('--port and --prefer-port exclude each other');
+  return { port: readPort('prefer-port', preferred), isPortPreferred: true };
+}
+
+function readPort(flag: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ConfigError(`--${flag} takes a number from 0 to 65535, not "${text}"`);
+}
+
+function oneOf<const T extends string>(flag: string, choices: readonly T[], text: string | undefined): T | undefined {
+  if (text === undefined) return undefined;
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  throw new ConfigError(`--${flag} takes ${choices.join(', ')}, not "${text}"`);
+}
+
+function nonEmpty(flag: string, text: string | undefined): string | undefined {
+  if (text === '') throw new ConfigError(`--${flag} takes a value`);
+  return text;
+}
+
+/** Nothing of ours is a child process's business. */
+function withoutOurs(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('STRONGROOM_')));
+}
+
+function takePassphrase(env: Environment): SecretValue | undefined {
+  const passphrase = env.STRONGROOM_PASSPHRASE;
+  delete env.STRONGROOM_PASSPHRASE;
+  return passphrase ? secretValue(passphrase.normalize('NFC')) : undefined;
+}

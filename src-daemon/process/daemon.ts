@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { type App, createApp } from '../app.ts';
+import { createHttpServer } from '../http/server/create-http-server.ts';
+import { type Listening, listen } from '../http/server/listen.ts';
+import { KeyStoreError } from '../keystore/key-store.ts';
+import { createLogger, type LogFile, type Logger } from '../logging/logger.ts';
+import { createHandshake } from '../status/handshake.ts';
+import { createHealth } from '../status/health.ts';
+import { createPageProof } from '../status/page-proof.ts';
+import type { Config } from './config.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type Core, openCore } from './open-core.ts';
+
+/** How long a stop waits for runs under way before it cancels them; the whole stop takes less than 8 s. */
+const drainGraceMs = 4000;
+const unlockRetryMs = 5000;
+
+export interface Daemon {
+  url: string;
+  /** The Unix socket or named pipe of the clients of this user. */
+  socketPath: string;
+  /** About where it listens: for the user, one line each. */
+  warnings: readonly string[];
+  app: Pick<App, 'express' | 'mounted'>;
+  log: Logger;
+  /** Undefined while the keychain is locked. */
+  core(): Core | undefined;
+  /** Resolves when the keychain is open and the core with it. */
+  unlocked: Promise<Core>;
+  /** Writes the run file, by which clients find the daemon. A process handles stop requests before it calls this. */
+  announce(): void;
+  /** Takes nothing new, lets runs end or cancels them, removes every container, closes everything. */
+  stop(): Promise<void>;
+  /** Lets the data folder go at once, where a stop takes too long: the run file must not name a process that is gone. */
+  abandon(): void;
+}
+
+interface DaemonOptions {
+  /** The clock of everything that is dated or runs out; epoch ms. */
+  now?: () => number;
+}
+
+/**
+ * Brings the daemon up: data folder, keys, database, services, engine, HTTP. With a locked keychain it listens all the
+ * same, answers health, and goes on when the keychain opens.
+ * @throws DataFolderError, KeyStoreError, DatabaseError, ListenError
+ */
+export async function startDaemon(config: Config, { now = Date.now }: DaemonOptions = {}): Promise<Daemon> {
+  const folder = openDataFolder(config);
+  const proofKey = new Uint8Array(randomBytes(32));
+  let logFile: LogFile | undefined;
+  let core: Core | undefined;
+  try {
+    logFile = await createLogger({ dir: config.logDir, level: config.logLevel });
+    core = await tryOpenCore({ config, folder, logFile, now, proofKey });
+    return await serve({ config, folder, logFile, now, proofKey }, core);
+  } catch (error) {
+    await core?.close(0);
+    await logFile?.close();
+    folder.close();
+    throw error;
+  }
+}
+
+interface Foundations {
+  config: Config;
+  folder: DataFolder;
+  logFile: LogFile;
+  now: () => number;
+  /** Proves this start to its clients, and the desktop shell to it. */
+  proofKey: Uint8Array;
+}
+
+async function serve(foundations: Foundations, opened: Core | undefined): Promise<Daemon> {
+  const { config, folder, logFile, proofKey } = foundations;
+  const unlocked = Promise.withResolvers<Core>();
+  let core = opened;
+  let port = config.port;
+  const app = createApp({
+    log: logFile.log,
+    port: () => port,
+    version: config.version,
+    resourcesDir: config.resourcesDir,
+    interfaceDir: join(config.appRoot, 'out/renderer'),
+    health: createHealth({ version: config.version, core: () => core }),
+    prove: createHandshake({ proofKey, port: () => port }),
+    page: createPageProof({ lastingKey: () => core?.services.pageProofKey, port: () => port }),
+  });
+  const listening = await listen(() => createHttpServer(app.express, { log: logFile.log }), {
+    port: config.port,
+    isPreferred: config.isPortPreferred,
+    socketFolder: dirname(config.runFilePath),
+  });
+  const { socketPath, warnings } = listening;
+  port = listening.port;
+  const enter = (ready: Core) => {
+    core = ready;
+    app.mountFeatures(ready.services);
+    unlocked.resolve(ready);
+  };
+  if (core !== undefined) enter(core);
+  const stopRetrying = core === undefined ? retryOpening(foundations, enter) : () => undefined;
+  const startedAt = new Date().toISOString();
+  for (const warning of warnings) logFile.log.warn(warning);
+  logFile.log.info({ port, socketPath, version: config.version }, 'listening');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    socketPath,
+    warnings,
+    app,
+    log: logFile.log,
+    core: () => core,
+    unlocked: unlocked.promise,
+    announce: () =>
+      folder.announce({
+        port,
+        socketPath,
+        version: config.version,
+        startedAt,
+        proofKey: Buffer.from(proofKey).toString('base64'),
+      }),
+    stop: async () => {
+      stopRetrying();
+      app.refuseAll();
+      await stop({ ...foundations, listening }, core);
+    },
+    abandon: folder.close,
+  };
+}
+
+/** Undefined when the keychain is locked, which only its owner can change. */
+async function tryOpenCore({ config, folder, logFile, now, proofKey }: Foundations): Promise<Core | undefined> {
+  try {
+    return await openCore({ config, folder, log: logFile.log, now, proofKey });
+  } catch (error) {
+    if (error instanceof KeyStoreError && error.isLocked) return undefined;
+    throw error;
+  }
+}
+
+function retryOpening(foundations: Foundations, enter: (core: Core) => void): () => void {
+  let timer = setTimeout(retry, unlockRetryMs);
+  let isStopped = false;
+
+  async function retry(): Promise<void> {
+    try {
+      const core = await tryOpenCore(foundations);
+      if (core !== undefined && isStopped) return await core.close(0);
+      if (core !== undefined) return enter(core);
+    } catch (error) {
+      foundations.logFile.log.error({ err: error }, 'the keychain cannot be used');
+    }
+    if (!isStopped) timer = setTimeout(retry, unlockRetryMs);
+  }
+
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+async function stop(
+  { folder, logFile, listening }: Foundations & { listening: Listening },
+  core?: Core,
+): Promise<void> {
+  const closed = listening.close();
+  await core?.close(drainGraceMs);
+  listening.abort();
+  await closed;
+  logFile.log.info('stopped');
+  await logFile.close();
+  folder.close();
+}

@@ -1,0 +1,118 @@
+import { type AnchorCopier, createAnchorCopier } from '../audit/anchor-copier.ts';
+import { deriveKeys } from '../crypto/key-hierarchy.ts';
+import { type Database, openDatabaseToServe } from '../db/database.ts';
+import { chooseEngine } from '../engine/choose-engine.ts';
+import { createDockerEngine } from '../engine/docker/docker-engine.ts';
+import { createEmbeddedEngine } from '../engine/embedded/embedded-engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { firstStartWords } from '../keystore/first-start-message.ts';
+import type { KeyStore } from '../keystore/key-store.ts';
+import { openMaster } from '../keystore/open-master.ts';
+import type { Logger } from '../logging/logger.ts';
+import { createServices, type Services } from '../services.ts';
+import type { Config } from './config.ts';
+import type { DataFolder } from './data-folder.ts';
+
+const sweepEveryMs = 60 * 60_000;
+
+interface CoreDeps {
+  config: Config;
+  folder: DataFolder;
+  log: Logger;
+  now: () => number;
+  /** 32 random bytes of this start, in the run file. */
+  proofKey: Uint8Array;
+}
+
+/** All that needs the master key. */
+export interface Core {
+  database: Database;
+  engine: Engine;
+  keyStore: KeyStore;
+  anchorCopier: AnchorCopier;
+  services: Services;
+  /** For the user, one line each. */
+  warnings: string[];
+  /** Waits `drainGraceMs` for runs under way, cancels the rest, removes every container, closes the database. */
+  close(drainGraceMs: number): Promise<void>;
+}
+
+/**
+ * Opens the key store, the database and the services on it, and starts the engine, which gets ready by itself.
+ * @throws KeyStoreError, DatabaseError
+ */
+export async function openCore({ config, folder, log, now, proofKey }: CoreDeps): Promise<Core> {
+  const { master, keyStore, instanceId, ...opened } = await openMaster({
+    config,
+    databaseExists: folder.databaseExists,
+  });
+  const warnings = folder.databaseExists ? opened.warnings : [...opened.warnings, firstStartWords(keyStore.kind)];
+  const keys = deriveKeys(master);
+  master.fill(0);
+  const database = await openDatabaseToServe({ path: folder.databasePath, key: keys.database });
+  keys.database.fill(0);
+  const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
+  const engine = chooseEngine(config.engine, {
+    docker: () => createDockerEngine({ instanceId, runtimeDir, resourcesDir, environment, gvisor, keepsWarm, log }),
+    embedded: () => createEmbeddedEngine({ resourcesDir, log, layersDir: config.layersDir }),
+  });
+  const anchorCopier = createAnchorCopier({ database, store: keyStore, log });
+  const anchor = {
+    noticeRecord: anchorCopier.notice,
+    read: () => keyStore.readAnchor(),
+    copyNow: anchorCopier.copyNow,
+  };
+  const services = createServices({
+    database,
+    keys,
+    engine,
+    log,
+    now,
+    machine: config.machine,
+    keyStore,
+    proofKey,
+    anchor,
+  });
+  services.recover();
+  await services.verifyStart();
+  await anchorCopier.copyNow();
+  services.items.startScan();
+  let isClosing = false;
+  void engine.start().catch((error: unknown) => {
+    // One that is stopped on its way up fails by our own wish, and the log may be closed by then.
+    if (!isClosing) log.error({ err: error }, 'the engine did not start');
+  });
+  const sweeper = setInterval(() => {
+    services.sweep();
+    void services.audit.check().catch((error: unknown) => log.error({ err: error }, 'the audit log was not verified'));
+  }, sweepEveryMs);
+  for (const warning of warnings) log.warn(warning);
+
+  return {
+    database,
+    engine,
+    keyStore,
+    anchorCopier,
+    services,
+    warnings,
+    close: async (drainGraceMs) => {
+      isClosing = true;
+      clearInterval(sweeper);
+      services.items.stop();
+      engine.windDown();
+      try {
+        await services.generation.stop();
+        await services.liveRuns.drain(drainGraceMs);
+        await services.packages.stop();
+      } finally {
+        // Whatever fails before: no container outlives its daemon.
+        await engine.stop();
+      }
+      services.history.stop();
+      await anchorCopier.stop();
+      await services.settle();
+      database.close();
+      for (const key of Object.values(keys)) key.fill(0);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { Component, type ReactNode } from 'react';
+import { asApiError } from '../../client/api-error.ts';
+import { leaveSession } from '../../client/session/leave-session.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { loadFresh } from '../load-fresh.ts';
+
+interface State {
+  failed: boolean;
+  /** Why the page cannot be loaded again. */
+  problem: string;
+}
+
+/** Stands in when the interface itself fails, until the page is loaded again. */
+export class Fallback extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false, problem: '' };
+
+  static getDerivedStateFromError() {
+    return { failed: true, problem: '' };
+  }
+
+  /** Nothing locks a window whose screens have failed, so it leaves its session at once. */
+  override componentDidCatch() {
+    const reason = 'The interface failed, so this window was loaded again. Log in again.';
+    void leaveSession({ kind: 'ended', reason, load: loadFresh });
+  }
+
+  async load() {
+    try {
+      await loadFresh();
+    } catch (error) {
+      this.setState({ failed: true, problem: asApiError(error).message });
+    }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <main className="grid h-full place-items-center p-6">
+        <div className="flex max-w-md flex-col items-start gap-3">
+          <h1 className="text-xl font-semibold">The interface has failed</h1>
+          <p className="text-muted">
+            Runs and everything kept by the daemon are untouched. Loading the page again starts afresh; you will be
+            asked to log in.
+          </p>
+          <Button kind="primary" onClick={() => void this.load()}>
+            Load again
+          </Button>
+          {this.state.problem && <p role="alert">{this.state.problem}</p>}
+        </div>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { languagesQuery } from '../../client/queries.ts';
+import { optionsOf } from '../../features/executions/options/run-draft.ts';
+import { RunOptions } from '../../features/executions/options/run-options.tsx';
+import { RunOutput } from '../../features/executions/run-output.tsx';
+import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
+import type { RoundOutcome } from '../../features/generation/rounds.ts';
+import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import { DraftMark } from '../../ui/forms/draft-mark.tsx';
+import {
+  generateDraftIds,
+  showGenerateDraft,
+  useGenerateOptions,
+  useIsRestored,
+  whenRestored,
+} from '../keep-generate-draft.ts';
+
+const place = 'generated code';
+
+/** The Generate screen with what runs its code. */
+export function GeneratePlace() {
+  const { data: languages } = useQuery(languagesQuery);
+  const { startBy, cancel } = useRun.getState();
+  const isRunning = useRun((state) => isUnderWay(state.run));
+  const draft = useGenerateOptions();
+  const isRestored = useIsRestored();
+  useEffect(() => void whenRestored(), []);
+  const runOptions = useMemo(() => optionsOf(draft), [draft]);
+  const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
+    await startBy(place, open);
+    return outcomeOf(useRun.getState().run?.result);
+  };
+  if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
+  return (
+    <GenerateScreen
+      draftMark={<DraftMark ids={generateDraftIds} onTaken={showGenerateDraft} />}
+      languages={languages ?? []}
+      runOptions={runOptions}
+      options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
+      output={<RunOutput place={place} />}
+      isRunning={isRunning}
+      onRun={run}
+      onCancelRun={() => void cancel()}
+    />
+  );
+}
+
+type Result = NonNullable<ReturnType<typeof useRun.getState>['run']>['result'];
+
+/** How a run ended, where it has. */
+function outcomeOf(result: Result): RoundOutcome | undefined {
+  if (result === undefined) return undefined;
+  const { status, exitCode, signal, stdout, stderr } = result;
+  if (status === 'queued' || status === 'running' || status === 'interrupted') return undefined;
+  return { status, exitCode, signal, stdout, stderr };
+}

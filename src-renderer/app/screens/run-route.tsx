@@ -1,0 +1,19 @@
+import { Suspense } from 'react';
+import { useLocation } from 'wouter';
+import { RunScreen } from '../../features/executions/run-screen.tsx';
+import { useRun } from '../../features/executions/run-store.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
+
+const SaveToVault = lazyPart(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
+
+/** The Run screen, with the way from it to the vault. */
+export function RunPlace() {
+  const { language, code } = useRun((state) => state.draft);
+  const [, navigate] = useLocation();
+  const actions = (
+    <Suspense>
+      <SaveToVault language={language} code={code} onVault={() => navigate('/vault')} />
+    </Suspense>
+  );
+  return <RunScreen actions={actions} />;
+}

@@ -1,0 +1,16 @@
+import { AccountPanels } from '../../features/accounts/account-panels.tsx';
+import { ProvidersPanel } from '../../features/generation/providers/providers-panel.tsx';
+import { SettingsPanels } from '../../features/settings/settings-panels.tsx';
+import { AboutPanel } from '../../features/status/about-panel.tsx';
+import { Screen } from '../../ui/layout/panel.tsx';
+
+export function SettingsScreen() {
+  return (
+    <Screen title="Settings">
+      <SettingsPanels />
+      <ProvidersPanel />
+      <AccountPanels />
+      <AboutPanel />
+    </Screen>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import type { DeepLink, Opening } from '../../../src-shared/shell-api.ts';
+import { desktopShell } from '../../client/desktop-shell.ts';
+import { openFile } from '../../features/executions/files/opened-files.ts';
+import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { showToast } from '../../ui/overlays/toasts.tsx';
+import { lock } from './lock.ts';
+
+interface DesktopShellUse {
+  navigate(path: string): void;
+  autoLockMinutes: number;
+}
+
+/** What the window does for the desktop shell and what that does for it, while somebody is signed in. */
+export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse): void {
+  useEffect(() => desktopShell?.onLock((reason) => void lock(reason)), []);
+  useEffect(() => {
+    const show = (opening: Opening) => {
+      if (opening.kind === 'refused-link') return showToast(`The link was not opened. ${opening.reason}`, 'danger');
+      if (opening.kind !== 'refused-file') navigate(opening.kind === 'file' ? '/run' : pathOf(opening));
+      if (opening.kind === 'file' || opening.kind === 'refused-file') void openFile(opening);
+    };
+    return desktopShell?.onOpening(show);
+  }, [navigate]);
+  useEffect(() => {
+    void desktopShell?.tellState({ signedIn: true, autoLockMinutes });
+  }, [autoLockMinutes]);
+  useEffect(
+    () => () => {
+      void desktopShell?.tellState({ signedIn: false, autoLockMinutes: 1 });
+    },
+    [],
+  );
+  useEffect(tellRunEnds, []);
+}
+
+function pathOf(link: DeepLink): string {
+  return link.kind === 'open' ? `/${link.screen}` : `/vault/${encodeURIComponent(link.name)}`;
+}
+
+/** The shell notifies of a long run that ends while its user is elsewhere. */
+function tellRunEnds(): (() => void) | undefined {
+  if (desktopShell === undefined) return undefined;
+  const shell = desktopShell;
+  return useRun.subscribe(({ run }, { run: before }) => {
+    // A run of the history that is shown has ended long ago; one and the same run has one log.
+    if (run?.result === undefined || run.log !== before?.log || !isUnderWay(before) || isUnderWay(run)) return;
+    const { status } = run.result;
+    if (status === 'queued' || status === 'running') return;
+    void shell.tellRunEnd({ status, durationMs: Date.now() - run.startedAt });
+  });
+}

@@ -1,0 +1,85 @@
+import type { Scope } from '../../../../src-shared/scopes.ts';
+
+/** Where to paste and what. */
+export interface ConnectText {
+  id: string;
+  name: string;
+  /** What to do with it. */
+  how: string;
+  text: string;
+  /** The key that it takes: what stands for one, and what one for it needs; undefined where it takes none. */
+  key?: { placeholder: string; preset: { name: string; scopes: readonly Scope[] } };
+}
+
+/** Stands where a key would: the shell fills it in. */
+const keyVariable = '$STRONGROOM_API_KEY';
+/** Stands where a key would, in a file. */
+const keyBeginning = 'srk_…';
+
+/** The blocks to copy for one daemon, with a key where there is one to show. */
+export function connectTexts(url: string, apiKey: string | undefined): ConnectText[] {
+  const key = apiKey ?? keyVariable;
+  const headers = { 'x-api-key': apiKey ?? keyBeginning };
+  const json = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    {
+      id: 'curl',
+      name: 'curl',
+      how: 'Runs a line of Python through the HTTP API.',
+      text: `curl -sS ${url}/api/v1/execute \\\n  -H "x-api-key: ${key}" \\\n  -H 'content-type: application/json' \\\n  -d '{"language":"python","code":"print(6 * 7)"}'`,
+      key: { placeholder: keyVariable, preset: { name: 'curl', scopes: ['execute'] } },
+    },
+    {
+      id: 'cli',
+      name: 'Command line',
+      how: 'Logs in once (the key goes to the keychain), then runs a file. Both variables override what is kept.',
+      text: `export STRONGROOM_URL=${url}\nexport STRONGROOM_API_KEY=${apiKey ?? keyBeginning}\nnpx strongroom run script.py`,
+      key: { placeholder: keyBeginning, preset: { name: 'Command line', scopes: ['execute', 'secrets'] } },
+    },
+    {
+      id: 'tasks',
+      name: 'VS Code task',
+      how: 'Save as .vscode/tasks.json: “Run in Strongroom” runs the open file. It uses the login of the command line.',
+      text: json({
+        version: '2.0.0',
+        tasks: [
+          {
+            label: 'Run in Strongroom',
+            type: 'shell',
+            command: 'npx',
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
+            args: ['strongroom', 'run', '${file}'],
+            presentation: { panel: 'dedicated', clear: true },
+            problemMatcher: [],
+          },
+        ],
+      }),
+    },
+    {
+      id: 'claude',
+      name: 'Claude Code',
+      how: 'Adds the MCP server. What the agent does is in the audit log under its name.',
+      text: `claude mcp add --transport http strongroom ${url}/mcp --header "x-api-key: ${key}"`,
+      key: { placeholder: keyVariable, preset: agentKey('Claude Code') },
+    },
+    {
+      id: 'cursor',
+      name: 'Cursor',
+      how: 'Save as ~/.cursor/mcp.json. Do not check a key into a repository.',
+      text: json({ mcpServers: { strongroom: { url: `${url}/mcp`, headers } } }),
+      key: { placeholder: keyBeginning, preset: agentKey('Cursor') },
+    },
+    {
+      id: 'vscode-mcp',
+      name: 'VS Code agent',
+      how: 'Save as mcp.json of your user profile (command “MCP: Open User Configuration”).',
+      text: json({ servers: { strongroom: { type: 'http', url: `${url}/mcp`, headers } } }),
+      key: { placeholder: keyBeginning, preset: agentKey('VS Code agent') },
+    },
+  ];
+}
+
+/** An agent runs code; whatever else it may do is for the person to tick. */
+function agentKey(name: string): { name: string; scopes: readonly Scope[] } {
+  return { name, scopes: ['execute'] };
+}

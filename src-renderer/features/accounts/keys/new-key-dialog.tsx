@@ -1,0 +1,158 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createApiKey } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { type Scope, scopes } from '../../../../src-shared/scopes.ts';
+import { call } from '../../../client/call.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { SelectField, TextField } from '../../../ui/controls/field.tsx';
+import { Form, FormError } from '../../../ui/forms/form.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { apiKeysQuery } from './api-keys.queries.ts';
+import { useNewKeys } from './new-keys.ts';
+
+const scopeWords: Record<Scope, string> = {
+  execute: 'run code and read the history',
+  secrets: 'manage secrets, and have them in runs',
+  packages: 'list and remove packages; adding needs execute and secrets too',
+  vault: 'store, read and run vault code',
+  audit: 'read the audit log and all of the history',
+  generate: 'let a model write code',
+  admin: 'settings, keys and sessions',
+};
+const lifetimes = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '365', label: 'In a year' },
+  { value: '', label: 'Never' },
+];
+const dayMs = 86_400_000;
+
+/** What a key is for, where that is known. */
+export interface KeyPreset {
+  name: string;
+  scopes: readonly Scope[];
+}
+
+const noPreset: KeyPreset = { name: '', scopes: ['execute'] };
+
+interface NewKeyDialogProps {
+  /** Filled in at first. */
+  preset?: KeyPreset;
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+export function NewKeyDialog({ preset = noPreset, open, onOpenChange }: NewKeyDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New API key" description="It can do only what you tick.">
+      <NewKeyForm preset={preset} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+interface KeyDraft {
+  name: string;
+  chosen: readonly Scope[];
+  days: string;
+  secretNames: string;
+}
+
+function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
+  const [draft, setDraft] = useState<KeyDraft>({
+    name: preset.name,
+    chosen: preset.scopes,
+    days: '30',
+    secretNames: '',
+  });
+  const change = (patch: Partial<KeyDraft>) => setDraft({ ...draft, ...patch });
+  const create = useMutation({
+    mutationFn: () => call(createApiKey, { body: bodyOf(draft) }),
+    onSuccess: ({ name, apiKey }) => {
+      useNewKeys.getState().hold({ name, apiKey });
+      onDone();
+      return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
+    },
+  });
+  const { name, chosen, days, secretNames } = draft;
+  const { data: keys = [] } = useQuery(apiKeysQuery);
+  const nameHint = keys.some((key) => key.name === name.trim())
+    ? 'You have a key of this name. It stays as it is: this one is made in addition to it.'
+    : 'Who will use it: “CI on my laptop”, “Claude Code”.';
+  return (
+    <Form error={create.error} onSubmit={create.mutate} className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        name="name"
+        hint={nameHint}
+        required
+        value={name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <ScopeChoice chosen={chosen} onChosen={(list) => change({ chosen: list })} />
+      <TextField
+        label="Only these secrets"
+        name="secretNames"
+        subject="The list"
+        hint="Names separated by spaces, for a key that may use, see and change no others. Empty: as its scopes say."
+        mono
+        value={secretNames}
+        onChange={(event) => change({ secretNames: event.target.value })}
+      />
+      <NarrowNote chosen={chosen} isNarrowed={namesOf(secretNames).length > 0} />
+      <SelectField label="Expires" value={days} options={lifetimes} onValue={(value) => change({ days: value })} />
+      <FormError error={create.error} />
+      <DialogActions>
+        <Button submit kind="primary" busy={create.isPending} disabled={name.trim() === '' || chosen.length === 0}>
+          Create key
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+function ScopeChoice({ chosen, onChosen }: { chosen: readonly Scope[]; onChosen(list: readonly Scope[]): void }) {
+  return (
+    <fieldset className="grid grid-cols-1 gap-1.5 sm:grid-cols-2">
+      <legend className="mb-1 text-sm font-medium">Scopes</legend>
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scope}
+          hint={scopeWords[scope]}
+          checked={chosen.includes(scope)}
+          onChecked={(on) => onChosen(on ? [...chosen, scope] : chosen.filter((other) => other !== scope))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What such a key cannot do, although its scopes may look as if it could. */
+function NarrowNote({ chosen, isNarrowed }: { chosen: readonly Scope[]; isNarrowed: boolean }) {
+  const usesAll = chosen.includes('secrets') && !isNarrowed;
+  const adds = usesAll && chosen.includes('execute');
+  return (
+    <div role="status" className="flex flex-col gap-1 text-xs text-muted empty:hidden">
+      {chosen.includes('execute') && !usesAll && !chosen.includes('audit') && (
+        <p>It sees only the runs that it made: it may not use every secret.</p>
+      )}
+      {chosen.includes('packages') && !adds && (
+        <p>It cannot add packages: their code runs in later runs, with every secret.</p>
+      )}
+    </div>
+  );
+}
+
+const namesOf = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
+
+function bodyOf({ name, chosen, days, secretNames }: KeyDraft) {
+  const names = namesOf(secretNames);
+  return {
+    name: name.trim(),
+    scopes: [...chosen],
+    ...(names.length > 0 && { secretNames: names }),
+    ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+  };
+}

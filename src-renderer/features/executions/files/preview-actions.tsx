@@ -1,0 +1,63 @@
+import { PencilLine, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteRequest } from '../../../../src-shared/execution-request.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { runAgain } from '../history/run-again.ts';
+import { isUnderWay, useRun } from '../run-store.ts';
+import { openInEditor, wouldDiscard } from './open-in-editor.ts';
+
+interface PreviewActionsProps {
+  execution: Execution;
+  /** The Run screen shows what came of it. */
+  onLeave(): void;
+}
+
+/** What can be done with a run of the history. */
+export function PreviewActions({ execution, onLeave }: PreviewActionsProps) {
+  const [asks, setAsks] = useState(false);
+  const isBusy = useRun(({ run }) => isUnderWay(run));
+  const { request } = execution;
+  const open = () => {
+    if (request === undefined) return;
+    openInEditor(request);
+    onLeave();
+  };
+  const askOrOpen = async (wanted: ExecuteRequest) => {
+    if (await wouldDiscard(wanted)) setAsks(true);
+    else open();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {request && (
+        <>
+          <Button
+            kind="primary"
+            disabled={isBusy}
+            onClick={() => runAgain(execution) && onLeave()}
+            icon={<RotateCcw size={14} aria-hidden="true" />}
+          >
+            Run again
+          </Button>
+          <Button onClick={() => void askOrOpen(request)} icon={<PencilLine size={14} aria-hidden="true" />}>
+            Open in the editor
+          </Button>
+        </>
+      )}
+      {request && isBusy && <p className="text-sm text-muted">Another run is under way.</p>}
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="Replace what is in the editor?"
+        confirm="Replace it"
+        onConfirm={open}
+      >
+        <p>
+          The editor holds code or options of yours that would be lost, unless you ran them or saved them to the vault.
+          Nothing runs by itself.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteRequest } from '../../../../src-shared/execution-request.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { formatDuration } from '../../../ui/text/format.ts';
+import { noCodeKept } from '../history/run-again.ts';
+
+/** What a run of the history was given: its code and its options, where they were kept. */
+export function PreviewCode({ execution: { request } }: { execution: Execution }) {
+  if (request === undefined) return <p className="rounded-control bg-sunken px-3 py-2 text-sm">{noCodeKept}</p>;
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <div className="flex items-end justify-between">
+          <h3 className="text-sm font-medium">Code</h3>
+          <CopyButton text={request.code} label="Copy code of this run" secret />
+        </div>
+        <div className="h-52 shrink-0 overflow-hidden rounded-control border border-line">
+          <CodeEditor label="Code of this run" language={request.language} value={request.code} readOnly />
+        </div>
+      </div>
+      <div className="flex flex-col gap-1">
+        <h3 className="text-sm font-medium">Options</h3>
+        <Options request={request} />
+      </div>
+    </>
+  );
+}
+
+function Options({ request }: { request: ExecuteRequest }) {
+  const { args = [], stdin = '', files = [], env = {}, packages, timeoutMs, memoryMb, network = 'none' } = request;
+  const { compileTimeoutMs } = request;
+  const variables = Object.keys(env);
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+      {args.length > 0 && <Option name="Arguments">{args.map(visibleLine).join(' · ')}</Option>}
+      {stdin !== '' && <Option name="Standard input">{beginningOf(stdin)}</Option>}
+      {files.length > 0 && <Option name="Files">{files.map(({ path }) => visibleLine(path)).join(', ')}</Option>}
+      {variables.length > 0 && <Option name="Variables">{variables.map(visibleLine).join(', ')}</Option>}
+      <Option name="Secrets">{secretsOf(request)}</Option>
+      <Option name="Packages">{packages === false ? 'none' : 'installed ones'}</Option>
+      <Option name="Limits">
+        {timeoutMs === undefined ? 'time as in the settings' : formatDuration(timeoutMs)},{' '}
+        {memoryMb === undefined ? 'memory as in the settings' : `${memoryMb} MiB`}
+        {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
+      </Option>
+      <Option name="Network">{network === 'full' ? 'yes' : 'none'}</Option>
+    </dl>
+  );
+}
+
+function Option({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="max-h-24 overflow-auto font-mono text-xs leading-5 break-words whitespace-pre-wrap">{children}</dd>
+    </>
+  );
+}
+
+/** Names only, as the request has them: values are in no history. */
+function secretsOf({ secrets, network, generated }: ExecuteRequest): string {
+  const chosen = secrets ?? (network === 'full' || generated !== undefined ? [] : 'all');
+  if (chosen === 'all') return 'all';
+  return chosen.length === 0 ? 'none' : chosen.map(visibleLine).join(', ');
+}
+
+function beginningOf(text: string): string {
+  const limit = 500;
+  return text.length <= limit ? text : `${text.slice(0, limit).toWellFormed()} … (${text.length} characters)`;
+}

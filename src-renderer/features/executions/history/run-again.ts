@@ -1,0 +1,38 @@
+import { type Execution, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { call } from '../../../client/call.ts';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { isUnderWay, useRun } from '../run-store.ts';
+
+export const noCodeKept = 'The code of this run is not in the history: runs of scripts of the vault keep none.';
+
+/** Runs the request of a run of the history as it is; the editor stays as it is. Returns false where that is refused. */
+export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
+  if (request === undefined) {
+    showToast(`${noCodeKept} It cannot be run again from here.`, 'danger');
+    return false;
+  }
+  if (isUnderWay(useRun.getState().run)) {
+    showToast('Another run is under way. Wait for its end, or cancel it, and try again.', 'danger');
+    return false;
+  }
+  void useRun.getState().repeat(request);
+  return true;
+}
+
+/** The same for a run of which only the id is known, as lists have it. */
+export async function runAgainById(id: string): Promise<void> {
+  try {
+    runAgain(await call(readExecution, { params: { id } }));
+  } catch (error) {
+    showToast(missingOr(error), 'danger');
+  }
+}
+
+/** A run can be removed from the history while it is in a list of the page. */
+export function missingOr(error: unknown): string {
+  const { code, message } = asApiError(error);
+  return code === 'execution_not_found'
+    ? 'This run is no longer in the history: it was removed, or pushed out by newer ones (Settings, History).'
+    : message;
+}

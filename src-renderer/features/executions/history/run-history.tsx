@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { plainLine } from '../../../ui/output/terminal-text.ts';
+import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
+import { LongText } from '../../../ui/text/long-text.tsx';
+import { executionsQuery } from '../executions.queries.ts';
+import { RunPreview } from '../run-preview.tsx';
+import { runStatuses } from '../run-status.ts';
+import { runAgainById } from './run-again.ts';
+
+/** The runs so far: one click shows a run in a window of its own, another runs it again. The editor stays. */
+export function RunHistory() {
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    executionsQuery(30),
+  );
+  const [shown, setShown] = useState<string>();
+  if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
+  const executions = data?.pages.flatMap((page) => page.executions) ?? [];
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <ErrorNote error={error} />
+      {!error && executions.length === 0 && (
+        <EmptyState icon={<History size={24} />} title="No runs yet">
+          Each run is kept here, sealed, to be read and repeated.
+        </EmptyState>
+      )}
+      <ul aria-label="Earlier runs" className="divide-y divide-line">
+        {executions.map((execution) => (
+          <HistoryRow key={execution.id} execution={execution} onShow={() => setShown(execution.id)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="flex justify-center p-2">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+      <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
+    </div>
+  );
+}
+
+function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): void }) {
+  const { words, tone } = runStatuses[execution.status];
+  const preview = plainLine((execution.stdout || execution.stderr).split('\n')[0]?.slice(0, 200) ?? '');
+  return (
+    <li className="flex items-center gap-1 pr-1 hover:bg-sunken">
+      <button
+        type="button"
+        onClick={onShow}
+        className="group min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-center gap-2">
+          <Badge tone={tone}>{words}</Badge>
+          <LongText text={visibleLine(execution.language)} className="text-sm" />
+          <span className="ml-auto text-xs text-muted">{formatDuration(execution.durationMs)}</span>
+        </span>
+        <LongText text={preview || '(no output)'} className="mt-0.5 font-mono text-xs text-muted" />
+        <span className="block text-xs text-muted">
+          {formatAgo(execution.createdAt)} · {visibleLine(execution.source)}
+        </span>
+      </button>
+      <IconButton
+        label={`Run again: ${visibleLine(execution.language)}, ${formatAgo(execution.createdAt)}`}
+        icon={<RotateCcw size={14} aria-hidden="true" />}
+        onClick={() => void runAgainById(execution.id)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { requestLimits } from '../../../../src-shared/execution-request.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { IconButton } from '../../../ui/controls/button.tsx';
+import { FileDrop } from '../../../ui/controls/file-drop.tsx';
+import { formatBytes } from '../../../ui/text/format.ts';
+import { LongText } from '../../../ui/text/long-text.tsx';
+import { readInputFile } from './read-input-file.ts';
+import type { DraftFile, RunOptionsDraft } from './run-draft.ts';
+
+interface InputFilesProps {
+  draft: RunOptionsDraft;
+  edit(change: Partial<RunOptionsDraft>): void;
+}
+
+/** Files that the program finds in its working directory: dropped here, or chosen. */
+export function InputFiles({ draft, edit }: InputFilesProps) {
+  const [problem, setProblem] = useState('');
+  const add = async (chosen: readonly File[]) => {
+    const files = await Promise.all(Array.from(chosen, readInputFile));
+    const merged = [...draft.files.filter((kept) => !files.some(({ path }) => path === kept.path)), ...files];
+    const wrong = problemOf(merged);
+    setProblem(wrong);
+    if (wrong === '') edit({ files: merged });
+  };
+  return (
+    <FileDrop label="Add files" purpose="Files for the program" onFiles={(files) => void add(files)}>
+      <FileList files={draft.files} onRemove={(path) => edit({ files: draft.files.filter((f) => f.path !== path) })} />
+      {problem && (
+        <p role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      )}
+    </FileDrop>
+  );
+}
+
+function FileList({ files, onRemove }: { files: DraftFile[]; onRemove(path: string): void }) {
+  if (files.length === 0) return null;
+  return (
+    <ul aria-label="Files for the program" className="flex flex-col">
+      {files.map(({ path, size }) => (
+        <li key={path} className="group flex items-center gap-2">
+          <LongText text={visibleLine(path)} className="flex-1 font-mono text-sm" />
+          <span className="shrink-0 text-xs text-muted">{formatBytes(size)}</span>
+          <IconButton
+            label={`Remove ${visibleLine(path)}`}
+            icon={<X size={14} aria-hidden="true" />}
+            onClick={() => onRemove(path)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function problemOf(files: DraftFile[]): string {
+  if (files.length > requestLimits.inputFiles) return `At most ${requestLimits.inputFiles} files.`;
+  const encoded = files.reduce((sum, { content }) => sum + content.length, 0);
+  if (encoded > requestLimits.bodyBytes * 0.95) return 'All files together are too large: a run takes 16 MiB.';
+  return '';
+}

@@ -1,0 +1,110 @@
+import type { ExecuteRequest, RunOptions } from '../../../../src-shared/execution-request.ts';
+import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
+import { isUntouched, samples } from '../samples/samples.ts';
+
+export interface DraftFile {
+  path: string;
+  size: number;
+  content: string;
+  encoding: 'utf8' | 'base64';
+}
+
+/** What a run is given besides its code, as the fields hold it. */
+export interface RunOptionsDraft {
+  /** One argument a line. */
+  args: string;
+  stdin: string;
+  files: DraftFile[];
+  secrets: 'all' | string[];
+  packages: boolean;
+  /** Empty: as the settings say. */
+  timeoutSeconds: string;
+  /** Of the compile step; empty: 60 s. */
+  compileTimeoutSeconds: string;
+  memoryMb: string;
+  network: 'none' | 'full';
+}
+
+/** What the Run screen is about to execute. */
+export interface RunDraft extends RunOptionsDraft {
+  language: string;
+  code: string;
+}
+
+export const emptyOptions: RunOptionsDraft = {
+  args: '',
+  stdin: '',
+  files: [],
+  secrets: 'all',
+  packages: true,
+  timeoutSeconds: '',
+  compileTimeoutSeconds: '',
+  memoryMb: '',
+  network: 'none',
+};
+
+export const emptyDraft: RunDraft = { language: 'python', code: samples.python ?? '', ...emptyOptions };
+
+/** The change of a draft that another language makes: a sample as it was becomes that of the language. */
+export function withLanguage(draft: RunDraft, language: string): Partial<RunDraft> {
+  const sample = samples[language];
+  return sample !== undefined && isUntouched(draft.code) ? { language, code: sample } : { language };
+}
+
+/** Whether a draft holds nothing of its user but, at most, the choice of a language. */
+export function isUntouchedDraft(draft: RunDraft): boolean {
+  const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
+  return (
+    isUntouched(draft.code) && names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
+  );
+}
+
+/** The request that a draft stands for. */
+export function requestOf(draft: RunDraft): ExecuteRequest {
+  return { language: draft.language, code: draft.code, ...optionsOf(draft) };
+}
+
+/** The options that a draft stands for. With the network, secrets go along by name only. */
+export function optionsOf(draft: RunOptionsDraft): RunOptions {
+  const args = draft.args.split('\n').filter((line) => line !== '');
+  const secrets = draft.network === 'full' && draft.secrets === 'all' ? [] : draft.secrets;
+  return {
+    ...(draft.stdin !== '' && { stdin: draft.stdin }),
+    ...(args.length > 0 && { args }),
+    ...(draft.files.length > 0 && {
+      files: draft.files.map(({ path, content, encoding }) => ({ path, content, encoding })),
+    }),
+    secrets,
+    packages: draft.packages,
+    ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
+    ...(draft.compileTimeoutSeconds !== '' && {
+      compileTimeoutMs: Math.round(Number(draft.compileTimeoutSeconds) * 1000),
+    }),
+    ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
+    network: draft.network,
+    // The result of a program that prints much is at its end.
+    outputKeep: 'ends',
+  };
+}
+
+/** The draft that a kept request came from, so that it can be changed and run again. */
+export function draftOf(request: ExecuteRequest): RunDraft {
+  return {
+    language: request.language,
+    code: request.code,
+    args: (request.args ?? []).join('\n'),
+    stdin: request.stdin ?? '',
+    files: (request.files ?? []).map(({ path, content, encoding = 'utf8' }) => ({
+      path,
+      content,
+      encoding,
+      size: encoding === 'base64' ? Math.floor((withoutTrailing(content, '=').length * 3) / 4) : content.length,
+    })),
+    secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
+    packages: request.packages ?? true,
+    timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
+    compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
+    memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
+    network: request.network ?? 'none',
+  };
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { secretsQuery } from '../../../client/queries.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import type { RunOptionsDraft } from './run-draft.ts';
+
+interface SecretChoiceProps {
+  draft: RunOptionsDraft;
+  edit(change: Partial<RunOptionsDraft>): void;
+}
+
+/** Which secrets become environment variables: all, or those that are ticked. */
+export function SecretChoice({ draft, edit }: SecretChoiceProps) {
+  const needsNames = draft.network === 'full';
+  const all = draft.secrets === 'all' && !needsNames;
+  return (
+    <>
+      <Checkbox
+        label="All secrets"
+        hint={needsNames ? 'A run with the network takes its secrets by name.' : 'As environment variables.'}
+        disabled={needsNames}
+        checked={all}
+        onChecked={(checked) => edit({ secrets: checked ? 'all' : [] })}
+      />
+      {!all && (
+        <SecretNames chosen={draft.secrets === 'all' ? [] : draft.secrets} onChosen={(secrets) => edit({ secrets })} />
+      )}
+    </>
+  );
+}
+
+/** The names are asked for only when there is something to choose: each listing is a row of the audit log. */
+function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen(names: string[]): void }) {
+  const { data: secrets, error } = useQuery(secretsQuery);
+  if (error) return <ErrorNote error={error} />;
+  const names = secrets?.map(({ name }) => name);
+  const withheld = secrets?.filter(({ injected }) => injected === false).map(({ name }) => name) ?? [];
+  if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
+  // One that a repeated run was given may be gone: it stays in sight, so that it can be taken away.
+  const gone = chosen.filter((name) => !names.includes(name));
+  if (names.length + gone.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
+  const hintOf = (name: string) => {
+    if (gone.includes(name)) return 'There is no secret of this name any more.';
+    return withheld.includes(name) ? 'No run gets it: code is taken from a variable of this name.' : undefined;
+  };
+  return (
+    <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">
+      <legend className="sr-only">Secrets for this run</legend>
+      {[...names, ...gone].map((name) => (
+        <Checkbox
+          key={name}
+          label={<span className="font-mono break-all">{visibleLine(name)}</span>}
+          hint={hintOf(name)}
+          checked={chosen.includes(name)}
+          onChecked={(on) => onChosen(on ? [...chosen, name] : chosen.filter((other) => other !== name))}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { type Provider, putProvider } from '../../../../src-shared/contracts/providers.contract.ts';
+import { call } from '../../../client/call.ts';
+import { type ReplaceQuestion, useConditionalSave } from '../../../client/conditional-save.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Form, FormError } from '../../../ui/forms/form.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { type ProviderDraft, providerDraftOf, providerInputOf } from './provider-draft.ts';
+import { ProviderFields } from './provider-fields.tsx';
+import { providerPresets } from './provider-presets.ts';
+import { providersQuery } from './providers.queries.ts';
+
+interface ProviderDialogProps {
+  /** Those that there are, for names that are taken. */
+  providers: readonly Provider[];
+  /** The one that is changed; a new one without it. */
+  changed?: Provider;
+  onClose(): void;
+}
+
+/** Takes the address, the model and the key of an endpoint. */
+export function ProviderDialog({ providers, changed, onClose }: ProviderDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={changed ? `Change ${changed.id}` : 'New provider'}
+      description="An endpoint that speaks the OpenAI protocol. Its key is kept sealed, and only goes in."
+    >
+      <ProviderForm providers={providers} changed={changed} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+interface ProviderFormProps extends Omit<ProviderDialogProps, 'changed' | 'onClose'> {
+  changed: Provider | undefined;
+  onDone(): void;
+}
+
+function ProviderForm({ providers, changed, onDone }: ProviderFormProps) {
+  const [draft, setDraft] = useState(() => providerDraftOf(changed));
+  const edit = (patch: Partial<ProviderDraft>) => setDraft((latest) => ({ ...latest, ...patch }));
+  const taken = changed ? undefined : providers.find(({ id }) => id === draft.id);
+  const saving = useConditionalSave({
+    put: (headers) => call(putProvider, { params: { id: draft.id }, body: providerInputOf(draft), headers }),
+    findVersion: () => findVersion(draft.id),
+    onSaved: () => {
+      showToast(`${draft.id} is saved.`);
+      onDone();
+      return sessionQueries().invalidateQueries({ queryKey: providersQuery.queryKey });
+    },
+  });
+  const submit = () => (taken ? saving.ask(taken.version) : saving.save(changed?.version));
+  const isReady = draft.id !== '' && draft.baseUrl !== '' && draft.model !== '';
+  return (
+    <>
+      <Form error={saving.error} onSubmit={submit} className="flex flex-col gap-4">
+        {changed === undefined && <Presets onChoose={edit} />}
+        <ProviderFields draft={draft} edit={edit} changed={changed} taken={taken} />
+        <FormError error={saving.error} />
+        <DialogActions>
+          <Button submit kind="primary" busy={saving.busy} disabled={!isReady}>
+            {taken ? 'Replace provider …' : 'Save provider'}
+          </Button>
+        </DialogActions>
+      </Form>
+      {saving.question && <ReplaceProviderDialog id={draft.id} question={saving.question} saving={saving} />}
+    </>
+  );
+}
+
+interface ReplaceProviderDialogProps {
+  id: string;
+  question: ReplaceQuestion;
+  saving: { busy: boolean; replace(): void; dismiss(): void };
+}
+
+function ReplaceProviderDialog({ id, question: { version, isMeanwhile }, saving }: ReplaceProviderDialogProps) {
+  const isGone = version === undefined;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={saving.dismiss}
+      title={isGone ? `Create ${id} again?` : `Replace the provider ${id}?`}
+      confirm={isGone ? 'Create it again' : 'Replace it'}
+      busy={saving.busy}
+      onConfirm={saving.replace}
+    >
+      {isGone && <p>{id} was deleted meanwhile, in another window or by a program.</p>}
+      {!isGone && isMeanwhile && <p>{id} was saved meanwhile, in another window or by a program.</p>}
+      {!isGone && <p>Its address and its model are replaced. Its key stays only where the address does.</p>}
+      <p>Nothing is saved yet. Cancel keeps what you typed.</p>
+    </ConfirmDialog>
+  );
+}
+
+async function findVersion(id: string): Promise<number | undefined> {
+  const providers = await sessionQueries().fetchQuery({ ...providersQuery, staleTime: 0 });
+  return providers.find((provider) => provider.id === id)?.version;
+}
+
+function Presets({ onChoose }: { onChoose(draft: Pick<ProviderDraft, 'id' | 'baseUrl'>): void }) {
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Start from</legend>
+      {providerPresets.map(({ id, name, baseUrl }) => (
+        <Button key={id} onClick={() => onChoose({ id, baseUrl })}>
+          {name}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Provider, ProviderInput } from '../../../../src-shared/contracts/providers.contract.ts';
+
+/** A provider as the fields of its form hold it. */
+export interface ProviderDraft {
+  id: string;
+  baseUrl: string;
+  model: string;
+  /** Empty: as it is. */
+  apiKey: string;
+  removeKey: boolean;
+  /** Empty: the usual. */
+  timeoutSeconds: string;
+  isDefault: boolean;
+}
+
+export function providerDraftOf(provider: Provider | undefined): ProviderDraft {
+  return {
+    id: provider?.id ?? '',
+    baseUrl: provider?.baseUrl ?? '',
+    model: provider?.model ?? '',
+    apiKey: '',
+    removeKey: false,
+    timeoutSeconds: provider === undefined ? '' : String(provider.timeoutMs / 1000),
+    isDefault: provider?.default ?? false,
+  };
+}
+
+export function providerInputOf(draft: ProviderDraft): ProviderInput {
+  const { baseUrl, model, apiKey, removeKey, timeoutSeconds, isDefault } = draft;
+  return {
+    baseUrl: baseUrl.trim(),
+    model: model.trim(),
+    ...(removeKey ? { apiKey: null } : apiKey !== '' && { apiKey }),
+    ...(timeoutSeconds !== '' && { timeoutMs: Math.round(Number(timeoutSeconds) * 1000) }),
+    ...(isDefault && { default: true }),
+  };
+}

@@ -1,0 +1,79 @@
+import { BaseUrl, type Provider, ProviderId } from '../../../../src-shared/contracts/providers.contract.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { TextField } from '../../../ui/controls/field.tsx';
+import type { ProviderDraft } from './provider-draft.ts';
+import { ProviderKeyField } from './provider-key-field.tsx';
+
+interface ProviderFieldsProps {
+  draft: ProviderDraft;
+  edit(patch: Partial<ProviderDraft>): void;
+  /** The one that is changed; undefined for a new one. */
+  changed: Provider | undefined;
+  /** Another one of the name that is typed. */
+  taken: Provider | undefined;
+}
+
+/** The fields of a model provider. */
+export function ProviderFields({ draft, edit, changed, taken }: ProviderFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="id"
+        mono
+        disabled={changed !== undefined}
+        value={draft.id}
+        hint={taken && <TakenHint taken={taken} />}
+        problem={draft.id === '' ? undefined : problemOf(ProviderId.safeParse(draft.id))}
+        onChange={(event) => edit({ id: event.target.value })}
+      />
+      <TextField
+        label="Base URL"
+        name="baseUrl"
+        hint="With or without /v1."
+        mono
+        value={draft.baseUrl}
+        problem={draft.baseUrl === '' ? undefined : problemOf(BaseUrl.safeParse(draft.baseUrl.trim()))}
+        onChange={(event) => edit({ baseUrl: event.target.value })}
+      />
+      <TextField
+        label="Model"
+        name="model"
+        mono
+        value={draft.model}
+        onChange={(event) => edit({ model: event.target.value })}
+      />
+      <ProviderKeyField draft={draft} hasKey={(changed ?? taken)?.hasKey ?? false} edit={edit} />
+      <TextField
+        label="Seconds of silence before it is given up"
+        name="timeoutMs"
+        subject="The number of seconds"
+        type="number"
+        min={1}
+        max={600}
+        step="any"
+        placeholder="120"
+        value={draft.timeoutSeconds}
+        onChange={(event) => edit({ timeoutSeconds: event.target.value })}
+      />
+      <Checkbox
+        label="Use it where no provider is chosen"
+        checked={draft.isDefault}
+        disabled={changed?.default ?? false}
+        onChecked={(isDefault) => edit({ isDefault })}
+      />
+    </>
+  );
+}
+
+function TakenHint({ taken }: { taken: Provider }) {
+  return (
+    <span role="status" className="text-warn">
+      There is a provider named {taken.id} already, at {taken.baseUrl}. You are asked before it is replaced.
+    </span>
+  );
+}
+
+function problemOf(checked: { success: boolean; error?: { issues: { message: string }[] } }): string | undefined {
+  return checked.success ? undefined : checked.error?.issues[0]?.message;
+}

@@ -1,0 +1,38 @@
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { TextField } from '../../../ui/controls/field.tsx';
+import type { ProviderDraft } from './provider-draft.ts';
+
+interface ProviderKeyFieldProps {
+  draft: ProviderDraft;
+  /** Whether one is kept already. */
+  hasKey: boolean;
+  edit(patch: Partial<ProviderDraft>): void;
+}
+
+/** The key of an endpoint: never shown again, kept where nothing is typed, taken away on request. */
+export function ProviderKeyField({ draft, hasKey, edit }: ProviderKeyFieldProps) {
+  return (
+    <>
+      <TextField
+        label="API key"
+        name="apiKey"
+        type="password"
+        autoComplete="new-password"
+        mono
+        hint={
+          hasKey ? 'Empty: the key stays, as long as the address does.' : 'Endpoints on this machine mostly need none.'
+        }
+        disabled={draft.removeKey}
+        value={draft.apiKey}
+        onChange={(event) => edit({ apiKey: event.target.value })}
+      />
+      {hasKey && (
+        <Checkbox
+          label="Remove the key that is kept"
+          checked={draft.removeKey}
+          onChecked={(removeKey) => edit({ removeKey })}
+        />
+      )}
+    </>
+  );
+}

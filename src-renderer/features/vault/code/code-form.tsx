@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+import { executeCode } from '../../../../src-shared/contracts/vault.contract.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { send } from '../../../client/send.ts';
+import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
+import { WorkArea } from '../../../ui/split/work-area.tsx';
+import { useOpenDocument } from '../documents/documents-store.ts';
+import { nameOf } from '../documents/script-edit.ts';
+import { type StoredText, useDocument } from '../documents/use-document.ts';
+import { forgetVaultQueries } from '../save/store-sealed.ts';
+import type { CodeDetailProps } from '../vault-props.ts';
+import { CodeFields } from './code-fields.tsx';
+import { FormActions } from './form-actions.tsx';
+import { TakenName } from './taken-name.tsx';
+
+interface CodeFormProps extends CodeDetailProps {
+  /** Undefined where nothing is stored: a new script, or one that was deleted while it was edited. */
+  storedText: StoredText | undefined;
+}
+
+/** Name, language, description and code; saved as a new revision, run as it is stored. */
+export function CodeForm(props: CodeFormProps) {
+  const { current, storedText, languages, stored, outputOf, optionsOf, runUnderWay } = props;
+  const id = useOpenDocument();
+  const isNew = nameOf(id) === undefined;
+  const document = useDocument(id, storedText);
+  const taken = isNew ? stored.find(({ name }) => name === document.text.name) : undefined;
+  const name = current?.name;
+  return (
+    <section
+      ref={useFoundFocus()}
+      aria-label={isNew ? 'New code' : `The code ${document.text.name}`}
+      tabIndex={-1}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+    >
+      <WorkArea
+        id="vault"
+        codeShare={60}
+        head={
+          <div className="flex flex-col gap-2 p-2 px-3">
+            <FormActions
+              {...props}
+              id={id}
+              document={document}
+              taken={taken}
+              onRun={() => name !== undefined && run(props, name)}
+            />
+          </div>
+        }
+        code={
+          <>
+            <CodeFields
+              text={document.text}
+              change={document.change}
+              isNew={isNew}
+              isReadOnly={false}
+              takenAction={taken && <TakenName name={taken.name} />}
+              languages={languages}
+            />
+            <div className="min-h-32 flex-1 basis-32">
+              <CodeEditor
+                label="Vault code"
+                language={document.text.language}
+                value={document.text.code}
+                onValue={(code) => document.change({ code })}
+              />
+            </div>
+          </>
+        }
+        output={name === undefined ? <NotStored /> : outputOf(name)}
+        outputAt={(name !== undefined && runUnderWay(name) === 'this') || undefined}
+        sideLabel="Run options"
+        side={name === undefined ? <NotStored /> : optionsOf(name)}
+      />
+    </section>
+  );
+}
+
+/** Runs what is stored, with the options of the script. */
+function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: string): void {
+  const headers = { accept: 'text/event-stream' };
+  const body = { masterPassword, ...runOptionsOf(name) };
+  onRun(name, async (signal) => {
+    try {
+      return await send(executeCode, { params: { name }, body, headers, signal });
+    } catch (error) {
+      // Another window has deleted it: the list is told.
+      if (asApiError(error).code === 'code_not_found') void forgetVaultQueries();
+      throw error;
+    }
+  });
+}
+
+/** The form takes the place of another, after an unlock or a new revision: a focus that went with that comes here. */
+function useFoundFocus() {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  return place;
+}
+
+function NotStored() {
+  return <p className="p-4 text-sm text-muted">Save it first; then it can run.</p>;
+}

@@ -1,0 +1,102 @@
+import { Save, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { ConflictNote } from '../documents/conflict-note.tsx';
+import { DirtyMark } from '../documents/dirty-mark.tsx';
+import { DiscardDialog } from '../documents/discard-dialog.tsx';
+import { useDocuments } from '../documents/documents-store.ts';
+import { saveDocument } from '../documents/save-document.ts';
+import { takeDraft } from '../documents/script-drafts.ts';
+import type { DocumentId } from '../documents/script-edit.ts';
+import type { OpenDocument, StoredText } from '../documents/use-document.ts';
+import { ReplaceDialog } from '../save/replace-dialog.tsx';
+import type { ExpectedRevision } from '../save/store-sealed.ts';
+import { StoredActions } from '../save/stored-actions.tsx';
+import type { CodeDetailProps } from '../vault-props.ts';
+import { nameProblem } from './code-name.ts';
+
+interface FormActionsProps extends CodeDetailProps {
+  id: DocumentId;
+  document: OpenDocument;
+  storedText: StoredText | undefined;
+  /** The stored script that has the name of the new one. */
+  taken: EncryptedCodeMetadata | undefined;
+  onRun(name: string): void;
+}
+
+/** What can be done with the document that is open: save it, discard its changes, and what its stored script allows. */
+export function FormActions(props: FormActionsProps) {
+  const { id, document, storedText, taken, current, onRun } = props;
+  const [dialog, setDialog] = useState<'none' | 'replace' | 'discard'>('none');
+  const close = () => setDialog('none');
+  const { isPending = false, error } = useDocuments(({ saves }) => saves[id]) ?? {};
+  const save = useSave(props);
+  const { name } = document.text;
+  const canSave = name !== '' && nameProblem(name) === undefined && !document.isOutdated;
+  // The list, which was asked for again, says it at its place.
+  const isSaidElsewhere =
+    asApiError(error).code === 'precondition_failed' && (document.isOutdated || taken !== undefined);
+  return (
+    <>
+      <ConflictNote id={id} document={document} storedText={storedText} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          kind="primary"
+          busy={isPending}
+          disabled={!canSave}
+          onClick={() => (taken ? setDialog('replace') : void save(storedText?.revision ?? 'none'))}
+          icon={<Save size={14} aria-hidden="true" />}
+        >
+          Save encrypted
+        </Button>
+        {document.isUnsaved && (
+          <Button onClick={() => setDialog('discard')} icon={<Undo2 size={14} aria-hidden="true" />}>
+            Discard changes
+          </Button>
+        )}
+        {current && (
+          <StoredActions {...props} current={current} document={document} onRun={() => onRun(current.name)} />
+        )}
+        {document.isUnsaved && <UnsavedState id={id} />}
+      </div>
+      {!isSaidElsewhere && <ErrorNote error={error} />}
+      {dialog === 'discard' && <DiscardDialog id={id} name={name} onClose={close} />}
+      {dialog === 'replace' && taken && (
+        <ReplaceDialog
+          stored={taken}
+          busy={isPending}
+          onClose={close}
+          onConfirm={() => void save(taken.revision).then(close)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The mark of unsaved changes, and whether they are saved as a draft. */
+function UnsavedState({ id }: { id: DocumentId }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="flex items-center gap-1 text-sm text-muted">
+        <DirtyMark /> <span aria-hidden="true">Unsaved</span>
+      </span>
+      <DraftMark ids={[id]} onTaken={takeDraft} />
+    </div>
+  );
+}
+
+function useSave({ id, document, masterPassword, taken }: FormActionsProps) {
+  return async (expected: ExpectedRevision): Promise<void> => {
+    const { text, edit } = document;
+    // A replacement that says nothing keeps the description of what it replaces.
+    const described = { ...text, description: text.description || (taken?.description ?? '') };
+    const toSave = { base: edit?.base ?? 0, text: taken ? described : text };
+    const isStored = await saveDocument(id, { masterPassword, edit: toSave, expected });
+    if (isStored) showToast(`${text.name} is stored, encrypted.`);
+  };
+}

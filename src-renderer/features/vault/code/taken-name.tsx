@@ -1,0 +1,15 @@
+import { FileCode } from 'lucide-react';
+import { Button } from '../../../ui/controls/button.tsx';
+import { useDocuments } from '../documents/documents-store.ts';
+
+/** The way to the script that has the name; what was written of the new one stays. */
+export function TakenName({ name }: { name: string }) {
+  const choose = useDocuments((state) => state.choose);
+  return (
+    <div>
+      <Button onClick={() => choose(name)} icon={<FileCode size={14} aria-hidden="true" />} className="max-w-full">
+        <span className="truncate">Open {name}</span>
+      </Button>
+    </div>
+  );
+}

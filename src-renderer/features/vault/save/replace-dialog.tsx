@@ -1,0 +1,29 @@
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+
+interface ReplaceDialogProps {
+  /** The script whose name was chosen. */
+  stored: EncryptedCodeMetadata;
+  busy: boolean;
+  onClose(): void;
+  onConfirm(): void;
+}
+
+/** Asks before code that was written under a taken name becomes a revision of the script of that name. */
+export function ReplaceDialog({ stored: { name, revision }, busy, onClose, onConfirm }: ReplaceDialogProps) {
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Save as the next revision of ${name}?`}
+      confirm={`Save as revision ${revision + 1}`}
+      busy={busy}
+      onConfirm={onConfirm}
+    >
+      <p>
+        The vault has a script named {name}. Your code becomes its revision {revision + 1} and is what runs from then
+        on. Revision {revision} stays among its revisions.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/field.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { nameProblem } from '../code/code-name.ts';
+import { NameField } from '../code/name-field.tsx';
+import { useDocuments } from '../documents/documents-store.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
+import { forgetVaultQueries, storeSealed } from './store-sealed.ts';
+
+export interface SaveToVaultProps {
+  language: string;
+  code: string;
+  /** Leads to the Vault screen. */
+  onVault(): void;
+}
+
+interface SaveFormProps extends SaveToVaultProps {
+  stored: readonly EncryptedCodeMetadata[];
+  masterPassword: string;
+  onDone(): void;
+}
+
+/** Name and description of code that becomes a script; a taken name is said, and asked about. */
+export function SaveForm(props: SaveFormProps) {
+  const { language, code, stored, masterPassword, onVault, onDone } = props;
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const taken = stored.find((other) => other.name === name);
+  const save = useMutation({
+    mutationFn: () => {
+      // A replacement that says nothing keeps the description of what it replaces.
+      const text = { name, language, code, description: description || (taken?.description ?? '') };
+      return storeSealed(masterPassword, text, taken?.revision ?? 'none');
+    },
+    onSettled: () => {
+      setAsking(false);
+      return forgetVaultQueries();
+    },
+    onSuccess: () => {
+      onDone();
+      showToast(`${name} is stored, encrypted.`);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || nameProblem(name) !== undefined) return;
+    if (taken) setAsking(true);
+    else save.mutate();
+  };
+  // The name was free when it was typed: the list, which was asked for again, says the rest at the field.
+  const isSaidElsewhere = asApiError(save.error).code === 'precondition_failed' && taken !== undefined;
+  return (
+    <>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <NameField
+          autoFocus
+          value={name}
+          onName={setName}
+          takenAction={taken && <OpenTaken name={name} onVault={onVault} onDone={onDone} />}
+        />
+        <TextField
+          label="Description"
+          hint="Not encrypted with the master password."
+          maxLength={1000}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        {!isSaidElsewhere && <ErrorNote error={save.error} />}
+        <DialogActions>
+          <Button submit kind="primary" busy={save.isPending} disabled={name === '' || nameProblem(name) !== undefined}>
+            Save encrypted
+          </Button>
+        </DialogActions>
+      </form>
+      {/* Outside of the form, which would take the button of the dialog for its own. */}
+      {isAsking && taken && (
+        <ReplaceDialog
+          stored={taken}
+          busy={save.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() => save.mutate()}
+        />
+      )}
+    </>
+  );
+}
+
+function OpenTaken({ name, onVault, onDone }: { name: string; onVault(): void; onDone(): void }) {
+  const open = () => {
+    onDone();
+    useDocuments.getState().choose(name);
+    onVault();
+  };
+  return (
+    <div>
+      <Button onClick={open} className="max-w-full">
+        <span className="truncate">Open {name} in the vault</span>
+      </Button>
+    </div>
+  );
+}

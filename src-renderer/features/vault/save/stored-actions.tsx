@@ -1,0 +1,75 @@
+import { History, Play, Square, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { DeleteCodeDialog } from '../code/delete-code-dialog.tsx';
+import { useDocuments } from '../documents/documents-store.ts';
+import { dropDocument } from '../documents/script-drafts.ts';
+import { documentIdOf } from '../documents/script-edit.ts';
+import type { OpenDocument } from '../documents/use-document.ts';
+import { RevisionsDialog } from '../revisions-dialog.tsx';
+import type { CodeDetailProps } from '../vault-props.ts';
+
+interface StoredActionsProps extends CodeDetailProps {
+  current: EncryptedCodeMetadata;
+  document: OpenDocument;
+  onRun(): void;
+}
+
+/** What can be done with code that is stored: run it, look at what changed, delete it. */
+export function StoredActions(props: StoredActionsProps) {
+  const { current, masterPassword, document, dropOptionsOf } = props;
+  const { name } = current;
+  const [dialog, setDialog] = useState<'none' | 'delete' | 'revisions'>('none');
+  const close = () => setDialog('none');
+  const forget = () => {
+    const { chosen, choose } = useDocuments.getState();
+    if (chosen === name) choose(undefined);
+    dropDocument(documentIdOf(name));
+    dropOptionsOf(name);
+  };
+  return (
+    <>
+      <RunButton {...props} />
+      <Button onClick={() => setDialog('revisions')} icon={<History size={14} aria-hidden="true" />}>
+        Revisions
+      </Button>
+      <Button kind="danger" onClick={() => setDialog('delete')} icon={<Trash2 size={14} aria-hidden="true" />}>
+        Delete
+      </Button>
+      {dialog === 'delete' && (
+        <DeleteCodeDialog name={name} isUnsaved={document.isUnsaved} onClose={close} onDeleted={forget} />
+      )}
+      {dialog === 'revisions' && (
+        <RevisionsDialog current={current} masterPassword={masterPassword} document={document} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
+  const underWay = runUnderWay(name);
+  if (underWay === 'this')
+    return (
+      <Button kind="danger" onClick={onCancel} icon={<Square size={14} aria-hidden="true" />}>
+        Cancel run
+      </Button>
+    );
+  const hindrance = hindranceOf(document.isUnsaved, underWay === 'other', runOptionsOf(name) === undefined);
+  return (
+    <Button
+      onClick={onRun}
+      disabled={hindrance !== undefined}
+      title={hindrance}
+      icon={<Play size={14} aria-hidden="true" />}
+    >
+      Decrypt and run
+    </Button>
+  );
+}
+
+function hindranceOf(isUnsaved: boolean, isOtherRunning: boolean, areOptionsLoading: boolean): string | undefined {
+  if (isUnsaved) return 'Save it first: what is stored is what runs.';
+  if (isOtherRunning) return 'Another run is under way. The Run screen shows and cancels it.';
+  return areOptionsLoading ? 'The options of this script are being loaded.' : undefined;
+}

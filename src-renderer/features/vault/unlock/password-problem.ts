@@ -1,0 +1,18 @@
+import { isPassword, passwordBytesLimit } from '../../../../src-shared/zk/password-bytes.ts';
+
+const leastCharacters = 8;
+
+/** What is wrong with the form of a master password, as a sentence; undefined for none yet and for one that can be tried. */
+export function passwordProblem(password: string): string | undefined {
+  if (password === '' || isPassword(password)) return undefined;
+  return password.isWellFormed()
+    ? `The master password is too long: it can have ${passwordBytesLimit} bytes, which is about ${passwordBytesLimit} letters.`
+    : 'The master password contains half a character. Type it again.';
+}
+
+/** What is wrong with a new master password and its repetition, by field; nothing while they are being typed. */
+export function newPasswordProblems(password: string, again: string): { password?: string; again?: string } {
+  if (password.length < leastCharacters)
+    return { password: `The master password is too short: it needs at least ${leastCharacters} characters.` };
+  return again === password ? {} : { again: 'This is not the same as the master password above.' };
+}

@@ -1,0 +1,51 @@
+import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/contracts/vault.contract.ts';
+import { ApiError, asApiError } from '../../../client/api-error.ts';
+import { call } from '../../../client/call.ts';
+import { loadDraft } from '../../../client/drafts/drafts.ts';
+import { sessionQueries } from '../../../client/session/session-scope.ts';
+import { createMasterSealer } from '../../../crypto/draft-sealer.ts';
+import { openInWorker } from '../../../crypto/seal-in-worker.ts';
+import { scriptDraftsQuery } from '../documents/script-drafts.ts';
+import type { DocumentId } from '../documents/script-edit.ts';
+import { forgetVaultQueries } from '../save/store-sealed.ts';
+
+/**
+ * Opens the newest stored code that the daemon does not refuse itself, or `draft` where nothing is stored.
+ * @throws ApiError `decryption_failed` when the password does not open it
+ */
+export async function tryPassword(
+  password: string,
+  stored: readonly EncryptedCodeMetadata[],
+  draft: DocumentId | undefined,
+): Promise<void> {
+  if (draft !== undefined) return tryDraft(password, draft);
+  for (const { name } of stored.toSorted((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))) {
+    try {
+      const { encryptedPayload } = await call(readCode, { params: { name } });
+      return await openInWorker(password, encryptedPayload).then(() => undefined);
+    } catch (error) {
+      const { code } = asApiError(error);
+      if (code === 'decryption_failed') throw wrongPassword(`${name}, which was saved last`);
+      if (code !== 'item_rolled_back') throw error;
+    }
+  }
+}
+
+async function tryDraft(password: string, draft: DocumentId): Promise<void> {
+  try {
+    if ((await loadDraft(draft, createMasterSealer(password))) !== undefined) return;
+  } catch (error) {
+    throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved code') : error;
+  }
+  // Nothing has shown that this is the password: another window has discarded or saved what it was to open.
+  await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
+  await forgetVaultQueries();
+  throw new ApiError('draft_not_found', 'Another window has discarded the unsaved code or saved it. Try again.');
+}
+
+function wrongPassword(what: string): ApiError {
+  return new ApiError(
+    'decryption_failed',
+    `This master password does not open ${what}. Check Caps Lock and the keyboard layout, and try again.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { showToast } from '../overlays/toasts.tsx';
+import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
+
+interface CopyButtonProps {
+  /** What is copied; given as a function where it takes work to put together. */
+  text: string | (() => string);
+  /** What is copied: "Copy curl command". */
+  label: string;
+  secret?: boolean;
+}
+
+export function CopyButton({ text, label, secret = false }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(setCopied, 2000, false);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (await copyText(typeof text === 'string' ? text : text(), { secret })) setCopied(true);
+    else showToast('The browser did not allow copying. Select the text and copy it by hand.', 'danger');
+  };
+  return (
+    <Button
+      onClick={copy}
+      aria-label={label}
+      icon={copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
+    >
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+    </Button>
+  );
+}

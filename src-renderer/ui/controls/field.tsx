@@ -1,0 +1,138 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { problemSentence } from '../../client/field-problems.ts';
+import { classes } from '../classes.ts';
+import { useFieldProblem } from '../forms/form-problems.ts';
+
+const controlLook = classes(
+  'w-full rounded-control border border-control-line bg-surface px-2.5 text-sm text-ink',
+  'disabled:bg-sunken disabled:text-muted aria-invalid:border-danger',
+);
+
+interface FieldFrame {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with what was entered: a sentence, or what is read after the subject. */
+  problem?: string | undefined;
+  /** How a sentence about the field begins: `The password`; else the label with an article. */
+  subject?: string | undefined;
+  /** The label is for screen readers only: the surroundings show it. */
+  labelHidden?: boolean;
+}
+
+interface ControlIds {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+/** A labelled control with its hint and its problem, tied together for assistive technology. */
+export function Field({
+  label,
+  hint,
+  problem: seen,
+  subject = subjectOf(label),
+  labelHidden = false,
+  name,
+  children,
+}: FieldFrame & { name?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
+  const id = useId();
+  const told = useFieldProblem(name);
+  const predicate = seen ?? told;
+  const problem = predicate && visibleLine(problemSentence(subject, predicate));
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
+        {label}
+      </label>
+      {children({ id, ...(described && { 'aria-describedby': described }), ...(problem && { 'aria-invalid': true }) })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-xs text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `The password` of `Password`; a label that begins with an abbreviation keeps its capitals. */
+function subjectOf(label: string): string {
+  const isWord = /^[A-Z][a-z]/.test(label);
+  return `The ${isWord ? label.charAt(0).toLowerCase() + label.slice(1) : label}`;
+}
+
+/** Divides what a field is given into what is around the control, and the control's own. */
+function framed<Props extends FieldFrame>({ label, hint, problem, subject, labelHidden = false, ...rest }: Props) {
+  return { frame: { label, hint, problem, subject, labelHidden }, rest };
+}
+
+type TextFieldProps = FieldFrame & ComponentProps<'input'> & { mono?: boolean };
+
+export function TextField({ mono = false, className, ...props }: TextFieldProps) {
+  const { frame, rest } = framed(props);
+  return (
+    <Field {...frame} name={rest.name}>
+      {(ids) => (
+        <input
+          autoComplete="off"
+          spellCheck={false}
+          {...rest}
+          {...ids}
+          className={classes(controlLook, 'h-8', mono && 'font-mono', className)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldFrame & ComponentProps<'textarea'> & { mono?: boolean };
+
+export function TextArea({ mono = false, className, ...props }: TextAreaProps) {
+  const { frame, rest } = framed(props);
+  return (
+    <Field {...frame} name={rest.name}>
+      {(ids) => (
+        <textarea
+          spellCheck={false}
+          {...rest}
+          {...ids}
+          className={classes(controlLook, 'py-1.5', mono && 'font-mono', className)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends FieldFrame, Omit<ComponentProps<'select'>, 'onChange'> {
+  options: readonly { value: string; label: string; disabled?: boolean }[];
+  onValue(value: string): void;
+}
+
+/** The platform's own list of choices: by keyboard, by touch and by screen reader it is the best there is. */
+export function SelectField({ options, onValue, ...props }: SelectFieldProps) {
+  const { frame, rest } = framed(props);
+  return (
+    <Field {...frame} name={rest.name}>
+      {(ids) => (
+        <select
+          {...rest}
+          {...ids}
+          onChange={(event) => onValue(event.target.value)}
+          className={classes(controlLook, 'h-8 pr-7', rest.className)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled ?? false}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

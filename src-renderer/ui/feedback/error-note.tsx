@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { asApiError } from '../../client/api-error.ts';
+
+/** What went wrong, in words, with what to quote when asking for help; nothing where nothing did. */
+export function ErrorNote({ error, action }: { error: unknown; action?: ReactNode }) {
+  if (error === null || error === undefined) return null;
+  const { message, details, code, requestId } = asApiError(error);
+  return (
+    <div role="alert" className="flex items-start gap-2 rounded-control bg-danger-soft px-3 py-2 text-sm text-danger">
+      <CircleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words">{message}</p>
+        {details.length > 1 && (
+          <ul className="mt-1 list-disc pl-4">
+            {details.slice(0, 8).map(({ path, message: words }) => (
+              <li key={`${path} ${words}`} className="break-words">
+                {path} {words}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="mt-0.5 font-mono text-xs">
+          {code}
+          {requestId && ` · ${requestId}`}
+        </p>
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { asApiError } from '../../client/api-error.ts';
+import type { DraftStatus } from '../../client/drafts/draft-status.ts';
+import { keepThisDraft, takeOtherDraft, useDrafts } from '../../client/drafts/drafts.ts';
+import { isUnreachable } from '../../client/follow-stream.ts';
+import { Button } from '../controls/button.tsx';
+import { showToast } from '../overlays/toasts.tsx';
+
+interface DraftMarkProps {
+  /** The drafts that it stands for; the state that needs attention most is shown. */
+  ids: readonly string[];
+  /** Shows the text of another window, which was chosen. */
+  onTaken(id: string, text: string | undefined): void;
+}
+
+const order = ['conflict', 'unsaved', 'saving', 'saved'] as const;
+
+/** Says whether what is on the screen is saved as a draft, and asks which to keep when two windows have changed it. */
+export function DraftMark({ ids, onTaken }: DraftMarkProps) {
+  const statuses = useDrafts((state) => state.statuses);
+  const found = ids.flatMap((id) => (statuses[id] ? [{ id, ...statuses[id] }] : []));
+  const worst = order.flatMap((state) => found.filter((status) => status.state === state))[0];
+  const isTrouble = worst?.state === 'conflict' || worst?.state === 'unsaved';
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs">
+      {/* Read aloud only where something is wrong: a draft is saved all the time. */}
+      <p role={isTrouble ? 'alert' : undefined} className={isTrouble ? 'text-warn' : 'text-muted'}>
+        {worst && words(worst)}
+      </p>
+      {worst?.state === 'conflict' && <Choice id={worst.id} onTaken={onTaken} />}
+    </div>
+  );
+}
+
+function Choice({ id, onTaken }: { id: string; onTaken: DraftMarkProps['onTaken'] }) {
+  const choose = (work: Promise<unknown>) => {
+    work.catch((error: unknown) => showToast(asApiError(error).message, 'danger'));
+  };
+  return (
+    <>
+      <Button onClick={() => choose(keepThisDraft(id))}>Keep this one</Button>
+      <Button onClick={() => choose(takeOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other</Button>
+    </>
+  );
+}
+
+function words({ state, problem }: DraftStatus): string {
+  if (state === 'conflict') return 'Another window has saved a different draft.';
+  if (state === 'saving') return 'Saving draft';
+  if (state === 'saved') return 'Draft saved';
+  if (isUnreachable(problem)) return 'Not saved: the daemon does not answer';
+  return `Not saved: ${problem?.message ?? 'the daemon refused the draft'}`;
+}

@@ -1,0 +1,84 @@
+import { createContext, type FocusEvent, type FormEvent, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { type FieldProblems, fieldProblems, noProblems } from '../../client/field-problems.ts';
+import { type Control, controlsIn, validityProblem } from './control-validity.ts';
+
+/** The problems of the form around a field; empty outside of any form. */
+export const FormProblems = createContext<FieldProblems>(noProblems);
+
+/** What is wrong with the control of this name, as the form around it knows. */
+export function useFieldProblem(name: string | undefined): string | undefined {
+  const { byName } = useContext(FormProblems);
+  return name === undefined ? undefined : byName.get(name);
+}
+
+/**
+ * Keeps the problems of the named controls below an element: those that an error names, and those that the controls see
+ * themselves (`required`, `min`, `max`). The first bad field gets the focus; editing a field takes its problem away.
+ */
+export function useFormProblems<Root extends HTMLElement>(error: unknown, others?: Readonly<Record<string, string>>) {
+  const root = useRef<Root>(null);
+  const shouldFocus = useRef(false);
+  const [problems, setProblems] = useState(noProblems);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another error brings other problems
+  useLayoutEffect(() => {
+    const controls = controlsIn(root.current);
+    const found = fieldProblems(error, [...controls.keys()], others);
+    shouldFocus.current = found.byName.size > 0;
+    setProblems({ ...found, byName: inUnitsOf(controls, found.byName) });
+  }, [error]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are marked once the problems were drawn
+  useLayoutEffect(() => {
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problems]);
+
+  return {
+    root,
+    problems,
+    /** Whether all that is entered can be sent; marks what cannot. */
+    check(): boolean {
+      const found = ownProblems(controlsIn(root.current));
+      const isMarked = (control: Control) =>
+        control.getAttribute('aria-invalid') === 'true' && !problems.byName.has(control.name);
+      const isGood = found.size === 0 && ![...controlsIn(root.current).values()].some(isMarked);
+      shouldFocus.current = !isGood;
+      setProblems({ byName: found, isComplete: true });
+      return isGood;
+    },
+    onInput({ target }: FormEvent): void {
+      if (!isControl(target) || !problems.byName.has(target.name)) return;
+      const byName = new Map([...problems.byName].filter(([name]) => name !== target.name));
+      setProblems({ ...problems, byName });
+    },
+    /** What is only missing is told when the form is sent. */
+    onBlur({ target }: FocusEvent): void {
+      if (!isControl(target) || target.name === '' || target.validity.valueMissing) return;
+      const problem = validityProblem(target);
+      if (problem !== undefined)
+        setProblems({ ...problems, byName: new Map([...problems.byName, [target.name, problem]]) });
+    },
+  };
+}
+
+function isControl(target: EventTarget): target is Control {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+function ownProblems(controls: ReadonlyMap<string, Control>): ReadonlyMap<string, string> {
+  return new Map([...controls].flatMap(([name, control]) => pairOf(name, validityProblem(control))));
+}
+
+const pairOf = (name: string, problem: string | undefined): [string, string][] =>
+  problem === undefined ? [] : [[name, problem]];
+
+/** A field may count in seconds what the contract has in milliseconds: where the control sees the problem, it tells it. */
+function inUnitsOf(controls: ReadonlyMap<string, Control>, byName: ReadonlyMap<string, string>) {
+  return new Map(
+    [...byName].map(([name, problem]): [string, string] => {
+      const control = controls.get(name);
+      return [name, (control && validityProblem(control)) ?? problem];
+    }),
+  );
+}

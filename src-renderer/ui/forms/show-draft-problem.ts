@@ -1,0 +1,7 @@
+import type { ApiError } from '../../client/api-error.ts';
+import { showToast } from '../overlays/toasts.tsx';
+
+/** Says that a draft could not be restored. It stays in the daemon until another version is chosen for it. */
+export function showDraftProblem({ message }: ApiError): void {
+  showToast(`A draft could not be opened, and is left as it is. ${message}`, 'danger');
+}

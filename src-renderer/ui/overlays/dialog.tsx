@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { classes } from '../classes.ts';
+import { IconButton } from '../controls/button.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: ReactNode;
+  size?: 'small' | 'wide';
+  children: ReactNode;
+}
+
+/** A modal window: focus stays in it, Escape closes it, and focus returns to where it came from. */
+export function Dialog({ open, onOpenChange, title, description, size = 'small', children }: DialogProps) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
+        <Radix.Content
+          {...focusReturn}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          className={classes(
+            // The title and the buttons stay in sight while what is between them scrolls, also under a focus that moves.
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[94vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
+            'scroll-pt-20 scroll-pb-20',
+            'rounded-panel border border-line bg-surface p-5 shadow-float focus:outline-none',
+            size === 'wide' ? 'w-[min(60rem,94vw)]' : 'w-[min(30rem,94vw)]',
+          )}
+        >
+          <header className="sticky -top-5 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1">
+            <div className="min-w-0">
+              <Radix.Title className="text-lg font-semibold">{visibleLine(title)}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" icon={<X size={16} aria-hidden="true" />} />
+            </Radix.Close>
+          </header>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The row of a dialog's buttons. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-surface px-5 pt-2 pb-5">
+      {children}
+    </div>
+  );
+}

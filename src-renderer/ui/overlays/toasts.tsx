@@ -1,0 +1,61 @@
+import { CircleCheck, CircleX, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { defineSessionStore, hasSessionScope } from '../../client/session/session-scope.ts';
+
+import { IconButton } from '../controls/button.tsx';
+
+interface Toast {
+  id: number;
+  tone: 'good' | 'danger';
+  message: string;
+}
+
+let lastId = 0;
+
+const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+
+/**
+ * Tells that something is done, or has failed, away from where the eyes are; read aloud as well. Without a session there
+ * is no place for it, and nothing happens.
+ */
+export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
+  if (!hasSessionScope()) return;
+  lastId += 1;
+  const toast = { id: lastId, tone, message };
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));
+}
+
+function dismiss(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** Where toasts appear; F8 leads to them. */
+export function Toasts() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <Radix.Provider duration={6000} swipeDirection="right">
+      {toasts.map(({ id, tone, message }) => (
+        <Radix.Root
+          key={id}
+          type={tone === 'danger' ? 'foreground' : 'background'}
+          onOpenChange={(open) => !open && dismiss(id)}
+          className="flex items-start gap-2 rounded-panel border border-line bg-surface py-2 pr-1 pl-3 shadow-float"
+        >
+          {tone === 'good' ? (
+            <CircleCheck size={16} className="mt-1.5 shrink-0 text-good" aria-hidden="true" />
+          ) : (
+            <CircleX size={16} className="mt-1.5 shrink-0 text-danger" aria-hidden="true" />
+          )}
+          <Radix.Description className="min-w-0 flex-1 py-1 text-sm break-words">{message}</Radix.Description>
+          <Radix.Close asChild>
+            <IconButton label="Dismiss" icon={<X size={14} aria-hidden="true" />} />
+          </Radix.Close>
+        </Radix.Root>
+      ))}
+      <Radix.Viewport
+        data-toasts
+        className="fixed right-4 bottom-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2"
+      />
+    </Radix.Provider>
+  );
+}

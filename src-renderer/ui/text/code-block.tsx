@@ -1,0 +1,27 @@
+import { CopyButton } from '../controls/copy-button.tsx';
+
+interface CodeBlockProps {
+  /** What it is: "curl command". */
+  label: string;
+  text: string;
+  secret?: boolean;
+}
+
+/** Text to be pasted elsewhere, as it is. */
+export function CodeBlock({ label, text, secret = false }: CodeBlockProps) {
+  return (
+    <div className="flex items-start rounded-control border border-line bg-sunken">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        tabIndex={0}
+        aria-label={label}
+        className="min-w-0 flex-1 overflow-x-auto p-3"
+      >
+        <pre className="font-mono text-sm">{text}</pre>
+      </section>
+      <div className="p-2">
+        <CopyButton text={text} label={`Copy ${label}`} secret={secret} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { instant, text, timestamp } from '../fields.ts';
+import { SecretName } from '../formats/secret-name.ts';
+import { Scope } from '../scopes.ts';
+
+export const ApiKeyInfo = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(Scope),
+    secretNames: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The only secrets that this key may use, see, put and delete; null: as the scopes say.' }),
+    createdAt: timestamp(),
+    expiresAt: timestamp().nullable(),
+    lastUsedAt: timestamp().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+export type ApiKeyInfo = z.infer<typeof ApiKeyInfo>;
+
+export const NewApiKey = z
+  .strictObject({
+    name: text().min(1).max(100),
+    scopes: z
+      .array(Scope)
+      .min(1)
+      .max(7)
+      .refine((list) => new Set(list).size === list.length, { error: 'must not repeat a scope' }),
+    secretNames: z
+      .array(SecretName)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          'The only secrets that runs with this key get and that it may see, put and delete (the last three need the ' +
+          'scope `secrets`). Such a key sees only the runs that it made, unless it has the scope `audit`, and adds no ' +
+          'packages.',
+      }),
+    expiresAt: instant().optional(),
+  })
+  .meta({ id: 'NewApiKey' });
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+export const listApiKeys = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'List API keys',
+  access: 'admin',
+  replies: { 200: z.strictObject({ apiKeys: z.array(ApiKeyInfo) }) },
+});
+
+export const createApiKey = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/api-keys',
+  tag: 'API keys',
+  summary: 'Create an API key',
+  description: 'The key itself is shown only here. It gets no scope that the caller lacks.',
+  access: 'admin',
+  body: NewApiKey,
+  replies: { 201: ApiKeyInfo.extend({ apiKey: z.string() }).meta({ id: 'CreatedApiKey' }) },
+});
+
+export const revokeApiKey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/api-keys/:id',
+  tag: 'API keys',
+  summary: 'Revoke an API key',
+  access: 'admin',
+  params: z.strictObject({ id: z.string() }),
+  replies: { 204: 'empty' },
+  errors: ['api_key_not_found'],
+});

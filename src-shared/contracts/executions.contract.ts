@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { ErrorBody } from '../error-body.ts';
+import { ExecuteRequest } from '../execution-request.ts';
+import { queryInteger, timestamp } from '../fields.ts';
+
+export const ResultFile = z
+  .strictObject({
+    path: z.string(),
+    size: z.int().meta({ description: 'Bytes.' }),
+    mediaType: z.string(),
+    content: z.string().optional(),
+    encoding: z.enum(['utf8', 'base64']).optional(),
+  })
+  .meta({ id: 'ResultFile', description: 'A regular file that the program left in its working directory.' });
+export type ResultFile = z.infer<typeof ResultFile>;
+
+export const OutputGap = z
+  .strictObject({
+    line: z.int().min(1).meta({ description: 'The number, from 1, of the line that stands for what is missing.' }),
+    bytes: z.int().min(1).meta({ description: 'How many bytes of the program’s output are missing there.' }),
+  })
+  .meta({ id: 'OutputGap', description: 'With `outputKeep: "ends"`: where the middle of a stream was left out.' });
+export type OutputGap = z.infer<typeof OutputGap>;
+
+const runFields = {
+  id: z.string(),
+  language: z.string(),
+  stdout: z.string(),
+  stderr: z.string(),
+  exitCode: z.int().nullable(),
+  signal: z.string().nullable(),
+  stdoutTruncated: z.boolean(),
+  stderrTruncated: z.boolean(),
+  stdoutGap: OutputGap.optional(),
+  stderrGap: OutputGap.optional(),
+  durationMs: z.number(),
+  queuedMs: z.number(),
+  startupMs: z.number(),
+  memoryPeakBytes: z.int().optional(),
+  files: z.array(ResultFile),
+  engine: z.string(),
+  notices: z.array(z.string()).optional().meta({
+    description: 'For people: what was not as the request expected, such as packages that are not installed.',
+  }),
+};
+const finalStatuses = ['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled'] as const;
+
+export const ExecuteResponse = z
+  .strictObject({ ...runFields, status: z.enum(finalStatuses) })
+  .meta({ id: 'ExecuteResponse', description: 'A program that fails is a success of the request: see `status`.' });
+export type ExecuteResponse = z.infer<typeof ExecuteResponse>;
+
+export const Execution = z
+  .strictObject({
+    ...runFields,
+    status: z.enum([...finalStatuses, 'queued', 'running', 'interrupted']),
+    createdAt: timestamp(),
+    source: z.string(),
+    request: ExecuteRequest.optional().meta({
+      description: 'What was asked for, so that it can be repeated; absent in lists and for vault runs.',
+    }),
+  })
+  .meta({ id: 'Execution', description: 'In a list, each stream is cut to 4 KiB and files have no content.' });
+export type Execution = z.infer<typeof Execution>;
+
+/** Of the events `stdout` and `stderr`. */
+export const OutputEventData = z.strictObject({
+  text: z.string(),
+  missingBytes: z.int().min(1).optional().meta({
+    description: 'The text is not the program’s: it is the line that stands for so many bytes which were left out.',
+  }),
+});
+export type OutputEventData = z.infer<typeof OutputEventData>;
+/** Of the event `printed`. */
+export const PrintedEventData = z.strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() }).meta({
+  description: 'With `outputKeep: "ends"`, past its first half: how much was printed so far. The end follows.',
+});
+
+/** The events of a run's stream, by name; the SSE `id` is one sequence over all of them. */
+export const ExecutionEvent = z
+  .discriminatedUnion('event', [
+    z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
+    z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
+    z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
+    z.strictObject({ event: z.literal('file'), data: ResultFile }),
+    z.strictObject({ event: z.literal('finished'), data: ExecuteResponse }),
+    z.strictObject({ event: z.literal('error'), data: ErrorBody }),
+  ])
+  .meta({ id: 'ExecutionEvent' });
+export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
+
+const executionParams = z.strictObject({ id: z.string() });
+
+export const execute = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/execute',
+  tag: 'Executions',
+  summary: 'Execute code',
+  description:
+    'Runs the code in a container of its own and answers when it has ended; with `Accept: text/event-stream` as it ' +
+    'goes. Closing a JSON request cancels the run; a closed stream can be resumed for 60 s.',
+  access: 'execute',
+  body: ExecuteRequest,
+  replies: { 200: ExecuteResponse },
+  stream: { events: ExecutionEvent },
+  errors: [
+    'unknown_language',
+    'environment_too_large',
+    'unknown_secret',
+    'secrets_must_be_named',
+    'network_not_allowed',
+    'not_approved',
+    'queue_full',
+    'queue_timeout',
+    'engine_unavailable',
+    'language_not_installed',
+    'language_needs_docker',
+    'memory_needs_docker',
+  ],
+});
+
+export const listExecutions = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/executions',
+  tag: 'Executions',
+  summary: 'List executions',
+  description:
+    'Newest first. `before` is the `nextBefore` of the page before. A key that may not use every secret (by ' +
+    '`secretNames`, or for want of the scope `secrets`) sees here, and by id, only the runs that it made; those of ' +
+    'others need the scope `audit`.',
+  access: 'execute',
+  query: z.strictObject({
+    limit: queryInteger(1, 200).optional(),
+    before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  replies: {
+    200: z
+      .strictObject({ executions: z.array(Execution), nextBefore: z.int().nullable() })
+      .meta({ id: 'ExecutionPage' }),
+  },
+});
+
+export const readExecution = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/executions/:id',
+  tag: 'Executions',
+  summary: 'Read an execution',
+  access: 'execute',
+  params: executionParams,
+  replies: { 200: Execution },
+  errors: ['execution_not_found'],
+});
+
+export const cancelExecution = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/executions/:id/cancel',
+  tag: 'Executions',
+  summary: 'Cancel an execution',
+  description:
+    'Answers when nothing of it runs any more. A key that may not use every secret cancels only the runs that it made.',
+  access: 'execute',
+  params: executionParams,
+  replies: { 200: Execution },
+  errors: ['execution_not_found', 'execution_finished'],
+});
+
+export const readExecutionEvents = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/executions/:id/events',
+  tag: 'Executions',
+  summary: 'Resume the stream of an execution',
+  description: 'Goes on after the event that `Last-Event-ID` names; from the first without it.',
+  access: 'execute',
+  params: executionParams,
+  replies: { 200: 'empty' },
+  stream: { events: ExecutionEvent, always: true },
+  errors: ['execution_not_found'],
+});
+
+export const readExecutionFile = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/executions/:id/files/*path',
+  tag: 'Executions',
+  summary: 'Download a file that an execution left',
+  description:
+    'As an attachment. Its media type is told from its content (`mediaType` of the file), else ' +
+    '`application/octet-stream`.',
+  access: 'execute',
+  params: z.strictObject({ id: z.string(), path: z.array(z.string()) }),
+  replies: { 200: 'file' },
+  errors: ['execution_not_found', 'file_not_found'],
+});

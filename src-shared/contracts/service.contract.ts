@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { base64Of } from '../fields.ts';
+
+const previousStop = z.enum(['clean', 'unexpected']).meta({
+  description: 'unexpected: the daemon before this one did not stop cleanly, so the sessions of browsers were ended.',
+});
+/** How the daemon before this one stopped; `clean` also where there was none. */
+export type PreviousStop = z.infer<typeof previousStop>;
+
+export const Health = z
+  .strictObject({
+    status: z.enum(['ok', 'degraded']),
+    version: z.string(),
+    uptimeSeconds: z.number(),
+    engine: z.strictObject({
+      name: z.string(),
+      status: z.enum(['ready', 'starting', 'building_image', 'unavailable']),
+      reason: z.string().optional(),
+      nextStep: z.string().optional(),
+    }),
+    database: z.enum(['ok', 'failing']),
+    auditCopy: z
+      .enum(['ok', 'failing'])
+      .meta({ description: 'failing: the newest head of the audit log is not copied to the key store.' }),
+    integrity: z
+      .strictObject({
+        status: z.enum(['ok', 'failing']),
+        reason: z.string().optional(),
+        nextStep: z.string().optional(),
+      })
+      .meta({ description: 'failing: the audit log, or an item, is not as it was last written here.' }),
+    keyStore: z.enum(['os', 'file', 'passphrase']),
+    previousStop,
+  })
+  .meta({ id: 'Health' });
+export type Health = z.infer<typeof Health>;
+
+export const readHealth = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/health',
+  tag: 'Service',
+  summary: 'Health check',
+  access: 'open',
+  replies: { 200: Health },
+});
+
+export const ApiInfo = z
+  .strictObject({
+    name: z.literal('strongroom'),
+    version: z.string(),
+    documentation: z.strictObject({ page: z.string(), openapi: z.string() }),
+    operations: z.array(z.strictObject({ summary: z.string(), method: z.string(), path: z.string() })),
+  })
+  .meta({ id: 'ApiInfo' });
+export type ApiInfo = z.infer<typeof ApiInfo>;
+
+export const readApiInfo = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1',
+  tag: 'Service',
+  summary: 'API info',
+  access: 'open',
+  replies: { 200: ApiInfo },
+});
+
+export const readOpenApi = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/openapi.json',
+  tag: 'Service',
+  summary: 'OpenAPI 3.1 document',
+  access: 'open',
+  replies: { 200: z.record(z.string(), z.unknown()) },
+});
+
+export const handshake = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/handshake',
+  tag: 'Service',
+  summary: 'Prove the daemon to a client',
+  description:
+    'Answers HMAC-SHA256(proofKey, nonce ‖ port ‖ pid) in base64: proofKey is in the run file that only its owner ' +
+    'can read, the nonce is the decoded bytes, port and pid are 32-bit big-endian integers.',
+  access: 'open',
+  body: z.strictObject({
+    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
+  }),
+  replies: { 200: z.strictObject({ proof: base64Of(32) }) },
+});
+
+export const provePage = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/handshake/page',
+  tag: 'Service',
+  summary: 'Prove the daemon to a page',
+  description:
+    'Answers HMAC-SHA256(key, nonce ‖ port) in base64: key is what the page was served with under its id, the nonce is ' +
+    'the decoded bytes, port is a 32-bit big-endian integer. The interface asks this before each of its requests.',
+  access: 'open',
+  body: z.strictObject({
+    page: z
+      .string()
+      .regex(/^(start|lasting)-[A-Za-z0-9_-]{22}$/)
+      .meta({ description: 'The id that the page was served with.' }),
+    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
+  }),
+  replies: { 200: z.strictObject({ proof: base64Of(32) }) },
+  errors: ['locked'],
+});

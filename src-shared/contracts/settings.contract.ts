@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { text } from '../fields.ts';
+
+const mebibyte = 1024 * 1024;
+const address = () =>
+  z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).max(2048);
+
+const network = z.strictObject({
+  allowed: z.boolean().meta({ description: 'Whether a run may ask for the network.' }),
+});
+const limits = z.strictObject({
+  timeoutMs: z.int().min(100).max(600_000).meta({ description: 'For runs that name none, in milliseconds.' }),
+  memoryMb: z.int().min(32).max(4096).meta({ description: 'For runs that name none, in MiB.' }),
+});
+const installer = z.strictObject({
+  pipIndexUrl: address().nullable(),
+  npmRegistry: address().nullable(),
+  caBundlePath: text().min(1).max(4096).nullable(),
+  proxy: address().nullable(),
+  builds: z.boolean().meta({
+    description:
+      'Whether packages may run code of their own while they are installed: builds from source and the scripts of npm packages.',
+  }),
+});
+const history = z.strictObject({
+  keepRuns: z.int().min(0).max(100_000),
+  keepOutputs: z.boolean(),
+  maxBytes: z
+    .int()
+    .min(mebibyte)
+    .max(16 * 1024 * mebibyte),
+});
+const autoLockMinutes = z.int().min(1).max(1440);
+const registration = z
+  .enum(['open', 'closed'])
+  .meta({ description: 'For the whole machine: its first account alone changes it.' });
+
+/** Settings of the whole machine. The first account, the oldest one that exists, changes them. */
+export const machineSettings = ['registration'] as const;
+const readOnly = z.array(z.enum(machineSettings)).optional();
+
+export const Settings = z
+  .strictObject({
+    network,
+    limits,
+    installer,
+    history,
+    autoLockMinutes,
+    registration,
+    readOnly: readOnly.meta({ description: 'What this account cannot change; absent for the first account.' }),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof Settings>;
+
+/** Only what is named changes; a section is merged field by field. */
+export const SettingsPatch = z
+  .strictObject({
+    network: network.partial(),
+    limits: limits.partial(),
+    installer: installer.partial(),
+    history: history.partial(),
+    autoLockMinutes,
+    registration,
+    readOnly: readOnly.meta({ description: 'Changes nothing: what GET answered can be sent back.' }),
+  })
+  .partial()
+  .meta({ id: 'SettingsPatch' });
+export type SettingsPatch = z.infer<typeof SettingsPatch>;
+
+export const defaultSettings: Settings = {
+  network: { allowed: false },
+  limits: { timeoutMs: 30_000, memoryMb: 256 },
+  installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
+  history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
+  autoLockMinutes: 15,
+  registration: 'open',
+};
+
+export const readSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/settings',
+  tag: 'Settings',
+  summary: 'Read settings',
+  access: 'admin',
+  replies: { 200: Settings },
+});
+
+export const updateSettings = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/v1/settings',
+  tag: 'Settings',
+  summary: 'Change settings',
+  description:
+    'Changes only what is named. `registration` is of the whole machine: another value than it has is 403 for all but the ' +
+    'first account, the oldest one that exists. To change `installer` a key needs the rights that the code of packages ' +
+    'has: the scopes `execute` and `secrets`, and no `secretNames`.',
+  access: 'admin',
+  body: SettingsPatch,
+  replies: { 200: Settings },
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { RunOptions, requestLimits } from '../execution-request.ts';
+import { queryInteger, text, textOfBytes, timestamp, typedPassword } from '../fields.ts';
+import { CodeName } from '../formats/code-name.ts';
+import { Preconditions, VersionTag } from '../preconditions.ts';
+import { ZKPayload } from '../zk/zk-payload.ts';
+import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
+
+/** Of each stored code so many of its newest revisions are kept, the current one among them. */
+export const revisionsKept = 20;
+
+const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });
+const description = text().max(1000);
+const masterPassword = typedPassword();
+const params = z.strictObject({ name: CodeName });
+
+/** What the store knows of code that it cannot open. */
+export const EncryptedCodeMetadata = z
+  .strictObject({
+    name: z.string(),
+    language: z.string(),
+    description: z.string(),
+    size: z.int().meta({ description: 'Bytes of the code in UTF-8.' }),
+    revision: z.int(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
+  })
+  .meta({ id: 'EncryptedCodeMetadata' });
+export type EncryptedCodeMetadata = z.infer<typeof EncryptedCodeMetadata>;
+
+export const EncryptedCode = EncryptedCodeMetadata.extend({ encryptedPayload: ZKPayload }).meta({
+  id: 'EncryptedCode',
+  description: 'Still sealed: only a client that has the master password can open it.',
+});
+export type EncryptedCode = z.infer<typeof EncryptedCode>;
+
+export const CodeRevision = z
+  .strictObject({
+    revision: z.int(),
+    language: z.string(),
+    description: z.string(),
+    size: z.int(),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'CodeRevision' });
+export type CodeRevision = z.infer<typeof CodeRevision>;
+
+const CodeInput = z
+  .strictObject({
+    encryptedPayload: ZKPayload,
+    language,
+    description: description.optional().meta({ description: 'Kept as it is where a replacement leaves it out.' }),
+  })
+  .meta({ id: 'EncryptedCodeInput' });
+export type CodeInput = z.infer<typeof CodeInput>;
+
+const Stored = z
+  .strictObject({
+    name: z.string(),
+    language: z.string(),
+    description: z.string(),
+    stored: z.literal(true),
+    zeroKnowledge: z.literal(true),
+  })
+  .meta({ id: 'StoredCode' });
+export type StoredCode = z.infer<typeof Stored>;
+
+/** Everything of an ExecuteRequest that is not in the stored code, and what opens that. */
+export const ExecuteStoredRequest = RunOptions.extend({ masterPassword }).meta({ id: 'ExecuteStoredRequest' });
+export type ExecuteStoredRequest = z.infer<typeof ExecuteStoredRequest>;
+
+export const encryptCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/zk/encrypt',
+  tag: 'Vault',
+  summary: 'Client encryption helper',
+  description:
+    'For clients that cannot encrypt by themselves: the daemon sees password and code for the moment, and keeps neither.',
+  access: 'vault',
+  body: z.strictObject({ masterPassword, code: textOfBytes(0, requestLimits.codeBytes) }),
+  replies: { 200: z.strictObject({ encryptedPayload: ZKPayload }) },
+  errors: ['rate_limited'],
+});
+
+export const storeCode = defineEndpoint({
+  method: 'PUT',
+  path: '/api/v1/zk/code/:name',
+  tag: 'Vault',
+  summary: 'Store encrypted code',
+  description: `Creates (201) or replaces (200); the newest ${revisionsKept} revisions are kept.`,
+  access: 'vault',
+  params,
+  headers: Preconditions,
+  body: CodeInput,
+  replies: { 200: Stored, 201: Stored },
+  replyHeaders: VersionTag,
+  errors: ['unknown_language', 'precondition_failed'],
+});
+
+export const listCode = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/zk/code',
+  tag: 'Vault',
+  summary: 'List encrypted code',
+  access: 'vault',
+  replies: { 200: z.strictObject({ code: z.array(EncryptedCodeMetadata) }).meta({ id: 'EncryptedCodeList' }) },
+});
+
+export const readCode = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/zk/code/:name',
+  tag: 'Vault',
+  summary: 'Read encrypted code',
+  access: 'vault',
+  params,
+  query: z.strictObject({ revision: queryInteger(1, Number.MAX_SAFE_INTEGER).optional() }),
+  replies: { 200: EncryptedCode },
+  replyHeaders: VersionTag,
+  errors: ['code_not_found'],
+});
+
+export const listCodeRevisions = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/zk/code/:name/revisions',
+  tag: 'Vault',
+  summary: 'List the revisions of encrypted code',
+  description: 'Newest first.',
+  access: 'vault',
+  params,
+  replies: { 200: z.strictObject({ revisions: z.array(CodeRevision) }).meta({ id: 'CodeRevisionList' }) },
+  errors: ['code_not_found'],
+});
+
+export const deleteCode = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/zk/code/:name',
+  tag: 'Vault',
+  summary: 'Delete encrypted code',
+  description: 'With all its revisions.',
+  access: 'vault',
+  params,
+  replies: { 204: 'empty' },
+  errors: ['code_not_found'],
+});
+
+export const executeCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/zk/code/:name/execute',
+  tag: 'Vault',
+  summary: 'Decrypt and execute in sandbox',
+  description:
+    'Needs the scopes `vault` and `execute`. The code is in the clear only in memory and in the sandbox while it runs; ' +
+    'of the history only what it printed is kept.',
+  access: 'vault',
+  params,
+  body: ExecuteStoredRequest,
+  replies: { 200: ExecuteResponse },
+  stream: { events: ExecutionEvent },
+  errors: ['code_not_found', 'decryption_failed', 'rate_limited', ...execute.errors],
+});

@@ -1,0 +1,116 @@
+import { SecretText } from '../contracts/secrets.contract.ts';
+import { SecretName } from './secret-name.ts';
+
+export interface DotEnvEntry {
+  name: string;
+  value: string;
+  /** Where it begins, counted from 1. */
+  line: number;
+}
+
+export interface DotEnvProblem {
+  line: number;
+  /** What is wrong there, to be read after the line's number; it never quotes a value. */
+  message: string;
+}
+
+/** The variables of a file in its order, each name once, and what cannot be, or may not be meant to be, a secret. */
+export interface DotEnvFile {
+  entries: DotEnvEntry[];
+  problems: DotEnvProblem[];
+}
+
+/**
+ * Reads a `.env` file as the `dotenv` package and Node's `--env-file` do: `NAME=value`, `export` before it, comments
+ * after `#`, values in `'`, `"` (where `\n` is a line end) or backquotes over several lines. These two are out of a
+ * browser's reach and pass over what they cannot read; here every such line is told.
+ */
+export function parseDotEnv(text: string): DotEnvFile {
+  const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const found = new Map<string, DotEnvEntry>();
+  const problems: DotEnvProblem[] = [];
+  let line = 1;
+  for (let at = 0; at < source.length; ) {
+    const statement = readStatement(source, at);
+    const { entry, problem } = judge(statement, line);
+    if (problem !== undefined) problems.push({ line, message: problem });
+    if (entry !== undefined) {
+      const earlier = found.get(entry.name);
+      if (earlier) problems.push({ line: earlier.line, message: `is replaced: line ${line} sets ${entry.name} again` });
+      found.set(entry.name, entry);
+    }
+    const read = source.slice(at, statement.end + 1);
+    line += read.split('\n').length - 1;
+    at = statement.end + 1;
+  }
+  const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
+  return { entries: [...found.values()].toSorted(byLine), problems: problems.toSorted(byLine) };
+}
+
+interface Statement {
+  name?: string;
+  value?: string;
+  problem?: string;
+  /** The place of the line end after it. */
+  end: number;
+}
+
+function readStatement(source: string, at: number): Statement {
+  const end = lineEnd(source, at);
+  const line = source.slice(at, end);
+  if (/^\s*(#|$)/.test(line)) return { end };
+  const start = /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#'"`]+)[^\S\n]*=[^\S\n]*/.exec(line);
+  if (start === null) return { end, problem: 'is not of the form NAME=value' };
+  const [whole, name = ''] = start;
+  const valueAt = at + whole.length;
+  const quote = source.charAt(valueAt);
+  return quote !== '' && '\'"`'.includes(quote)
+    ? quoted(source, valueAt, name)
+    : unquoted(source.slice(valueAt, end), name, end);
+}
+
+function quoted(source: string, at: number, name: string): Statement {
+  const quote = source.charAt(at);
+  const close = closingQuote(source, at);
+  if (close < 0) return { end: lineEnd(source, at), problem: `has a ${quote} without a closing one` };
+  const end = lineEnd(source, close);
+  if (!/^\s*(#|$)/.test(source.slice(close + 1, end))) return { end, problem: `has more after the closing ${quote}` };
+  const value = source.slice(at + 1, close);
+  return { name, value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value, end };
+}
+
+function unquoted(text: string, name: string, end: number): Statement {
+  const comment = text.indexOf('#');
+  const value = (comment < 0 ? text : text.slice(0, comment)).trim();
+  const isDoubtful = comment > 0 && /\S/.test(text.charAt(comment - 1));
+  return {
+    name,
+    value,
+    end,
+    ...(isDoubtful && { problem: 'is cut at #: put the value in quotes if # belongs to it' }),
+  };
+}
+
+/** A quote after a backslash closes nothing. */
+function closingQuote(source: string, at: number): number {
+  const quote = source.charAt(at);
+  for (let close = source.indexOf(quote, at + 1); close >= 0; close = source.indexOf(quote, close + 1))
+    if (source.charAt(close - 1) !== '\\') return close;
+  return -1;
+}
+
+function lineEnd(source: string, at: number): number {
+  const end = source.indexOf('\n', at);
+  return end < 0 ? source.length : end;
+}
+
+function judge({ name, value, problem }: Statement, line: number): { entry?: DotEnvEntry; problem?: string } {
+  if (name === undefined || value === undefined) return problem === undefined ? {} : { problem };
+  if (value === '') return { problem: 'has no value' };
+  const wrong = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;
+  if (wrong !== undefined) {
+    const what = SecretName.safeParse(name).success ? 'has a value that' : 'has a name that';
+    return { problem: `${what} ${wrong.issues[0]?.message ?? 'is not allowed'}` };
+  }
+  return { entry: { name, value, line }, ...(problem !== undefined && { problem }) };
+}

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { findLayoutFaults } from './find-layout-faults.ts';
+
+const folder = join(import.meta.dirname, '../screens');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** In CSS pixels; `zoomed` is a window of 1280 x 800 at 200 %. */
+const sizes = {
+  usual: { width: 1280, height: 800 },
+  large: { width: 2560, height: 1440 },
+  narrow: { width: 900, height: 600 },
+  zoomed: { width: 640, height: 400 },
+} as const;
+
+type Size = keyof typeof sizes;
+
+/**
+ * Whether every size is seen in both themes, by all rules of axe, and in pictures for people (`screens/`): in the full tier.
+ * The core measures every size too, and looks at the rest once: what the sizes have in common takes most of the time.
+ */
+const isThorough = process.env.STRONGROOM_TEST_TIER === 'full';
+
+/** What a smaller window can break: boxes that begin to scroll, and controls that come close to each other. */
+const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
+
+/**
+ * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
+ * The window is of the usual size afterwards.
+ */
+export async function judgeScreen(page: Page, screen: string, judging: Judging = {}): Promise<void> {
+  const { asItIs = false, inFullTier = false } = judging;
+  if (inFullTier && !isThorough) return;
+  await judge(page, { screen, asItIs }, async (size, part, report) => {
+    if (size === 'usual') report('axe', await findBarriers(new AxeBuilder({ page }).withTags(rules)));
+    if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(axeOfSize(page)));
+    if (size !== 'usual' && !isThorough) return;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await settle(page);
+    report(`${size}, ${part}, dark`, await page.evaluate(findLayoutFaults));
+    if (size === 'usual') {
+      await takePicture(page, `${screen}-dark`);
+      // Only colours differ between the themes.
+      report(
+        'axe, dark',
+        await findBarriers(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])),
+      );
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await settle(page);
+  });
+}
+
+interface Judging {
+  /** Presses nothing, for a screen that any use of the window changes; of a narrow one only the part that shows is seen. */
+  asItIs?: boolean;
+  /** For a state of a screen that the core judges in another state. */
+  inFullTier?: boolean;
+}
+
+function axeOfSize(page: Page): AxeBuilder {
+  // Colours have been looked at already.
+  if (isThorough) return new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']);
+  return new AxeBuilder({ page }).withRules(rulesOfSize);
+}
+
+/** Measures a screen at four sizes, without axe and in one theme: for a screen that has been judged with other content. */
+export async function measureScreen(page: Page, screen: string): Promise<void> {
+  await judge(page, { screen, asItIs: false }, async () => undefined);
+}
+
+type Report = (where: string, faults: string[]) => void;
+
+async function judge(
+  page: Page,
+  { screen, asItIs }: { screen: string; asItIs: boolean },
+  further: (size: Size, part: string, report: Report) => Promise<void>,
+): Promise<void> {
+  if (isThorough) mkdirSync(folder, { recursive: true });
+  const found: Record<string, string[]> = {};
+  const report: Report = (where, faults) => {
+    if (faults.length > 0) found[where] = faults;
+  };
+  for (const size of Object.keys(sizes) as Size[]) {
+    await page.setViewportSize(sizes[size]);
+    await settle(page);
+    const look = async (part: string) => {
+      await takePicture(page, [screen, size, part].filter(Boolean).join('-'));
+      report(`${size}, ${part}`, await page.evaluate(findLayoutFaults));
+      await further(size, part, report);
+    };
+    await (asItIs ? look('') : forEachPart(page, look));
+  }
+  await page.setViewportSize(sizes.usual);
+  await settle(page);
+  expect.soft(found, screen).toEqual({});
+}
+
+/** A narrow window shows one part of a screen at a time, and the options of a window of 900 pixels are closed at first. */
+async function forEachPart(page: Page, look: (part: string) => Promise<void>): Promise<void> {
+  await look('');
+  if ((await page.getByRole('dialog').count()) > 0) return;
+  const others = page.getByRole('group', { name: 'Part of the screen' }).getByRole('button', { pressed: false });
+  for (const name of await others.allInnerTexts()) await lookBehind(page, { name, back: 'Code' }, look);
+  const isClosed = (await page.getByRole('button', { name: /^Show options/ }).count()) > 0;
+  if (isClosed) await lookBehind(page, { name: /^Show options/, back: /^Hide options/ }, look);
+}
+
+type Behind = Record<'name' | 'back', string | RegExp>;
+
+async function lookBehind(page: Page, { name, back }: Behind, look: (part: string) => Promise<void>): Promise<void> {
+  const press = (button: string | RegExp) => page.getByRole('button', { name: button, exact: true }).click();
+  await press(name);
+  await settle(page);
+  await look(typeof name === 'string' ? name.toLowerCase() : 'options');
+  await press(back);
+  await settle(page);
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (isThorough) await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Colours change over time; what turns for ever is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations === 1);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+async function findBarriers(axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message}`));
+}

@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext, Page } from 'playwright';
+import type { TestUser } from '../../support/daemon/test-daemon.ts';
+
+/** How long a window may take to learn that its session has ended. */
+export const noticeMs = 5000;
+
+/** A browser of its own, whose windows share nothing with those of another one. */
+export async function openBrowserProfile(browser: Browser, url: string): Promise<BrowserContext> {
+  const profile = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: url });
+  // The sign-in screen then asks for an account that exists.
+  await profile.addInitScript(() => localStorage.setItem('strongroom.visited', 'yes'));
+  return profile;
+}
+
+/** A new window of the account, on the Run screen. */
+export async function openWindow(profile: BrowserContext, user: TestUser): Promise<Page> {
+  const page = await profile.newPage();
+  await page.goto('/');
+  await enter(page, user);
+  return page;
+}
+
+/** Logs in at the sign-in screen. */
+export async function enter(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+  // A mark of this window object: a page that is loaded again has another one.
+  await page.evaluate(() => Object.assign(window, { isSameWindow: true }));
+}
+
+/**
+ * Waits, no longer than the notice may take, until the window has dropped its session, and then for the sign-in screen
+ * with the reason; says whether the page was loaded again.
+ */
+export async function readEnd(page: Page, reason: string | RegExp): Promise<{ email: string; isLoadedAgain: boolean }> {
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'detached', timeout: noticeMs });
+  await page.getByText(reason).waitFor();
+  return {
+    email: await page.getByLabel('E-mail').inputValue(),
+    isLoadedAgain: await page.evaluate(() => !('isSameWindow' in window)),
+  };
+}
+
+/** Which of the texts are in the page's memory: every string of its heap, after a garbage collection. */
+export async function findInHeap(page: Page, texts: readonly string[]): Promise<string[]> {
+  const devTools = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  devTools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await devTools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await devTools.detach();
+  const heap = chunks.join('');
+  return texts.filter((text) => heap.includes(text));
+}

@@ -1,0 +1,50 @@
+import { afterEach, inject } from 'vitest';
+import type { Engine, EngineStatus } from '../../../../src-daemon/engine/engine.ts';
+import '../../../support/engine/engine-presence.ts';
+import { newEngine } from '../docker-fixture.ts';
+import { type Alterations, type AlteredEngine, startAlteredEngine } from '../link/altered-engine.ts';
+
+export interface Canary {
+  engine: Engine;
+  altered: AlteredEngine;
+  instanceId: string;
+  status: EngineStatus;
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** Makes an engine at the real one with changed calls; stopped after the test. */
+export async function openAltered(
+  alterations: Alterations,
+  options: { gvisor?: boolean } = {},
+): Promise<Omit<Canary, 'status'>> {
+  const target = (inject('engine')?.host ?? '').replace(/^unix:\/\//, '');
+  const altered = await startAlteredEngine(alterations, target);
+  const { engine, instanceId } = newEngine({
+    ...options,
+    environment: { DOCKER_HOST: altered.host },
+    keepsWarm: false,
+  });
+  cleanUps.push(altered.stop, () => engine.stop());
+  return { engine, altered, instanceId };
+}
+
+/** Makes such an engine and starts it. The status is that of the first try. */
+export async function startAltered(alterations: Alterations, options: { gvisor?: boolean } = {}): Promise<Canary> {
+  const opened = await openAltered(alterations, options);
+  await opened.engine.start();
+  return { ...opened, status: opened.engine.status() };
+}
+
+/** A create call without some of the options of its `HostConfig`. */
+export function without(...names: string[]): Alterations {
+  return {
+    create: ({ HostConfig, ...options }) => {
+      const kept = Object.entries(HostConfig ?? {}).filter(([name]) => !names.includes(name));
+      return { ...options, HostConfig: Object.fromEntries(kept) };
+    },
+  };
+}

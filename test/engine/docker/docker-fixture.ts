@@ -1,0 +1,105 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { createDockerEngine, type DockerEngineOptions } from '../../../src-daemon/engine/docker/docker-engine.ts';
+import { createFates } from '../../../src-daemon/engine/docker/link/container-events.ts';
+import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
+import { createEngineWarnings } from '../../../src-daemon/engine/docker/link/engine-warnings.ts';
+import { findDocker } from '../../../src-daemon/engine/docker/link/find-docker.ts';
+import { createIsolationProof } from '../../../src-daemon/engine/docker/link/isolation.ts';
+import type { Engine } from '../../../src-daemon/engine/engine.ts';
+import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
+import { newTestInstance } from '../../support/leftovers/instances.ts';
+import { runsWith } from './run/run-jobs.ts';
+
+export const resourcesDir = join(import.meta.dirname, '../../../resources');
+export const runtimeDir = mkdtempSync(join(tmpdir(), 'engine-'));
+
+export const silentLog: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
+
+const found = await findDocker({ runtimeDir, environment: process.env }).catch(() => undefined);
+
+export interface Fixture {
+  engine: Engine;
+  docker: Docker;
+  instanceId: string;
+}
+
+/**
+ * A suite that needs a real engine: skipped by name where none answers, failed where CI=true. With STRONGROOM_TEST_COLD
+ * set no container boots ahead of its run; a suite that counts containers asks for that itself.
+ */
+export function describeWithDocker(
+  name: string,
+  suite: (fixture: () => Fixture) => void,
+  options: Partial<DockerEngineOptions> = {},
+): void {
+  if (found === undefined && process.env.CI !== 'true') console.warn(`SKIPPED, no Docker engine answers: ${name}`);
+  describe.skipIf(found === undefined && process.env.CI !== 'true')(name, () => {
+    vi.setConfig({ testTimeout: 30_000, hookTimeout: 300_000 });
+    let fixture: Fixture | undefined;
+    beforeAll(async () => {
+      if (found === undefined) throw new Error('no Docker engine answers, and CI=true');
+      const made = newEngine(options);
+      await made.engine.start();
+      if (made.engine.status().status !== 'ready') throw new Error(made.engine.status().reason);
+      fixture = { ...made, docker: found.docker };
+    });
+    afterAll(() => fixture?.engine.stop());
+    suite(() => {
+      if (fixture === undefined) throw new Error('the fixture is used before it is there');
+      return fixture;
+    });
+  });
+}
+
+/** An engine of its own, not started. */
+export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine: Engine; instanceId: string } {
+  const instanceId = options.instanceId ?? newTestInstance();
+  const keepsWarm = process.env.STRONGROOM_TEST_COLD === undefined;
+  const defaults = { runtimeDir, resourcesDir, log: silentLog, environment: process.env, keepsWarm };
+  const engine = createDockerEngine({ ...defaults, ...options, instanceId });
+  return { engine, instanceId };
+}
+
+export const { jobOf, run } = runsWith({ language: 'bash', timeoutMs: 10_000 });
+
+/** What the engine still has of an instance, with its label. */
+export async function containersOf(docker: Docker, instanceId: string): Promise<Docker.ContainerInfo[]> {
+  const label = [`app.strongroom.instance=${instanceId}`];
+  return docker.listContainers({ all: true, filters: { label } });
+}
+
+/** The id of the base image that the engine of a suite has made or found. */
+export function sandboxImage({ engine }: Fixture): string {
+  const id = engine.layers?.imageId();
+  if (id === undefined) throw new Error('the engine of this suite has no image');
+  return id;
+}
+
+/** As much of a link as the making of a container takes. */
+export function linkTo(docker: Docker): EngineLink {
+  const facts = {
+    version: '',
+    architecture: 'x86_64',
+    cpus: 1,
+    memoryMb: 1024,
+    runtime: undefined,
+    seccompProfile: undefined,
+    limitsSwap: true,
+  };
+  const lost = new AbortController().signal;
+  return {
+    docker,
+    facts,
+    warnings: createEngineWarnings(silentLog),
+    isolation: createIsolationProof('container'),
+    processId: 'test',
+    lost,
+    confirm: async () => {},
+    watch: createFates().watch,
+    close: () => {},
+  };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Docker from 'dockerode';
+import { expect, test } from 'vitest';
+import { readImageSources } from '../../../../src-daemon/engine/docker/images/build-context.ts';
+import { packFromImage } from '../../../../src-daemon/engine/docker/images/node-binary.ts';
+import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
+import { describeWithDocker, newEngine, resourcesDir, run, sandboxImage } from '../docker-fixture.ts';
+
+test('any change of the sources is another image, and of the documents is not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'));
+  cpSync(join(resourcesDir, 'sandbox'), folder, { recursive: true });
+  const before = await readImageSources(folder);
+  writeFileSync(join(folder, 'PROTOCOL.md'), 'other words');
+  expect((await readImageSources(folder)).hash).toBe(before.hash);
+  writeFileSync(join(folder, 'init/main.c'), 'int main(void) { return 0; }');
+  expect((await readImageSources(folder)).hash).not.toBe(before.hash);
+});
+
+describeWithDocker('the sandbox image', (fixture) => {
+  test('is at most 300 MB and runs as nobody', async () => {
+    const { docker } = fixture();
+    const image = await docker.getImage(sandboxImage(fixture())).inspect();
+    expect(image.Size).toBeLessThan(300e6);
+    expect(image.Config).toMatchObject({ User: '65534:65534', Entrypoint: ['/sbin/strongroom-init'] });
+  });
+
+  test('is made with progress while runs wait, and made again when it is removed', async () => {
+    const { docker } = fixture();
+    const lines: string[] = [];
+    const folder = cheapResources(sandboxImage(fixture()));
+    const { engine } = newEngine({ resourcesDir: folder, onProgress: (line) => lines.push(line), keepsWarm: false });
+    const ready = engine.start();
+    expect(engine.status().status).toBe('starting');
+    expect((await run(engine, { code: 'echo patient' })).stdout).toBe('patient\n');
+    await ready;
+    expect(lines).toContain('Step 1/4 : ARG FROM_IMAGE');
+
+    await removeImagesOf(docker, folder);
+    lines.length = 0;
+    const results = await Promise.all([run(engine, { code: 'echo one' }), run(engine, { code: 'echo two' })]);
+    expect(results.map(({ stdout }) => stdout)).toEqual(['one\n', 'two\n']);
+    expect(lines).not.toEqual([]);
+    await engine.stop();
+    await removeImagesOf(docker, folder);
+  });
+
+  test('that cannot be made is said to be so, with its reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'resources-'));
+    mkdirSync(join(folder, 'sandbox'));
+    writeFileSync(join(folder, 'sandbox/Dockerfile'), 'FROM scratch\nCOPY absent /absent\n');
+    const { engine } = newEngine({ resourcesDir: folder });
+    await engine.start();
+    expect(engine.status()).toMatchObject({
+      status: 'unavailable',
+      reason: expect.stringMatching(/^The sandbox image could not be made: .*absent/),
+    });
+    await expect(run(engine, { code: 'echo x' })).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await engine.stop();
+  });
+
+  test('gives its node to a build on another system', async () => {
+    const { docker } = fixture();
+    let bytes = 0;
+    let head = Buffer.alloc(0);
+    for await (const chunk of packFromImage(docker, sandboxImage(fixture()))) {
+      if (head.length === 0) head = Buffer.from(chunk);
+      bytes += chunk.length;
+    }
+    expect(head.toString('latin1', 0, 4)).toBe('node');
+    expect(head.toString('latin1', 513, 516)).toBe('ELF');
+    expect(bytes % 512).toBe(0);
+    expect(bytes).toBeGreaterThan(50e6);
+  });
+});
+
+/** Sources whose image is made in a second or two, on top of the real one. */
+function cheapResources(image: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'resources-'));
+  mkdirSync(join(folder, 'sandbox'));
+  mkdirSync(join(folder, 'families'));
+  const lines = [
+    'ARG FROM_IMAGE',
+    `FROM ${image}`,
+    `LABEL ${testImageLabel}=${folder}`,
+    `LABEL unique=${randomUUID()}`,
+  ];
+  writeFileSync(join(folder, 'sandbox/Dockerfile'), `${lines.join('\n')}\n`);
+  return folder;
+}
+
+async function removeImagesOf(docker: Docker, folder: string): Promise<void> {
+  const filters = JSON.stringify({ label: [`${testImageLabel}=${folder}`] });
+  for (const { Id } of await docker.listImages({ filters })) await docker.getImage(Id).remove({ force: true });
+}

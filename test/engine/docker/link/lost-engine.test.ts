@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
+import type { Engine, EngineStatus } from '../../../../src-daemon/engine/engine.ts';
+import { until } from '../../../support/until.ts';
+import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from '../docker-fixture.ts';
+import { createEngineProxy } from './engine-proxy.ts';
+
+describeWithDocker('an engine that goes away', (fixture) => {
+  test('fails the run in flight honestly, and is used again when it is back', async () => {
+    const { proxy, engine, instanceId } = await startBehindProxy();
+    const { running } = await runThatSpoke(engine);
+    await proxy.cut();
+    await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await until(() => engine.status().status === 'unavailable');
+    expect(() => engine.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'engine_unavailable' }));
+
+    await proxy.open();
+    await until(() => engine.status().status === 'ready');
+    expect((await run(engine, { code: 'echo back' })).stdout).toBe('back\n');
+    await until(async () => (await containersOf(fixture().docker, instanceId)).length === 0);
+    await engine.stop();
+    await proxy.cut();
+  });
+
+  test('and takes its containers along first has not let them fail', async () => {
+    const { docker } = fixture();
+    const { proxy, engine, instanceId } = await startBehindProxy();
+    const { running } = await runThatSpoke(engine);
+    const [container] = await containersOf(docker, instanceId);
+    proxy.refuse();
+    await docker.getContainer(container?.Id ?? '').kill();
+    await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await engine.stop();
+    await proxy.cut();
+  });
+
+  test('is noticed even when it only hangs', async () => {
+    const proxy = createEngineProxy();
+    await proxy.open();
+    const { engine } = newEngine({ environment: { DOCKER_HOST: `unix://${proxy.socketPath}` } });
+    await engine.start();
+    expect(engine.status()).toEqual({ name: 'docker', status: 'ready' });
+    proxy.freeze();
+    await until(() => engine.status().status === 'unavailable');
+    proxy.thaw();
+    await engine.stop();
+    await proxy.cut();
+  });
+
+  test('and answers again just when the daemon stops has nothing left of it', async () => {
+    const { docker } = fixture();
+    const { proxy, engine, instanceId } = await startBehindProxy();
+    // As a boot leaves one whose next step was lost: without a first process that could notice.
+    const options = { imageId: sandboxImage(fixture()), instanceId, memoryMb: 64, runtime: undefined };
+    await docker.createContainer(sandboxOptions(options));
+    proxy.freeze();
+    await until(() => engine.status().status === 'unavailable');
+    proxy.thaw();
+    await engine.stop();
+    expect(await containersOf(docker, instanceId)).toEqual([]);
+    await proxy.cut();
+  });
+});
+
+describeWithDocker('an engine that is not there', () => {
+  test('is said to be unavailable with the next step, and is found when it comes', async () => {
+    const proxy = createEngineProxy();
+    const { engine } = newEngine({ environment: { DOCKER_HOST: `unix://${proxy.socketPath}` } });
+    await engine.start();
+    expect(engine.status()).toEqual<EngineStatus>({
+      name: 'docker',
+      status: 'unavailable',
+      reason: 'No Docker engine was found.',
+      nextStep: 'npm run engine',
+    });
+    expect(engine.languages().filter(({ available }) => available)).toEqual([]);
+    await expect(run(engine, { code: 'echo x' })).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await proxy.open();
+    await until(() => engine.status().status === 'ready');
+    expect((await run(engine, { code: 'echo found' })).stdout).toBe('found\n');
+    await engine.stop();
+    await proxy.cut();
+  });
+});
+
+/** An engine that reaches Docker by a stand-in alone, with nothing waiting in it. */
+async function startBehindProxy() {
+  const proxy = createEngineProxy();
+  await proxy.open();
+  const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
+  const { engine, instanceId } = newEngine({ environment, keepsWarm: false });
+  await engine.start();
+  return { proxy, engine, instanceId };
+}
+
+/** A run of a minute that has begun. */
+async function runThatSpoke(engine: Engine) {
+  const started = Promise.withResolvers<void>();
+  const running = engine.run(jobOf({ code: 'echo up; sleep 60', timeoutMs: 60_000 }), {
+    signal: new AbortController().signal,
+    onOutput: () => started.resolve(),
+  });
+  await started.promise;
+  return { running };
+}

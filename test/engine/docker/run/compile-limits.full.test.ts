@@ -1,0 +1,138 @@
+/** The compile step's own limits, at a compiler that does what its source says: each at its real length. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compileLimits } from '../../../../src-daemon/engine/docker/run/compile-limits.ts';
+import { outputCapBytes } from '../../../../src-daemon/engine/engine.ts';
+import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
+import { until } from '../../../support/until.ts';
+import { fakeJava, removeJava } from '../../fake-java.ts';
+import { classBytes } from '../../java/class-bytes.ts';
+import { containersOf, describeWithDocker, run } from '../docker-fixture.ts';
+import { isHere, processesMarked } from '../sandbox/marked-processes.ts';
+
+// Perl is in every Debian; a Java source that is Perl is compiled by being run.
+const java = fakeJava('4.5.6', 'exec perl /work/Main.java');
+
+const hexOfBase = Buffer.from(classBytes.base, 'base64').toString('hex');
+
+/** Compilers by what they do, and the reason that their run gives. */
+const compilers: readonly { what: string; code: string; exitCode?: number; reason: string }[] = [
+  {
+    what: 'meets the limit of its processes',
+    code: 'while (defined(my $child = fork)) { sleep 600 if $child == 0 } exit 3',
+    exitCode: 3,
+    reason: 'The compiler reached the limit of 128 processes.',
+  },
+  {
+    what: 'meets the limit of its files and folders',
+    code: 'my $n = 0; while (open my $file, ">", "f$n") { $n++ } exit 2',
+    exitCode: 2,
+    reason: 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.',
+  },
+  {
+    what: 'leaves too many files',
+    code: 'for my $n (1 .. 1030) { open my $file, ">", "f$n" }',
+    reason: "The compiler made 1,030 files. At most 1,024 can go on to the program's sandbox.",
+  },
+  {
+    what: 'leaves a program that is too large',
+    code: 'open my $file, ">", "Main.class"; truncate $file, (64 << 20) + 1',
+    reason: 'The compiled program is larger than the file size limit of 64 MiB.',
+  },
+  {
+    what: 'leaves files that are too large together',
+    code: 'for my $name ("Main.class", "a", "b") { open my $file, ">", $name; truncate $file, 25 << 20 }',
+    reason: 'The compiler made files of more than 64 MiB together.',
+  },
+  {
+    what: 'leaves a file that cannot be read',
+    code: 'open my $file, ">", "Main.class"; chmod 0, "Main.class"',
+    reason: 'The compiler made files or folders that cannot be read.',
+  },
+  {
+    what: 'leaves nothing, and no end of a line',
+    code: 'print STDERR "nothing to do"',
+    reason:
+      'The Java source has no class that can be run: declare `public static void main(String[] args)` in one of its classes.',
+  },
+  {
+    // The image of this suite has no Java to start it with.
+    what: 'leaves a program that cannot be started',
+    code: `# class Base {}\nopen my $file, ">", "Base.class"; print {$file} pack "H*", "${hexOfBase}"; close $file`,
+    reason: 'The compiled program could not be started: the system answered ENOENT.',
+  },
+];
+
+/** In the command line of everything that the sources start, to be found again on this machine. */
+const mark = `compile-survivor-${randomUUID()}`;
+const named = `$0 = "${mark}"; $| = 1; $SIG{TERM} = "IGNORE";`;
+/** Says at how many it was first refused one more, and goes on trying. */
+const bomb = `${named} my $made = 1; my $told = 0;
+while (1) {
+  my $child = fork;
+  if (!defined $child) { print "refused at $made\\n" unless $told++; select undef, undef, undef, 0.2 }
+  elsif ($child == 0) { sleep 600 while 1 }
+  else { $made++ }
+}`;
+
+describeWithDocker(
+  'a compile step',
+  (fixture) => {
+    beforeAll(async () => {
+      const { engine } = fixture();
+      await run(engine, { language: 'java' }).catch(() => undefined);
+      await until(() => engine.languages().find(({ id }) => id === 'java')?.available === true);
+    });
+    afterAll(() => removeJava(fixture().docker, java.version));
+
+    test.each(compilers)('that $what has failed, with the reason last', async ({ code, exitCode = 1, reason }) => {
+      const result = await run(fixture().engine, { language: 'java', code });
+      expect(result).toMatchObject({ status: 'failed', exitCode, signal: null, files: [], filesOmitted: noneOmitted });
+      const before = code.includes('nothing to do') ? 'nothing to do\n' : '';
+      expect(result.stderr).toBe(`${before}strongroom: ${reason}\n`);
+    });
+
+    test('that writes more than the cap still has its reason, and the output says that it was cut', async () => {
+      const code = 'print STDERR "x" x (2 << 20)';
+      const result = await run(fixture().engine, { language: 'java', code });
+      expect(result).toMatchObject({ status: 'failed', stderrTruncated: true });
+      expect(result.stderr.length).toBeLessThanOrEqual(outputCapBytes);
+      expect(result.stderr).toMatch(/x\nstrongroom: The Java source has no class that can be run: .*\n$/);
+    });
+
+    test('that takes too much memory, or time, has run into the limit of the step, whatever those of the run are', async () => {
+      const { engine } = fixture();
+      const hog = await run(engine, { language: 'java', code: 'my $x = "x" x (700 << 20)', memoryMb: 2048 });
+      expect(hog.status).toBe('out_of_memory');
+      expect(hog.stderr).toMatch(/^strongroom: The compiler reached the memory limit of 512 MiB\./m);
+      const slow = await run(engine, { language: 'java', code: '1 while 1', compileTimeoutMs: 700, timeoutMs: 60_000 });
+      expect(slow).toMatchObject({ status: 'timed_out', exitCode: null, signal: 'SIGKILL' });
+      expect(slow.stderr).toBe(
+        'strongroom: The compile step exceeded its time limit of 0.7 s. Set compileTimeoutMs for another limit, of at most 600 s.\n',
+      );
+    });
+
+    test('that never ends is ended by its own time limit, and one that forks without end stops at its own pids: nothing survives', {
+      timeout: 3 * compileLimits.timeoutMs,
+    }, async () => {
+      const { engine, docker, instanceId } = fixture();
+      // The run's limit is the program's, which never starts.
+      const timeoutMs = 1000;
+      const both = Promise.all(
+        [`${named} while (1) {}`, bomb].map((code) => run(engine, { language: 'java', code, timeoutMs })),
+      );
+      if (await isHere(docker)) await until(async () => (await processesMarked(mark)) > compileLimits.pids / 2);
+      const [looping, forking] = await both;
+      expect(looping).toMatchObject({ status: 'timed_out', exitCode: null, signal: 'SIGKILL', stdout: '', files: [] });
+      expect(looping?.stderr).toMatch(/^strongroom: The compile step exceeded its time limit of 60 s\. /);
+      expect(forking).toMatchObject({ status: 'timed_out', exitCode: null, signal: 'SIGKILL', files: [] });
+      const [, refusedAt] = /^refused at (\d+)\n$/.exec(forking?.stdout ?? '') ?? [];
+      // init is one of them; a run's own 64 is not what stopped it.
+      expect(Number(refusedAt)).toBeGreaterThan(64);
+      expect(Number(refusedAt)).toBeLessThan(compileLimits.pids);
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
+      expect(await processesMarked(mark)).toBe(0);
+    });
+  },
+  { keepsWarm: false, resourcesDir: java.resourcesDir },
+);

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { describeWithDocker, run } from '../docker-fixture.ts';
+
+describeWithDocker('a program', (fixture) => {
+  test('a JavaScript program may be an ES module', async () => {
+    const code = 'import { sep } from "node:path"; const one = await Promise.resolve(1); console.log(sep, one);';
+    const result = await run(fixture().engine, { language: 'javascript', code });
+    expect(result).toMatchObject({ stdout: '/ 1\n', stderr: '', exitCode: 0 });
+  });
+
+  test('a TypeScript program may be an ES module with top-level await', async () => {
+    const code =
+      'import { sep } from "node:path"; const one: number = await Promise.resolve(1); console.log(sep, one);';
+    const result = await run(fixture().engine, { language: 'typescript', code });
+    expect(result).toMatchObject({ stdout: '/ 1\n', stderr: '', exitCode: 0 });
+  });
+
+  test('a program imports the modules that came with it', async () => {
+    const result = await run(fixture().engine, {
+      language: 'python',
+      code: 'import helper.words as w; print(w.word)',
+      files: { 'helper/words.py': 'word = "found"' },
+    });
+    expect(result).toMatchObject({ stdout: 'found\n', exitCode: 0, files: [] });
+  });
+
+  test('output is streamed while the program runs', async () => {
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const running = fixture().engine.run(
+      {
+        id: 'stream',
+        language: 'python',
+        code: 'import time\nprint("first")\ntime.sleep(60)',
+        stdin: new Uint8Array(),
+        args: [],
+        env: {},
+        files: [],
+        timeoutMs: 3000,
+        memoryMb: 128,
+        network: 'none',
+      },
+      {
+        signal: new AbortController().signal,
+        onOutput: (_stream, chunk) => {
+          seen.push(Buffer.from(chunk).toString());
+          if (seen.join('').endsWith('\n')) done.resolve();
+        },
+      },
+    );
+    await Promise.race([done.promise, running.then(() => Promise.reject(new Error('ended before its output came')))]);
+    expect(seen.join('')).toBe('first\n');
+    expect((await running).status).toBe('timed_out');
+  });
+
+  test('a stdin of 8 MiB arrives whole', async () => {
+    const result = await run(fixture().engine, { code: 'wc -c; ', stdin: Buffer.alloc(8 * 1024 * 1024, 'x') });
+    expect(result).toMatchObject({ stdout: '8388608\n', exitCode: 0 });
+  });
+
+  test('a stdin that nobody reads is no fault', async () => {
+    const result = await run(fixture().engine, { code: 'exit 0', stdin: Buffer.alloc(1024 * 1024) });
+    expect(result.status).toBe('succeeded');
+  });
+
+  test('a character that is written in two halves comes in one piece of bytes after the other', async () => {
+    const result = await run(fixture().engine, { code: "printf '\\xf0\\x9f'; sleep 0.1; printf '\\x8e\\x89'" });
+    expect(result.stdout).toBe('🎉');
+  });
+});

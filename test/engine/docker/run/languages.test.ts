@@ -1,0 +1,8 @@
+import { describeWithDocker } from '../docker-fixture.ts';
+import { testLanguagesOf } from './language-suite.ts';
+import { testSamplesOf } from './samples.ts';
+
+describeWithDocker('every language of the small images', (fixture) => {
+  testLanguagesOf(['base', 'scripting'], fixture);
+  testSamplesOf(['base', 'scripting'], fixture);
+});

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from 'vitest';
+import { describeWithDocker, jobOf, run } from '../docker-fixture.ts';
+import { filesOf } from '../run/run-jobs.ts';
+import { drillProgram, drills } from './escape-drills.ts';
+
+describeWithDocker('a program is refused', (fixture) => {
+  const refusals = new Map<string, string>();
+  beforeAll(async () => {
+    const { stdout, stderr } = await run(fixture().engine, { language: 'python', code: drillProgram(drills) });
+    expect(stderr).toBe('');
+    for (const [index, line] of stdout.trim().split('\n').entries()) refusals.set(drills[index]?.what ?? '', line);
+  });
+
+  test.each(drills)('$what', ({ what, refusal }) => {
+    expect(refusals.get(what)).toMatch(refusal);
+  });
+});
+
+describeWithDocker('a hostile program', (fixture) => {
+  test('inherits no descriptor but its own three', async () => {
+    const code = 'for fd in /proc/self/fd/*; do readlink $fd; done; cat /proc/$$/fdinfo/3';
+    const { stdout, stderr } = await run(fixture().engine, { code });
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/\d+/g, 'N')),
+    ).toEqual(['pipe:[N]', 'pipe:[N]', 'pipe:[N]']);
+    expect(stderr).toContain('No such file');
+  });
+
+  test.runIf(process.arch === 'x64')('is killed by a call of a 32-bit program, which has other numbers', async () => {
+    const code = `
+import ctypes, mmap
+page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(bytes.fromhex('b814000000 cd80 c3'))  # mov eax, 20 (getpid); int 0x80; ret
+print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))())`;
+    const result = await run(fixture().engine, { language: 'python', code });
+    expect(result).toMatchObject({ status: 'failed', signal: 'SIGSYS', stdout: '' });
+  });
+
+  test('gains nothing by a set-id file of its own', async () => {
+    const code =
+      'cp /usr/bin/id /work/id; chmod 6755 /work/id; /work/id -u; find / -xdev -perm /6000 -type f 2>/dev/null';
+    expect((await run(fixture().engine, { code })).stdout).toBe('65534\n');
+  });
+
+  test('forges no frame: whatever it writes is its output', async () => {
+    const code = `
+import struct, sys
+for kind in b'HSKXBF':
+  frame = bytes(16) + bytes([kind]) + struct.pack('>I', 2) + b'{}'
+  sys.stdout.buffer.write(struct.pack('>BxxxI', 1, len(frame)) + frame)
+sys.stdout.buffer.flush()
+sys.exit(9)`;
+    const result = await run(fixture().engine, { language: 'python', code });
+    expect(result).toMatchObject({ status: 'failed', exitCode: 9, files: [] });
+    expect(result.stdout).toHaveLength(6 * (8 + 16 + 1 + 4 + 2));
+  });
+
+  test('hands out nothing that is not its own by links, pipes, devices or claimed sizes', async () => {
+    const code = `
+ln -s /etc/passwd shadow; ln -s /proc/self/environ env; ln -s /proc/1/environ init; ln -s / root; ln -s /work/shadow twice
+mkfifo pipe; truncate -s 60M sparse; mkdir -p deep/er; ln -s ../../../etc deep/er/etc; echo mine > deep/er/mine`;
+    const result = await run(fixture().engine, { code, env: { TOKEN: 'hunter2' } });
+    expect(filesOf(result)).toEqual({ 'deep/er/mine': 'mine\n' });
+    // The sparse file, which is larger than all that may come back.
+    expect(result.filesOmitted).toEqual({ count: 0, size: 1, unreadable: 0 });
+  });
+
+  test('sees no process, environment or file of a run beside it', async () => {
+    const { engine } = fixture();
+    const up = Promise.withResolvers<void>();
+    const cancel = new AbortController();
+    const code = 'echo secret > /tmp/beside; echo secret > /dev/shm/beside; echo up; exec -a beside sleep 60';
+    const beside = engine.run(jobOf({ code, env: { TOKEN: 'hunter2-beside' } }), {
+      signal: cancel.signal,
+      onOutput: () => up.resolve(),
+    });
+    await up.promise;
+    const look =
+      'cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" "\\n"; find / -name beside 2>/dev/null';
+    const { stdout } = await run(engine, { code: look });
+    cancel.abort();
+    await beside;
+    expect(stdout).toContain('PATH=');
+    expect(stdout).not.toContain('beside');
+  });
+
+  test('finds nothing that the run before it left: no file, no shared memory, no queue, no process', async () => {
+    const { engine } = fixture();
+    const leave = `
+import ctypes, os, subprocess
+for path in ('/tmp/left', '/work/left', '/dev/shm/left'): open(path, 'w').write('left')
+lib = ctypes.CDLL(None)
+print(lib.shmget(0x5152, 4096, 0o1666) >= 0)
+subprocess.Popen(['sleep', '600'], start_new_session=True)`;
+    expect((await run(engine, { language: 'python', code: leave })).stdout).toBe('True\n');
+    const look = `
+import ctypes, glob
+lib = ctypes.CDLL(None)
+print(lib.shmget(0x5152, 4096, 0o666), glob.glob('/tmp/*') + glob.glob('/dev/shm/*') + glob.glob('/work/left'))
+print([p for p in glob.glob('/proc/[0-9]*/cmdline') if b'sleep' in open(p, 'rb').read()])`;
+    expect((await run(engine, { language: 'python', code: look })).stdout).toBe('-1 []\n[]\n');
+  });
+});

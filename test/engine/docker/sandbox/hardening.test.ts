@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { seccompProfile } from '../../../../src-daemon/engine/docker/sandbox/seccomp-profile.ts';
+import { containersOf, describeWithDocker, jobOf, run } from '../docker-fixture.ts';
+
+describeWithDocker('from inside a sandbox', (fixture) => {
+  test('the program has no capability, no way to new ones, and a seccomp filter', async () => {
+    const code =
+      'grep -E "^(CapInh|CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs|Seccomp):" /proc/self/status | tr -s "\\t " " "';
+    const { stdout } = await run(fixture().engine, { code });
+    const none = '0000000000000000';
+    expect(stdout.trim().split('\n')).toEqual([
+      `CapInh: ${none}`,
+      `CapPrm: ${none}`,
+      `CapEff: ${none}`,
+      `CapBnd: ${none}`,
+      `CapAmb: ${none}`,
+      'NoNewPrivs: 1',
+      'Seccomp: 2',
+    ]);
+  });
+
+  test('the program is nobody, in its own session, with the limits of the design', async () => {
+    const code = 'id -u; id -G; ulimit -n; ulimit -f; ulimit -c; cat /proc/self/oom_score_adj; ps 2>/dev/null; umask';
+    const { stdout } = await run(fixture().engine, { code });
+    expect(stdout).toBe('65534\n65534\n1024\n65536\n0\n1000\n0022\n');
+  });
+
+  test('nothing can be written but /work, /tmp and the shared memory', async () => {
+    const code =
+      'for d in / /etc /usr /usr/local/bin /sbin /var /root /home /opt /proc/sys /sys; do touch $d/x 2>/dev/null && echo $d; done; touch /work/x /tmp/x /dev/shm/x && echo fine';
+    const { stdout } = await run(fixture().engine, { code });
+    expect(stdout).toBe('fine\n');
+  });
+
+  test('there is no network but the loopback, and no engine socket', async () => {
+    const code = 'ls /sys/class/net; ls /var/run/docker.sock /run/docker.sock; exec 3<>/dev/tcp/1.1.1.1/53';
+    const { stdout, stderr } = await run(fixture().engine, { code });
+    expect(stdout).toBe('lo\n');
+    expect(stderr).toMatch(/Network is unreachable/);
+    expect(stderr.match(/No such file or directory/g)).toHaveLength(2);
+  });
+
+  test('secrets are in the environment and on no command line', async () => {
+    const code = 'cat /proc/[0-9]*/cmdline | tr "\\0" " "; test "$TOKEN" = hunter2 && echo has';
+    const { stdout } = await run(fixture().engine, { code, env: { TOKEN: 'hunter2' } });
+    expect(stdout).not.toContain('hunter2');
+    expect(stdout).toContain('has\n');
+  });
+});
+
+describeWithDocker(
+  'the engine’s own view of a sandbox',
+  (fixture) => {
+    test('is the hardening of the design', async () => {
+      const { engine, docker, instanceId } = fixture();
+      const started = Promise.withResolvers<void>();
+      const cancel = new AbortController();
+      const job = jobOf({ code: 'echo up; sleep 60', memoryMb: 128, env: { TOKEN: 'hunter2' } });
+      const running = engine.run(job, { signal: cancel.signal, onOutput: () => started.resolve() });
+      await started.promise;
+      const [listed] = await containersOf(docker, instanceId);
+      const seen = await docker.getContainer(listed?.Id ?? '').inspect();
+      cancel.abort();
+      await running;
+
+      const mebibyte = 1024 * 1024;
+      expect(seen.HostConfig).toMatchObject({
+        NetworkMode: 'none',
+        ReadonlyRootfs: true,
+        AutoRemove: true,
+        IpcMode: 'private',
+        ShmSize: 16 * mebibyte,
+        CapDrop: ['ALL'],
+        CapAdd: null,
+        Privileged: false,
+        Memory: 128 * mebibyte,
+        MemorySwap: 128 * mebibyte,
+        PidsLimit: 64,
+        NanoCpus: 1e9,
+        LogConfig: { Type: 'none' },
+        Binds: null,
+      });
+      const { Architecture: architecture } = await docker.info();
+      expect(seen.HostConfig.SecurityOpt).toEqual(['no-new-privileges', `seccomp=${seccompProfile(architecture)}`]);
+      expect(seen.HostConfig.Tmpfs).toEqual({
+        '/work': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',
+        '/tmp': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',
+      });
+      expect(seen.Mounts).toEqual([]);
+      expect(seen.Config.User).toBe('65534:65534');
+      expect(seen.Config.Labels).toMatchObject({
+        'app.strongroom.role': 'sandbox',
+        'app.strongroom.instance': instanceId,
+        'app.strongroom.execution': job.id,
+      });
+      expect(JSON.stringify(seen)).not.toContain('hunter2');
+      expect(JSON.stringify(seen)).not.toContain('sleep 60');
+    });
+  },
+  { keepsWarm: false },
+);

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
+import type { Engine } from '../../../../src-daemon/engine/engine.ts';
+import { newTestInstance } from '../../../support/leftovers/instances.ts';
+import { until } from '../../../support/until.ts';
+import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from '../docker-fixture.ts';
+
+/** What is there is what runs. */
+const countable = { keepsWarm: false };
+
+describeWithDocker(
+  'a cancelled run',
+  (fixture) => {
+    test('ends as cancelled, and the engine has nothing of it left', async () => {
+      const { engine, docker, instanceId } = fixture();
+      const { running, cancel } = await startSleeping(engine);
+      cancel.abort();
+      expect(await running).toMatchObject({ status: 'cancelled', exitCode: null, signal: 'SIGKILL' });
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
+    });
+
+    test('that was cancelled before it began takes no container', async () => {
+      const { engine } = fixture();
+      const result = await run(engine, { code: 'echo x' }, AbortSignal.abort());
+      expect(result).toMatchObject({ status: 'cancelled', stdout: '', signal: null, startupMs: 0 });
+    });
+  },
+  countable,
+);
+
+describeWithDocker(
+  'a container that is ended from outside',
+  (fixture) => {
+    test('is a failed run, not a hanging one', async () => {
+      const { engine, docker, instanceId } = fixture();
+      const { running } = await startSleeping(engine);
+      const [listed] = await containersOf(docker, instanceId);
+      await docker.getContainer(listed?.Id ?? '').kill();
+      expect(await running).toMatchObject({ status: 'failed', exitCode: null, signal: 'SIGKILL' });
+    });
+  },
+  countable,
+);
+
+describeWithDocker('an engine that stops', (fixture) => {
+  test('cancels what runs and leaves no container', async () => {
+    const { engine, instanceId } = newEngine();
+    await engine.start();
+    const runs = await Promise.all([startSleeping(engine), startSleeping(engine), startSleeping(engine)]);
+    await engine.stop();
+    expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
+    for (const { running } of runs) expect((await running).status).toBe('cancelled');
+    expect(() => engine.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'shutting_down' }));
+  });
+});
+
+describeWithDocker(
+  'an engine that starts',
+  (fixture) => {
+    test('removes what an earlier daemon of its instance left, and nothing of another', async () => {
+      const { docker } = fixture();
+      const mine = newTestInstance();
+      const others = newTestInstance();
+      const imageId = sandboxImage(fixture());
+      for (const instanceId of [mine, others]) {
+        const options = { imageId, instanceId, executionId: 'old', memoryMb: 64, runtime: undefined };
+        const container = await docker.createContainer(sandboxOptions(options));
+        if (instanceId === mine) await container.start();
+      }
+      const { engine } = newEngine({ instanceId: mine, keepsWarm: false });
+      await engine.start();
+      expect(await containersOf(docker, mine)).toEqual([]);
+      const [kept] = await containersOf(docker, others);
+      expect(kept).toBeDefined();
+      await docker.getContainer(kept?.Id ?? '').remove({ force: true });
+      await engine.stop();
+    });
+  },
+  countable,
+);
+
+describeWithDocker(
+  'many runs at once',
+  (fixture) => {
+    test('all give their own answer, and leave nothing', async () => {
+      const { engine, docker, instanceId } = fixture();
+      const numbers = Array.from({ length: 24 }, (_, index) => index);
+      const results = await Promise.all(
+        numbers.map((number) =>
+          run(engine, { code: `echo $N; cat; echo $N > file`, env: { N: `${number}` }, stdin: `${number}` }),
+        ),
+      );
+      expect(results.map((result) => result.stdout)).toEqual(numbers.map((number) => `${number}\n${number}`));
+      expect(results.some((result) => result.queuedMs > 0)).toBe(true);
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
+    });
+
+    test('are refused beyond a hundred that wait, with a time to come back', async () => {
+      const { engine } = fixture();
+      const cancel = new AbortController();
+      const runs = Array.from({ length: 180 }, () =>
+        engine.run(jobOf({ code: 'sleep 60' }), { signal: cancel.signal, onOutput: () => {} }),
+      );
+      const refused = await Promise.race(
+        runs.map((promise) =>
+          promise.then(
+            () => undefined,
+            (error: unknown) => error,
+          ),
+        ),
+      );
+      expect(refused).toMatchObject({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
+      expect(() => engine.admit({ language: 'bash' })).toThrow(expect.objectContaining({ code: 'queue_full' }));
+      cancel.abort();
+      await Promise.allSettled(runs);
+      expect((await run(engine, { code: 'echo again' })).stdout).toBe('again\n');
+    });
+  },
+  countable,
+);
+
+describeWithDocker('a job that no engine takes', (fixture) => {
+  test('has a language that the table lacks', async () => {
+    await expect(run(fixture().engine, { language: 'cobol' })).rejects.toMatchObject({ code: 'unknown_language' });
+  });
+
+  test('has more environment than a program can be given', async () => {
+    const env = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)]));
+    const details = [{ path: 'env.V10' }, { path: 'env.V11' }, { path: 'env.V12' }];
+    await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large', details });
+  });
+
+  test('has an argument that no program can be given', async () => {
+    const refused = run(fixture().engine, { args: ['a', 'b', 'x'.repeat(131_072)] });
+    await expect(refused).rejects.toMatchObject({ code: 'environment_too_large', details: [{ path: 'args[2]' }] });
+  });
+});
+
+async function startSleeping(engine: Engine) {
+  const cancel = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const job = jobOf({ code: 'echo up; setsid sleep 600 & sleep 600', timeoutMs: 60_000 });
+  const running = engine.run(job, { signal: cancel.signal, onOutput: () => started.resolve() });
+  await Promise.race([started.promise, running.then((result) => Promise.reject(new Error(result.status)))]);
+  return { running, cancel };
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { createDemand } from '../../../src-daemon/engine/pool/demand.ts';
+import type { WarmPoolOptions } from '../../../src-daemon/engine/pool/pool-plan.ts';
+import { createWarmPool } from '../../../src-daemon/engine/pool/warm-pool.ts';
+
+interface Item {
+  key: string;
+  number: number;
+  die: () => void;
+  died: Promise<void>;
+}
+
+const patient = new AbortController().signal;
+
+/** A pool whose boots end when the test lets them. */
+function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
+  const clock = { now: 0 };
+  const boots: { key: string; finish: () => Item; fail: (error: Error) => void }[] = [];
+  const discarded: Item[] = [];
+  let number = 0;
+  const boot = (key: string) => {
+    const made = Promise.withResolvers<Item>();
+    const finish = () => {
+      const death = Promise.withResolvers<void>();
+      const item = { key, number: number++, die: death.resolve, died: death.promise };
+      made.resolve(item);
+      return item;
+    };
+    boots.push({ key, finish, fail: made.reject });
+    return made.promise;
+  };
+  const demand = createDemand({ now: () => clock.now });
+  const pool = createWarmPool<Item>({
+    boot,
+    discard: (item) => discarded.push(item),
+    deathOf: (item) => item.died,
+    costMb: () => 10,
+    budgetMb: 100,
+    concurrency: 2,
+    demand,
+    ...options,
+  });
+  return { pool, boots, boot, discarded, demand, clock };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a foreseen key is booted ahead and given out at once, and only once', async () => {
+  const { pool, boots, demand } = poolOf();
+  demand.expect('python');
+  pool.refill();
+  const item = boots[0]?.finish();
+  await settled();
+  expect(pool.count()).toEqual({ ready: 1, booting: 0 });
+  expect(await pool.take('python', patient)).toBe(item);
+  expect(pool.isEmpty('python')).toBe(true);
+});
+
+test('no more boot at once than may, and those who wait come first, in their order', async () => {
+  const { pool, boots, demand } = poolOf();
+  const takes = ['a', 'b', 'c'].map((key) => pool.take(key, patient));
+  for (const key of ['d', 'e']) demand.expect(key);
+  expect(boots.map(({ key }) => key)).toEqual(['a', 'b']);
+  boots[1]?.finish();
+  await takes[1];
+  await settled();
+  expect(boots.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+});
+
+test('fewer may boot ahead than for those who wait', () => {
+  const { pool, boots, demand } = poolOf({ concurrency: 3, aheadConcurrency: 1 });
+  for (const key of ['a', 'b']) demand.expect(key);
+  pool.refill();
+  expect(boots.map(({ key }) => key)).toEqual(['b']);
+  for (const key of ['c', 'd', 'e']) void pool.take(key, patient);
+  expect(boots.map(({ key }) => key)).toEqual(['b', 'c', 'd']);
+});
+
+test('a boot that was begun ahead goes to whoever asks meanwhile', async () => {
+  const { pool, boots, demand } = poolOf({ concurrency: 1 });
+  demand.expect('python');
+  pool.refill();
+  const taken = pool.take('python', patient);
+  expect(boots).toHaveLength(1);
+  const item = boots[0]?.finish();
+  expect(await taken).toBe(item);
+});
+
+test('a boot that fails fails the one who waits for it, and no other', async () => {
+  const { pool, boots } = poolOf();
+  const one = pool.take('python', patient);
+  const other = pool.take('python', patient);
+  boots[0]?.fail(new Error('no room'));
+  await expect(one).rejects.toThrow('no room');
+  const item = boots[1]?.finish();
+  expect(await other).toBe(item);
+});
+
+test('whoever gives up waiting leaves what boots to the next', async () => {
+  const { pool, boots } = poolOf({ concurrency: 1 });
+  const cancel = new AbortController();
+  const one = pool.take('python', cancel.signal);
+  const other = pool.take('python', patient);
+  cancel.abort(new Error('enough'));
+  await expect(one).rejects.toThrow('enough');
+  const item = boots[0]?.finish();
+  expect(await other).toBe(item);
+});
+
+test('what was made for one taker who gave up is discarded', async () => {
+  const { pool, boots, boot, discarded } = poolOf();
+  const cancel = new AbortController();
+  const ordered = pool.order(() => boot('special'), cancel.signal);
+  cancel.abort(new Error('enough'));
+  await expect(ordered).rejects.toThrow('enough');
+  const item = boots[0]?.finish();
+  await settled();
+  expect(discarded).toEqual([item]);
+});
+
+test('the budget bounds what waits, not what is asked for', async () => {
+  const { pool, boots, demand } = poolOf({ budgetMb: 25, concurrency: 10 });
+  for (const key of ['a', 'b', 'c', 'd']) demand.expect(key);
+  pool.refill();
+  expect(boots).toHaveLength(2);
+  void pool.take('a', patient);
+  void pool.take('d', patient);
+  expect(boots.map(({ key }) => key).toSorted()).toEqual(['a', 'c', 'd']);
+});
+
+test('a key that comes in bursts has more waiting, and fewer as they stay away', async () => {
+  const { pool, boots, demand, discarded, clock } = poolOf({ concurrency: 10 });
+  for (let count = 0; count < 4; count++) void pool.take('python', patient);
+  for (const boot of boots.splice(0)) boot.finish();
+  await settled();
+  for (const boot of boots.splice(0)) boot.finish();
+  await settled();
+  expect(pool.count()).toEqual({ ready: 4, booting: 0 });
+  clock.now += 60_000;
+  pool.refill();
+  expect(pool.count().ready).toBe(2);
+  clock.now += 60_000 * 29;
+  pool.refill();
+  expect(pool.count().ready).toBe(0);
+  expect(discarded).toHaveLength(4);
+  expect(demand.keys()).toEqual([]);
+});
+
+test('one that dies while it waits is never given out', async () => {
+  const { pool, boots, demand, discarded } = poolOf();
+  demand.expect('python');
+  pool.refill();
+  const item = boots[0]?.finish();
+  await settled();
+  item?.die();
+  await settled();
+  expect(discarded).toEqual([item]);
+  expect(pool.isEmpty('python')).toBe(true);
+});
+
+test('a closed pool has nothing left, and gives nothing out', async () => {
+  const { pool, boots, demand, discarded } = poolOf();
+  demand.expect('python');
+  pool.refill();
+  const ready = boots[0]?.finish();
+  await settled();
+  const waiting = pool.take('bash', patient);
+  pool.close(new Error('over'));
+  await expect(waiting).rejects.toThrow('over');
+  await expect(pool.take('python', patient)).rejects.toThrow('over');
+  const late = boots[1]?.finish();
+  await settled();
+  expect(discarded).toEqual([ready, late]);
+});
+
+test('a dropped key is discarded and not refilled', async () => {
+  const { pool, boots, demand, discarded } = poolOf();
+  demand.expect('python');
+  pool.refill();
+  const item = boots[0]?.finish();
+  await settled();
+  pool.drop('python');
+  pool.refill();
+  expect(discarded).toEqual([item]);
+  expect(boots).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createDemultiplexer } from '../../../src-daemon/engine/docker/stream/demultiplex.ts';
+import { createFrameReader, type Frame } from '../../../src-daemon/engine/protocol/frames.ts';
+import { ProtocolError } from '../../../src-daemon/engine/protocol/protocol-error.ts';
+
+const nonce = randomBytes(16);
+const noNonce = Buffer.alloc(16);
+
+function frame(type: string, payload: string | Buffer, by: Buffer = nonce): Buffer {
+  const bytes = Buffer.from(payload);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([by, Buffer.from(type), length, bytes]);
+}
+
+function multiplexed(payload: Buffer, stream = 1): Buffer {
+  const header = Buffer.from([stream, 0, 0, 0, 0, 0, 0, 0]);
+  header.writeUInt32BE(payload.length, 4);
+  return Buffer.concat([header, payload]);
+}
+
+function read(chunks: Buffer[]): Frame[] {
+  const frames: Frame[] = [];
+  const push = createFrameReader(nonce, (each) => frames.push(each));
+  for (const chunk of chunks) push(chunk);
+  return frames;
+}
+
+const bootId = '4374abca-1ee1-4082-8134-1c44f394982e';
+const hello = helloOf({ protocol: 4, warm: false, bootId });
+
+function helloOf(payload: object): Buffer {
+  return frame('H', JSON.stringify(payload), noNonce);
+}
+
+test('frames are the same wherever the stream is cut', () => {
+  const file = Buffer.concat([Buffer.from([0, 3]), Buffer.from('a/b'), Buffer.from('content')]);
+  const stream = Buffer.concat([
+    hello,
+    frame('S', ''),
+    frame('O', 'out'),
+    frame('E', ''),
+    frame('F', file),
+    frame('K', ''),
+  ]);
+  const whole = read([stream]);
+  expect(whole.map(({ type }) => type)).toEqual(['hello', 'started', 'stdout', 'stderr', 'file', 'ended']);
+  expect(whole[0]).toEqual({ type: 'hello', warm: false, bootId });
+  expect(whole[4]).toEqual({ type: 'file', path: 'a/b', content: Buffer.from('content') });
+  for (let cut = 0; cut <= stream.length; cut++) {
+    expect(read([stream.subarray(0, cut), stream.subarray(cut)])).toEqual(whole);
+  }
+  expect(read([...stream].map((byte) => Buffer.from([byte])))).toEqual(whole);
+});
+
+test.each([
+  ['with another nonce', frame('O', 'x', randomBytes(16))],
+  ['of output without a nonce', frame('O', 'x', noNonce)],
+  ['of a status without a nonce', frame('X', '{}', noNonce)],
+  ['of an unknown type', frame('?', '')],
+  ['longer than any may be', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
+  ['of another protocol', helloOf({ protocol: 2, warm: false, bootId })],
+  ['of a hello without a boot id', helloOf({ protocol: 4, warm: false })],
+  ['of a hello whose boot id is no UUID', helloOf({ protocol: 4, warm: false, bootId: `${bootId}0` })],
+  ['of a hello whose boot id is no text', helloOf({ protocol: 4, warm: false, bootId: [bootId] })],
+  ['of a hello with more in it', helloOf({ protocol: 4, warm: false, bootId, level: 'gvisor' })],
+  ['of a hello that is no JSON', frame('H', '{"protocol":4', noNonce)],
+  ['of a hello that is too long', frame('H', `${' '.repeat(300)}{}`, noNonce)],
+])('a frame %s is refused', (_what, bytes) => {
+  expect(() => read([bytes])).toThrow(ProtocolError);
+});
+
+test('the multiplexed stream gives the standard output alone, wherever it is cut', () => {
+  const stream = Buffer.concat([
+    multiplexed(Buffer.from('first ')),
+    multiplexed(Buffer.from('noise'), 2),
+    multiplexed(Buffer.alloc(0)),
+    multiplexed(Buffer.from('second')),
+  ]);
+  for (let cut = 0; cut <= stream.length; cut++) {
+    const out: Buffer[] = [];
+    const push = createDemultiplexer((chunk) => out.push(chunk));
+    push(stream.subarray(0, cut));
+    push(stream.subarray(cut));
+    expect(Buffer.concat(out).toString()).toBe('first second');
+  }
+});

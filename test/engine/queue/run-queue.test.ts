@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { createRunQueue, type RunQueue } from '../../../src-daemon/engine/queue/run-queue.ts';
+
+const never = new AbortController().signal;
+const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnessKey, memoryMb, signal });
+
+/** Enters and notes the name when the place is there. */
+function line(queue: RunQueue) {
+  const order: string[] = [];
+  const leaves: (() => void)[] = [];
+  const join = (name: string, key: string, memoryMb?: number) =>
+    queue.enter(ticket(key, memoryMb)).then((leave) => {
+      order.push(name);
+      leaves.push(leave);
+    });
+  const next = async () => {
+    leaves.shift()?.();
+    await settled();
+  };
+  return { order, join, next };
+}
+
+/** Has a run of another account, so that no account is alone. */
+async function meetAnother(queue: RunQueue): Promise<void> {
+  for (const key of ['x', 'y']) (await queue.enter(ticket(key)))();
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('the keys take turns, and within a key the first comes first', async () => {
+  const { order, join, next } = line(createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void join(name, 'a');
+  void join('b1', 'b');
+  void join('c1', 'c');
+  void join('b2', 'b');
+  for (let turn = 0; turn < 7; turn++) await next();
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('a large run is not overtaken by the small ones behind it', async () => {
+  const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  void join('small', 'a', 60);
+  void join('large', 'b', 90);
+  void join('late', 'c', 10);
+  await settled();
+  expect(order).toEqual(['small']);
+  await next();
+  expect(order).toEqual(['small', 'large', 'late']);
+});
+
+test('a run larger than all the memory runs alone', async () => {
+  const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  void join('huge', 'a', 4096);
+  void join('small', 'a', 1);
+  await settled();
+  expect(order).toEqual(['huge']);
+  await next();
+  expect(order).toEqual(['huge', 'small']);
+});
+
+test('the one too many is refused, by admission and by entry alike', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 2 });
+  const leave = await queue.enter(ticket('a'));
+  const waiting = [queue.enter(ticket('a')), queue.enter(ticket('b'))];
+  const full = expect.objectContaining({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
+  await expect(queue.enter(ticket('c'))).rejects.toEqual(full);
+  leave();
+  (await waiting[0])?.();
+  (await waiting[1])?.();
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).not.toThrow();
+});
+
+test('the runs of one account that wait leave places for those of others', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 100 });
+  const leaves = [await queue.enter(ticket('a'))];
+  const enter = (key: string, count: number) => {
+    const refused: unknown[] = [];
+    const tries = Array.from({ length: count }, () => queue.enter(ticket(key)).then((leave) => leaves.push(leave)));
+    for (const one of tries) one.catch((error: unknown) => refused.push(error));
+    return settled().then(() => count - refused.length);
+  };
+  expect(await enter('a', 140)).toBe(100);
+  for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    expect(() => queue.admit({ fairnessKey: other, memoryMb: 1 }), other).not.toThrow();
+    expect(await enter(other, 1), other).toBe(1);
+  }
+  const full = expect.objectContaining({ code: 'queue_full', message: expect.stringContaining('100 runs') });
+  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
+  const greedy = [];
+  for (let account = 0; account < 20; account++) greedy.push(await enter(`x${account}`, 200));
+  expect(greedy[0]).toBeGreaterThan(10);
+  expect(Math.min(...greedy.slice(0, 3))).toBeGreaterThan(0);
+  expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
+});
+
+test('an account that is alone has every slot and all memory', async () => {
+  const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  for (let run = 0; run < 8; run++) void join('a', 'a', 12.5);
+  await settled();
+  expect(order).toHaveLength(8);
+});
+
+test('the runs of one account at once leave slots for those of others', async () => {
+  const queue = createRunQueue({ concurrency: 8, memoryMb: 1000, waiting: 10 });
+  await meetAnother(queue);
+  const { order, join, next } = line(queue);
+  for (let run = 0; run < 8; run++) void join('a', 'a');
+  await settled();
+  expect(order).toHaveLength(6);
+  void join('b', 'b');
+  void join('c', 'c');
+  await settled();
+  expect(order.slice(6)).toEqual(['b', 'c']);
+  await next();
+  expect(order.slice(8)).toEqual(['a']);
+});
+
+test('the memory of one account leaves some for those of others, but its first run has what it needs', async () => {
+  const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
+  void join('small', 'b', 5);
+  void join('large', 'a', 95);
+  void join('more', 'a', 1);
+  await settled();
+  expect(order).toEqual(['small', 'large']);
+  const queue = createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 });
+  await meetAnother(queue);
+  const other = line(queue);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void other.join(name, 'a', 25);
+  void other.join('b1', 'b', 25);
+  await settled();
+  expect(other.order).toEqual(['a1', 'a2', 'a3', 'b1']);
+});
+
+test('a run that is given up leaves its place in the line', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const leave = await queue.enter(ticket('a'));
+  const cancel = new AbortController();
+  const given = queue.enter(ticket('a', 1, cancel.signal));
+  const after = queue.enter(ticket('a'));
+  cancel.abort(new Error('given up'));
+  await expect(given).rejects.toThrow('given up');
+  leave();
+  await expect(after).resolves.toBeTypeOf('function');
+});
+
+const limited = (maxMs: number) => ({ fairnessKey: 'a', memoryMb: 1, queueLimit: { maxMs, since: performance.now() } });
+const late = expect.objectContaining({ code: 'queue_timeout', retryAfterSeconds: expect.any(Number) });
+
+test('a run that may not wait at all is admitted while a slot is free, and refused otherwise', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  expect(() => queue.admit(limited(0))).not.toThrow();
+  const leave = await queue.enter(ticket('b'));
+  expect(() => queue.admit(limited(0))).toThrow(late);
+  leave();
+  expect(() => queue.admit(limited(0))).not.toThrow();
+});
+
+test('a run is refused at admission when the runs before it take twice as long as it may wait', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const leave = await queue.enter(ticket('a'));
+  // A run takes 500 ms until others are known.
+  expect(() => queue.admit(limited(260))).not.toThrow();
+  expect(() => queue.admit(limited(240))).toThrow(late);
+  const next = queue.enter(ticket('a'));
+  expect(() => queue.admit(limited(490))).toThrow(late);
+  // Another key has its turn after one run of this one.
+  const other = { ...limited(490), fairnessKey: 'b' };
+  const second = queue.enter(ticket('a'));
+  expect(() => queue.admit({ ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
+  expect(() => queue.admit({ ...limited(740) })).toThrow(late);
+  leave();
+  for (const entered of [next, second]) (await entered)();
+});
+
+test('a run that has waited as long as it may leaves the queue, and the next one has its place', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const leave = await queue.enter(ticket('a'));
+  const wait = queue.startWait(limited(20), never);
+  const entered = queue.enter({ ...limited(20), signal: wait.signal });
+  const next = queue.enter(ticket('a'));
+  await expect(entered).rejects.toEqual(late);
+  leave();
+  (await next)();
+});
+
+test('a run that has begun is not refused by the limit of its wait', async () => {
+  const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
+  const wait = queue.startWait(limited(0), never);
+  const leave = await queue.enter({ ...limited(0), signal: wait.signal });
+  wait.end();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(wait.signal.aborted).toBe(false);
+  leave();
+});

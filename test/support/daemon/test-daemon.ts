@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { type Config, readConfig } from '../../../src-daemon/process/config.ts';
+import { type Daemon, startDaemon } from '../../../src-daemon/process/daemon.ts';
+import type { Core } from '../../../src-daemon/process/open-core.ts';
+import { register } from '../../../src-shared/contracts/accounts.contract.ts';
+import { type ApiClient, asBearer, asKey, createApiClient } from '../api-client.ts';
+
+export interface TestDaemonOptions {
+  /** Further flags. */
+  args?: string[];
+  /** A data folder to go on with; else a new one. */
+  dataDir?: string;
+}
+
+export interface TestClock {
+  now(): number;
+  /** Moves the daemon's clock on. */
+  pass(ms: number): void;
+}
+
+export interface TestUser {
+  id: number;
+  email: string;
+  password: string;
+  token: string;
+  apiKey: string;
+  /** With the API key. */
+  client: ApiClient;
+  /** With the session token. */
+  session: ApiClient;
+}
+
+export interface TestDaemon {
+  url: string;
+  port: number;
+  daemon: Daemon;
+  config: Config;
+  core: Core;
+  clock: TestClock;
+  /** Without a credential. */
+  client: ApiClient;
+  /** A new account; however many, the registration limit is not in the way. */
+  newUser(): Promise<TestUser>;
+  /** All that the log files hold so far. */
+  readLog(): string;
+  stop(): Promise<void>;
+}
+
+export const testPassword = 'correct horse battery staple';
+
+/** A real daemon in this process: a free port, a temporary data folder, a file as its key store, a clock of its own. */
+export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const argv = daemonFlags(dataDir ?? join(mkdtempSync(join(tmpdir(), 'daemon-')), 'data'));
+  const config = readConfig([...argv, ...args], { ...process.env });
+  const clock = createClock();
+  const daemon = await startDaemon(config, { now: clock.now });
+  daemon.announce();
+  const core = await daemon.unlocked;
+  const { url } = daemon;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    daemon,
+    config,
+    core,
+    clock,
+    client: createApiClient(url),
+    newUser: () => {
+      core.database.transaction((db) => db.run("DELETE FROM attempts WHERE kind = 'registration'"));
+      return registerUser(url);
+    },
+    readLog: () => readLogs(config.logDir),
+    stop: () => daemon.stop(),
+  };
+}
+
+/** One daemon for all tests of a file. */
+export function testDaemonOfFile(options: TestDaemonOptions = {}): () => TestDaemon {
+  let started: TestDaemon | undefined;
+  beforeAll(async () => {
+    started = await startTestDaemon(options);
+  });
+  afterAll(() => started?.stop());
+  return () => {
+    if (started === undefined) throw new Error('the daemon is used before it is there');
+    return started;
+  };
+}
+
+/** The Docker engine alone: which engine serves is the subject of its own tests. */
+export function daemonFlags(dataDir: string): string[] {
+  return ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', '--engine', 'docker'];
+}
+
+/** Makes an account through the API. */
+export async function registerUser(url: string): Promise<TestUser> {
+  const email = `user-${randomUUID()}@example.com`;
+  const password = testPassword;
+  const { token, apiKey, user } = await createApiClient(url).call(register, { body: { email, password } });
+  return {
+    id: user.id,
+    email,
+    password,
+    token,
+    apiKey,
+    client: createApiClient(url, asKey(apiKey)),
+    session: createApiClient(url, asBearer(token)),
+  };
+}
+
+/** All log files of a folder, oldest first. */
+export function readLogs(dir: string): string {
+  return readdirSync(dir)
+    .toSorted()
+    .map((name) => readFileSync(join(dir, name), 'utf8'))
+    .join('');
+}
+
+function createClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    pass: (ms) => {
+      aheadMs += ms;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * `node test/support/leftovers/leftovers.ts RUN_FOLDER [GRACE_MS]`, after the last test of a run: lists what the tests left behind,
+ * removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else runs.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findEngine } from '../../../scripts/engine/find-engine.mjs';
+import { connectTo } from '../engine/connect-docker.ts';
+import { listEngineLeftovers } from './engine-leftovers.ts';
+import { instancesIn } from './instances.ts';
+import { listMachineLeftovers } from './machine-leftovers.ts';
+import { type Leftover, readRecords, type TestFileRecord } from './test-run.ts';
+
+/** A process needs some time to exit, and the engine to remove a container after the daemon that had it has exited. */
+const defaultGraceMs = 10_000;
+const pauseMs = 250;
+
+const [runFolder = '', graceMs = defaultGraceMs] = process.argv.slice(2);
+const records = readRecords(runFolder).map(withInstancesOfFolder);
+
+// Processes come first: they hold files, and a daemon goes on to make containers.
+await report(await remaining(async () => listMachineLeftovers(runFolder, records)));
+const engine = await findEngine();
+if (engine !== undefined) {
+  const docker = connectTo(engine.host);
+  await report(await remaining(() => listEngineLeftovers(docker, records, runFolder)));
+}
+
+/** A test file that was interrupted recorded no instances, but its folder is still there. */
+function withInstancesOfFolder(record: TestFileRecord): TestFileRecord {
+  if (!existsSync(record.folder)) return record;
+  return { ...record, instances: [...record.instances, ...instancesIn(record.folder)] };
+}
+
+/** What is still there after the grace period. */
+async function remaining(list: () => Promise<Leftover[]>): Promise<Leftover[]> {
+  const until = Date.now() + Number(graceMs);
+  for (;;) {
+    const left = await list();
+    if (left.length === 0 || Date.now() >= until) return left;
+    await sleep(pauseMs);
+  }
+}
+
+async function report(left: readonly Leftover[]): Promise<void> {
+  for (const { description, remove } of left) {
+    process.exitCode = 1;
+    process.stderr.write(`LEFT BEHIND ${description}\n`);
+    await remove().catch((error: unknown) => process.stderr.write(`  and it cannot be removed: ${error}\n`));
+  }
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { recordFile, reportFile } from '../../../scripts/test/test-run.mjs';
+import type { Leftover, TestFileRecord } from './test-run.ts';
+
+/** What programs of the tests put into the system's temporary folder when they do not follow TMPDIR. */
+const namesOfPrograms = /^(strongroom-|dbus-|\.org\.chromium\.|playwright)/;
+
+/** Lists the processes, mounts and files of a run that are still there after it. */
+export function listMachineLeftovers(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
+  return [...listProcesses(runFolder), ...listMounts(runFolder), ...listFiles(runFolder, records)];
+}
+
+/** Lists the processes that have a folder, or a path in it, as TMPDIR, as an argument or as working folder. */
+export function listProcesses(folder: string): Leftover[] {
+  if (process.platform !== 'linux') return [];
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return ids.flatMap((id) => {
+    const command = readIfAny(`/proc/${id}/cmdline`).replaceAll('\0', ' ').trim();
+    const texts = [command, readIfAny(`/proc/${id}/environ`), linkOf(`/proc/${id}/cwd`)];
+    if (!texts.some((text) => text.includes(folder))) return [];
+    return [{ description: `process ${id}: ${command}`, remove: async () => void process.kill(Number(id), 'SIGKILL') }];
+  });
+}
+
+function listMounts(runFolder: string): Leftover[] {
+  const points = readIfAny('/proc/self/mounts')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((point) => point.startsWith(`${runFolder}/`));
+  return points.map((point) => ({
+    description: `mount ${point}`,
+    remove: async () => void execFileSync('umount', ['--lazy', point]),
+  }));
+}
+
+function listFiles(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
+  const own = readdirSync(runFolder).filter((name) => name !== reportFile && name !== recordFile);
+  const startedAt = statSync(runFolder).birthtimeMs;
+  const base = dirname(runFolder);
+  const strays = readdirSync(base).filter((name) => {
+    return namesOfPrograms.test(name) && join(base, name) !== runFolder && birthOf(join(base, name)) > startedAt;
+  });
+  // A daemon or a browser that runs beside the tests puts its files there as well; on CI nothing else runs.
+  const counted = process.env.CI === 'true' ? strays : [];
+  return [...own.map((name) => join(runFolder, name)), ...counted.map((name) => join(base, name))].map((path) => {
+    const maker = records.find(({ folder }) => folder === path)?.testPath;
+    return {
+      description: maker === undefined ? `file ${path}` : `folder ${path} of ${maker}`,
+      remove: async () => rmSync(path, { recursive: true, force: true }),
+    };
+  });
+}
+
+function birthOf(path: string): number {
+  return existsSync(path) ? statSync(path).birthtimeMs : 0;
+}
+
+function readIfAny(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // The process has exited, or belongs to another user.
+    return '';
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

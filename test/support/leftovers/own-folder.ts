@@ -1,0 +1,46 @@
+/**
+ * Gives each test file a temporary folder of its own (`setupFiles` of vitest.config.ts). All that the file and the
+ * programs that it starts put into `tmpdir()` is there. No two files share a name in it, and it is removed after them.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, inject } from 'vitest';
+import { dockerOfTests, listLayers } from '../engine/docker.ts';
+import { instancesIn } from './instances.ts';
+import { listProcesses } from './machine-leftovers.ts';
+import { recordInRun } from './test-run.ts';
+
+/** A process that takes longer is left to the check at the end of the run, which names it. */
+const exitLimitMs = 5000;
+const pauseMs = 25;
+
+const runFolder = tmpdir();
+const folder = mkdtempSync(join(runFolder, 'strongroom-'));
+// Some tests read their files as another user.
+chmodSync(folder, 0o711);
+for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+
+const { testPath = 'a file without a name' } = expect.getState();
+recordInRun(runFolder, { testPath, folder, instances: [] });
+
+// Hooks run in reverse order of registration, so this one runs after all hooks of the file.
+afterAll(async () => {
+  const instances = instancesIn(folder);
+  recordInRun(runFolder, { testPath, folder, instances });
+  // A daemon keeps the volumes of its packages for its next start, which a test's data folder does not have.
+  if (inject('engine') !== null) for (const instance of instances) await removeLayers(instance);
+  await processesToExit();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Helpers of a browser still write to its profile when the browser itself has exited. */
+async function processesToExit(): Promise<void> {
+  const giveUpAt = Date.now() + exitLimitMs;
+  while (listProcesses(folder).length > 0 && Date.now() < giveUpAt) await sleep(pauseMs);
+}
+
+async function removeLayers(instance: string): Promise<void> {
+  for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
+}
