@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCatalog } from './errors.ts';
+import { type ErrorCode, errorCatalog } from './error-catalog.ts';
 
 const codes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]];
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 
 export interface FieldIssue {
   /** Where the fault is, in dots and indexes: `files[2].path`. */

@@ -1,4 +1,4 @@
-import type { Preconditions } from '../../src-shared/preconditions.ts';
+import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import { AppError } from './app-error.ts';
 
 interface Target {

@@ -1,4 +1,4 @@
-import { requestLimits } from '../../src-shared/execution-request.ts';
+import { requestLimits } from '../../src-shared/contracts/execute-request.ts';
 import { AppError } from '../core/app-error.ts';
 import type { SandboxJob } from './engine.ts';
 

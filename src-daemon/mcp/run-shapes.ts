@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecuteRequest, RunOptions } from '../../src-shared/execution-request.ts';
+import { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import { SecretName } from '../../src-shared/formats/secret-name.ts';
 
 /** An agent gets no secret that it does not ask for by name. */

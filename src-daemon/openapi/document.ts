@@ -9,7 +9,7 @@ import {
 } from 'zod-openapi';
 import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
-import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 
 const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];

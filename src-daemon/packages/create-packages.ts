@@ -1,4 +1,4 @@
-import { packageLabel } from '../../src-shared/approved-run.ts';
+import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../core/app-error.ts';

@@ -4,7 +4,7 @@ import {
   revisionsKept,
   type StoredCode,
 } from '../../src-shared/contracts/vault.contract.ts';
-import type { Preconditions } from '../../src-shared/preconditions.ts';
+import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';

@@ -1,6 +1,6 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { requestLimits } from '../../src-shared/execution-request.ts';
+import { requestLimits } from '../../src-shared/contracts/execute-request.ts';
 import type { OpenedFile } from '../../src-shared/shell-api.ts';
 
 const limitBytes = requestLimits.codeBytes;

@@ -1,5 +1,5 @@
 import { ErrorBody } from '../../src-shared/error-body.ts';
-import type { ErrorCode } from '../../src-shared/errors.ts';
+import type { ErrorCode } from '../../src-shared/error-catalog.ts';
 
 /**
  * `unreachable`: no answer came; `unproven`: another program may answer; `unreadable`: an answer came that is not of the

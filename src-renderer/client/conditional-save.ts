@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { entityTag } from '../../src-shared/preconditions.ts';
+import { entityTag } from '../../src-shared/contracts/preconditions.ts';
 import { ApiError } from './api-error.ts';
 
 /** The condition of a PUT, as its headers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
-import { ExecuteRequest } from '../execution-request.ts';
+import { ExecuteRequest } from './execute-request.ts';
 import { queryInteger, timestamp } from '../fields.ts';
 
 export const ResultFile = z

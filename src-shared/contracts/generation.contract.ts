@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
-import { RunOptions, requestLimits } from '../execution-request.ts';
+import { RunOptions, requestLimits } from './execute-request.ts';
 import { text, textOfBytes } from '../fields.ts';
-import { Prompt } from '../generated-run.ts';
+import { Prompt } from './generated-run.ts';
 import { ExecuteResponse, OutputEventData, PrintedEventData, ResultFile } from './executions.contract.ts';
 import { ProviderId } from './providers.contract.ts';
 

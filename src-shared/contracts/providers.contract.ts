@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text, timestamp } from '../fields.ts';
-import { Preconditions, VersionTag } from '../preconditions.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 
 export const providerLimits = { providers: 20, apiKeyCharacters: 4096, models: 500 } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text, textOfBytes, timestamp } from '../fields.ts';
 import { SecretName } from '../formats/secret-name.ts';
-import { Preconditions, VersionTag } from '../preconditions.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 
 /** The limits of an account's secrets; bytes count UTF-8. */
 export const secretLimits = { valueBytes: 64 * 1024, descriptionCharacters: 1000, secrets: 200 } as const;

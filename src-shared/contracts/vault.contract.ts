@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { RunOptions, requestLimits } from '../execution-request.ts';
+import { RunOptions, requestLimits } from './execute-request.ts';
 import { queryInteger, text, textOfBytes, timestamp, typedPassword } from '../fields.ts';
 import { CodeName } from '../formats/code-name.ts';
-import { Preconditions, VersionTag } from '../preconditions.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 import { ZKPayload } from '../zk/zk-payload.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
 

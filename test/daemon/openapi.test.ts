@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../src-shared/contracts/service.contract.ts';
-import { errorCatalog } from '../../src-shared/errors.ts';
+import { errorCatalog } from '../../src-shared/error-catalog.ts';
 import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();

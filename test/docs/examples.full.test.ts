@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalog } from '../../src-shared/errors.ts';
+import { errorCatalog } from '../../src-shared/error-catalog.ts';
 import { cliBundle } from '../cli/command.ts';
 import { readSource } from '../house/checkout.ts';
 import { testDaemonOfFile, testPassword } from '../support/daemon/test-daemon.ts';

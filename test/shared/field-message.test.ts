@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { email, password, textOfBytes, typedPassword } from '../../src-shared/fields.ts';
-import { fieldMessage } from '../../src-shared/formats/field-message.ts';
+import { fieldMessage } from '../../src-shared/field-message.ts';
 import { passwordProblem } from '../../src-shared/zk/password-bytes.ts';
 
 function messageOf(schema: z.ZodType, value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
-import { type ErrorCode, errorCatalog } from '../../src-shared/errors.ts';
+import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 import { type Answer, type Sending, send } from './network/http-send.ts';
 
 export interface CallInput {

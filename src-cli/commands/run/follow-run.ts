@@ -5,7 +5,7 @@ import {
   ExecutionEvent,
   readExecutionEvents,
 } from '../../../src-shared/contracts/executions.contract.ts';
-import { errorCatalog } from '../../../src-shared/errors.ts';
+import { errorCatalog } from '../../../src-shared/error-catalog.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';

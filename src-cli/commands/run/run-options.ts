@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { RunOptions } from '../../../src-shared/execution-request.ts';
+import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { CliError } from '../../cli-error.ts';
 import { decodeText, readAll, readBytes, readText } from '../../input/read-text.ts';
 import type { Surroundings } from '../../surroundings.ts';

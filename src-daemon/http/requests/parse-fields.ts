@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
-import { fieldMessage } from '../../../src-shared/formats/field-message.ts';
+import { fieldMessage } from '../../../src-shared/field-message.ts';
 import { AppError, type FieldIssue } from '../../core/app-error.ts';
 
 interface Fields {

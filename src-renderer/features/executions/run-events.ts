@@ -4,7 +4,7 @@ import {
   readExecution,
   readExecutionEvents,
 } from '../../../src-shared/contracts/executions.contract.ts';
-import type { ExecuteRequest } from '../../../src-shared/execution-request.ts';
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import {

@@ -7,7 +7,7 @@ import { execute, listExecutions } from '../../../src-shared/contracts/execution
 import { handshake } from '../../../src-shared/contracts/service.contract.ts';
 import { readSettings, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
-import { requestLimits } from '../../../src-shared/execution-request.ts';
+import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
 import { readRefusal } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { sendBytes } from '../../support/network/raw-socket.ts';

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { execute, listExecutions, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
-import { requestLimits } from '../../../src-shared/execution-request.ts';
+import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../../src-daemon/http/server/create-http-server.ts';
 import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { ErrorBody } from '../../../src-shared/error-body.ts';
-import { errorCatalog } from '../../../src-shared/errors.ts';
+import { errorCatalog } from '../../../src-shared/error-catalog.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { type RawAnswer, readAnswers, sendBytes } from '../../support/network/raw-socket.ts';
 import { until } from '../../support/until.ts';

@@ -93,10 +93,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   ...['path', 'content', 'code'].map((field) => ({
-    path: 'src-shared/execution-request.ts',
+    path: 'src-shared/contracts/execute-request.ts',
     units: [...signs, 'a/', '../', '\ud800'],
     load: async () => {
-      const { ExecuteRequest } = await import('../../../src-shared/execution-request.ts');
+      const { ExecuteRequest } = await import('../../../src-shared/contracts/execute-request.ts');
       const isOfFile = field === 'path' || field === 'content';
       return (text: string) => {
         const file = { path: 'a', content: '', encoding: 'base64', ...(isOfFile && { [field]: text }) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, emptyDraft, requestOf } from '../../../src-renderer/features/executions/options/run-draft.ts';
-import { ExecuteRequest } from '../../../src-shared/execution-request.ts';
+import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 
 const full = {
   ...emptyDraft,

@@ -1,4 +1,4 @@
-import type { ExecuteRequest } from '../../../../src-shared/execution-request.ts';
+import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { whenRunRestored } from '../options/keep-run-draft.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { requestLimits } from '../../../../src-shared/execution-request.ts';
+import { requestLimits } from '../../../../src-shared/contracts/execute-request.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';

@@ -1,4 +1,4 @@
-import type { ExecuteRequest, RunOptions } from '../../../../src-shared/execution-request.ts';
+import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
 

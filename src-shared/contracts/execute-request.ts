@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text, textOfBytes, utf8Length } from './fields.ts';
-import { isBase64 } from './formats/base64.ts';
-import { SecretName } from './formats/secret-name.ts';
+import { text, textOfBytes, utf8Length } from '../fields.ts';
+import { isBase64 } from '../formats/base64.ts';
+import { SecretName } from '../formats/secret-name.ts';
 import { GeneratedRun } from './generated-run.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, textOfBytes } from './fields.ts';
+import { text, textOfBytes } from '../fields.ts';
 
 const promptBytes = 64 * 1024;
 
