@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { execute } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import { execute } from '../../src-shared/contracts/executions.contract.ts';
 import { ApiRefusal } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { type Finding, ok } from './finding.ts';

@@ -1,6 +1,6 @@
+import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
-import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';

@@ -1,6 +1,6 @@
-import { approvalHash } from '../../src-shared/formats/approval-hash.ts';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { GeneratedRun } from '../../src-shared/contracts/generated-run.ts';
+import { approvalHash } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';

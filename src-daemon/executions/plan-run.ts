@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
+import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';

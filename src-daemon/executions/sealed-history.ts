@@ -1,5 +1,5 @@
-import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';

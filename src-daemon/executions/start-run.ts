@@ -1,5 +1,5 @@
-import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';

@@ -1,5 +1,5 @@
-import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';

@@ -1,8 +1,8 @@
+import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { LanguageInfo } from '../../src-shared/contracts/languages.contract.ts';
 import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
 import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
-import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Actor } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 

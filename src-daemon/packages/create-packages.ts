@@ -1,5 +1,5 @@
-import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
+import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';

@@ -1,5 +1,5 @@
-import { deleteSecret, listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
 import { entityTag } from '../../src-shared/contracts/preconditions.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
 import { StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { SecretsService } from './secrets.service.ts';

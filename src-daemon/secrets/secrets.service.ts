@@ -1,3 +1,4 @@
+import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import {
   isMaskable,
   type SecretInput,
@@ -5,7 +6,6 @@ import {
   secretLimits,
 } from '../../src-shared/contracts/secrets.contract.ts';
 import { codeReaderOf, codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
-import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';

@@ -1,6 +1,6 @@
+import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
-import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';

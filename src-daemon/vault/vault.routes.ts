@@ -1,5 +1,5 @@
-import * as contract from '../../src-shared/contracts/vault.contract.ts';
 import { entityTag } from '../../src-shared/contracts/preconditions.ts';
+import * as contract from '../../src-shared/contracts/vault.contract.ts';
 import { EventStreamReply, StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ExecuteCode } from './execute-code.ts';

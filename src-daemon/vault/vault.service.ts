@@ -1,10 +1,10 @@
+import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import {
   type CodeInput,
   type EncryptedCode,
   revisionsKept,
   type StoredCode,
 } from '../../src-shared/contracts/vault.contract.ts';
-import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';

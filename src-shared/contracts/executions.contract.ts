@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
-import { ExecuteRequest } from './execute-request.ts';
 import { queryInteger, timestamp } from '../fields.ts';
+import { ExecuteRequest } from './execute-request.ts';
 
 export const ResultFile = z
   .strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
-import { RunOptions, requestLimits } from './execute-request.ts';
 import { text, textOfBytes } from '../fields.ts';
-import { Prompt } from './generated-run.ts';
+import { RunOptions, requestLimits } from './execute-request.ts';
 import { ExecuteResponse, OutputEventData, PrintedEventData, ResultFile } from './executions.contract.ts';
+import { Prompt } from './generated-run.ts';
 import { ProviderId } from './providers.contract.ts';
 
 const mebibyte = 1024 * 1024;

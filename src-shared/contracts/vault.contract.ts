@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { RunOptions, requestLimits } from './execute-request.ts';
 import { queryInteger, text, textOfBytes, timestamp, typedPassword } from '../fields.ts';
 import { CodeName } from '../formats/code-name.ts';
-import { Preconditions, VersionTag } from './preconditions.ts';
 import { ZKPayload } from '../zk/zk-payload.ts';
+import { RunOptions, requestLimits } from './execute-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
+import { Preconditions, VersionTag } from './preconditions.ts';
 
 /** Of each stored code so many of its newest revisions are kept, the current one among them. */
 export const revisionsKept = 20;

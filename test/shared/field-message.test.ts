@@ -1,8 +1,8 @@
 /** What is said of a bad field: a predicate that is read after the field's name. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { email, password, textOfBytes, typedPassword } from '../../src-shared/fields.ts';
 import { fieldMessage } from '../../src-shared/field-message.ts';
+import { email, password, textOfBytes, typedPassword } from '../../src-shared/fields.ts';
 import { passwordProblem } from '../../src-shared/zk/password-bytes.ts';
 
 function messageOf(schema: z.ZodType, value: unknown): string | undefined {

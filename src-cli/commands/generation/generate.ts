@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { GenerateRequest } from '../../../src-shared/contracts/generation.contract.ts';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { GenerateRequest } from '../../../src-shared/contracts/generation.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import { readAllText } from '../../input/read-text.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';

@@ -1,4 +1,4 @@
-import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/formats/approval-hash.ts';
+import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { type ExecuteResponse, execute } from '../../../src-shared/contracts/executions.contract.ts';
 import type {
   GenerateRequest,
@@ -7,7 +7,7 @@ import type {
 } from '../../../src-shared/contracts/generation.contract.ts';
 import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
 import { listPackages } from '../../../src-shared/contracts/packages.contract.ts';
-import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';

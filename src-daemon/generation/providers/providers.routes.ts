@@ -1,10 +1,10 @@
+import { entityTag } from '../../../src-shared/contracts/preconditions.ts';
 import {
   deleteProvider,
   listProviders,
   putProvider,
   testProvider,
 } from '../../../src-shared/contracts/providers.contract.ts';
-import { entityTag } from '../../../src-shared/contracts/preconditions.ts';
 import { StatusReply } from '../../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../../http/mount-endpoints.ts';
 import type { ProvidersService } from './providers.service.ts';

@@ -1,10 +1,10 @@
+import type { Preconditions } from '../../../src-shared/contracts/preconditions.ts';
 import {
   type Provider,
   type ProviderInput,
   type ProviderTest,
   providerLimits,
 } from '../../../src-shared/contracts/providers.contract.ts';
-import type { Preconditions } from '../../../src-shared/contracts/preconditions.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';

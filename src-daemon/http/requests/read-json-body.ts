@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { type Access, isReadBeforeJudged } from '../../../src-shared/endpoint.ts';
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
+import { type Access, isReadBeforeJudged } from '../../../src-shared/endpoint.ts';
 import { AppError } from '../../core/app-error.ts';
 import { inviteBody } from '../server/expectation-guard.ts';
 import { createJsonMeter } from './json-meter.ts';

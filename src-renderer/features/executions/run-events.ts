@@ -1,10 +1,10 @@
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import {
   ExecutionEvent,
   execute,
   readExecution,
   readExecutionEvents,
 } from '../../../src-shared/contracts/executions.contract.ts';
-import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import {

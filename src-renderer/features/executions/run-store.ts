@@ -1,3 +1,4 @@
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import {
   cancelExecution,
   type ExecuteResponse,
@@ -6,7 +7,6 @@ import {
   type OutputEventData,
   type ResultFile,
 } from '../../../src-shared/contracts/executions.contract.ts';
-import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import { type ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';

@@ -1,7 +1,7 @@
 import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import { approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -1,6 +1,6 @@
-import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/formats/approval-hash.ts';
-import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import type { ExecuteRequest, RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
+import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import type { Round } from './rounds.ts';
 
 interface Reviewed {

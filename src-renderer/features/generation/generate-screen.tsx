@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { streamHeaders } from '../../client/follow-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { send } from '../../client/send.ts';

@@ -1,10 +1,10 @@
+import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import {
   cancelGeneration,
   type GenerateRequest,
   type GenerationEvent,
 } from '../../../src-shared/contracts/generation.contract.ts';
 import type { ErrorBody } from '../../../src-shared/error-body.ts';
-import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
-import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
+import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { settingsQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';

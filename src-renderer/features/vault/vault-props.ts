@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 
 /** What is under way: a run of the script in question, one of another place, or none. */
 export type RunUnderWay = 'this' | 'other' | 'none';

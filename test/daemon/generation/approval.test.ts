@@ -1,10 +1,10 @@
 /** Runs of generated code that a person approved: held to exactly what was looked at. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type ApprovedRun, approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { addPackage } from '../../../src-shared/contracts/packages.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { type ApprovedRun, approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 

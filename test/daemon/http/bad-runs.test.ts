@@ -1,8 +1,8 @@
 /** Each limit of a run exceeded by one, and path tricks: refused by name, with nothing recorded; and each limit met. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import { execute, listExecutions, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
+import { execute, listExecutions, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 

@@ -1,7 +1,7 @@
 import { PencilLine, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { runAgain } from '../history/run-again.ts';

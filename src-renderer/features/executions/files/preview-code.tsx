@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
