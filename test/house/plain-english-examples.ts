@@ -1,0 +1,67 @@
+/** Wordings that findBannedTerms reports, by the suggestion that the report gives. Each rule has one example per wording. */
+export const reportedPhrases: Readonly<Record<string, readonly string[]>> = {
+  'the actor: the client, the user, the caller': ['whoever calls'],
+  'the actor, "no one" or a passive verb': ['nobody knows', 'somebody else'],
+  recently: ['used of late'],
+  again: ['starts anew'],
+  available: ['the tools at hand'],
+  'message, text': ['said in words', 'its words', 'their words', 'in its own words'],
+  similar: ['and the like'],
+  'automatically, on its own': ['stops of itself', 'stops by itself'],
+  'is removed, no longer exists, has exited': [
+    'is gone',
+    'are gone',
+    'was gone',
+    'were gone',
+    'will be gone',
+    'has been gone',
+  ],
+  'exits, is removed, is sent, continues': ['the process goes'],
+  'requests, requested, required, target': ['it wants a key', 'the wanted key'],
+  'requires from': ['what they want of it', 'what it wants of it'],
+  'returns, reports, is notified': ['it tells why', 'it is told why'],
+  'events, outcome': ['its fate', 'their fates', 'what became of it'],
+  'fair queue': ['the fair line'],
+  'one after the other': ['each in turn'],
+  'stored, cached, retained; no longer exists': ['what is kept', 'what is gone'],
+  start: ['it brings up the engine', 'bring up', 'brought up'],
+  'prune, trim': ['thin the history', 'thins out', 'thinned out'],
+  'classify, classification, check, result': ['judge', 'judges', 'judged', 'judging', 'the verdict', 'verdicts'],
+  reasoning: ['its thoughts'],
+  delay: ['a courtesy'],
+  'fake, mock, stub server': ['a stand-in', 'stand-ins', 'it stands in for', 'they stand in for'],
+  'failures, fault injection': ['a mishap', 'mishaps'],
+  'fix, repair': ['mend', 'mends', 'mended', 'mending'],
+  'next to, in addition to': ['beside the file'],
+  'while …, during …': ['meanwhile'],
+};
+
+/** Comments that begin without a subject or a verb, by the path of a file that can have them. */
+export const reportedComments: readonly [path: string, comment: string][] = [
+  ['a.ts', '/** What the caller sees. */'],
+  ['a.ts', '/**\n * Whether it exists.\n */'],
+  ['a.ts', '/**\n * Reads it.\n * @returns Whose it is\n */'],
+  ['a.ts', '  // Of two versions the newer one.'],
+  ['a.ts', '// Who calls it.'],
+  ['a.c', '/* How many bytes fit. */'],
+  ['a.py', '# How much memory it has.'],
+  ['a.sh', '  # How long it waits.'],
+  ['a.yml', '# How often it runs.'],
+  ['a.ts', '// How far it reads.'],
+  ['a.ts', '// How big it is.'],
+  ['a.ts', '// How large it is.'],
+  ['a.ts', '// Whoever asks.'],
+];
+
+/** Texts that no rule reports, by the path of a file that can have them. */
+export const allowedTexts: readonly [path: string, text: string][] = [
+  ['a.ts', "const placeholder = text.replace('a', 'b'); // Returns the rest."],
+  ['a.ts', 'export const returns = { amended: recommend(commendable), bygone, besides };'],
+  ['a.ts', '/** What is this? A question has a subject. */'],
+  ['a.md', 'What the daemon stores is encrypted.'],
+  ['a.ts', 'const { verdict } = body;'],
+  ['a.ts', "expect(body).toHaveProperty('verdict');"],
+  ['a.md', 'The field `verdict` is `intact`; the body is `{ "verdict": "intact" }`.'],
+  ['a.c', 'int replaced = 0; /* The number of replaced places. */'],
+  ['a.py', '"""Returns the words of a line."""'],
+];
