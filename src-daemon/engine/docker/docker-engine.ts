@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import { createDisposals } from '../disposals.ts';
 import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { findLanguage, type Language, languages } from '../languages/languages.ts';
@@ -17,7 +18,6 @@ import { attemptRun } from './run/attempt-run.ts';
 import { compileLimits } from './run/compile-limits.ts';
 import { createSandboxSource } from './run/sandbox-source.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
-import { tracked } from './sandbox/disposals.ts';
 
 export interface DockerEngineOptions {
   /** Labels what is made, so that this daemon's next start finds it. */
@@ -45,14 +45,15 @@ const waitingCap = 100;
 export function createDockerEngine(options: DockerEngineOptions): Engine {
   const { log, instanceId, resourcesDir, keepsWarm = true, nameServers = machineNameServers } = options;
   const stopped = new AbortController();
-  const disposals = new Set<Promise<void>>();
+  const disposals = createDisposals();
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
-  const readiness = createReadiness((connection) => source.follow(connection));
+  const readiness = createReadiness();
   const lookup = createNameLookup(options.nameServers);
   const place = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover(place, log);
   const layers = createLayerStore({ ...place, resourcesDir, nameServers, lookup, stopped: stopped.signal });
   const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
+  readiness.onConnection(source.follow);
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
     ...options,
@@ -101,7 +102,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    const closed = tracked({ disposals }, keeper.close());
+    const closed = disposals.add(keeper.close());
     const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
     await closed;
     if (isClear) await remover.release();

@@ -7,6 +7,7 @@ import { removeBridges } from '../../../src-daemon/engine/docker/network/bridge.
 import { createNameLookup } from '../../../src-daemon/engine/docker/network/name-lookup.ts';
 import { machineNameServers } from '../../../src-daemon/engine/docker/network/name-relay.ts';
 import { createLayerStore } from '../../../src-daemon/engine/docker/packages/layer-store.ts';
+import { createDisposals } from '../../../src-daemon/engine/disposals.ts';
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker/docker-fixture.ts';
@@ -32,7 +33,7 @@ describeWithDocker(
     let index: PackageIndex;
     let link: EngineLink;
     let store: LayerStore;
-    const disposals = new Set<Promise<void>>();
+    const disposals = createDisposals();
 
     beforeAll(async () => {
       index = await startPackageIndex();
@@ -48,7 +49,7 @@ describeWithDocker(
     });
     afterAll(async () => {
       for (const id of await store.list()) await store.remove(id);
-      await Promise.all(disposals);
+      await disposals.settled();
       await removeBridges(link.docker, { instanceId, processId: 'full-disk' });
       link.close();
       await index.stop();

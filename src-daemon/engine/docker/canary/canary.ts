@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
 import { openFrameChannel } from '../../protocol/frame-channel.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
@@ -10,7 +11,6 @@ import { type RunPlace, type RunRecord, runJob } from '../run/run-job.ts';
 import { BootError } from '../sandbox/boot-error.ts';
 import { helloLimitMs } from '../sandbox/boot-sandbox.ts';
 import { sandboxOptions } from '../sandbox/container-options.ts';
-import { tracked, untilDone } from '../sandbox/disposals.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { findMissing } from './canary-checks.ts';
 import { canaryProgram, readCanaryReport } from './canary-program.ts';
@@ -28,7 +28,7 @@ const shownLength = 300;
  */
 export async function proveEngine(given: RunPlace): Promise<void> {
   given.link.lost.throwIfAborted();
-  return tracked(given, prove({ ...given, disposals: new Set<Promise<void>>() }));
+  return given.disposals.add(prove({ ...given, disposals: createDisposals() }));
 }
 
 async function prove(place: RunPlace): Promise<void> {
@@ -41,7 +41,7 @@ async function prove(place: RunPlace): Promise<void> {
     throw lost.aborted && !(error instanceof UnfitEngineError) ? error : asUnfit(error);
   } finally {
     // An engine that is ready has nothing of the canary any more, and a stop waits for its removal here.
-    await Promise.all(place.disposals);
+    await place.disposals.settled();
   }
 }
 
@@ -110,7 +110,7 @@ async function noteMachines(place: RunPlace): Promise<void> {
     const { bootId } = await within(helloLimitMs, frames.hello);
     link.isolation.noteMachine(bootId);
   } finally {
-    untilDone(place, container.dispose());
+    void place.disposals.add(container.dispose());
   }
 }
 

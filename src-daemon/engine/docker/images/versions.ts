@@ -1,3 +1,4 @@
+import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language, type LanguageFamily, languages } from '../../languages/languages.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { type RunPlace, runJob } from '../run/run-job.ts';
@@ -13,7 +14,7 @@ export async function readVersions(
   family: LanguageFamily,
 ): Promise<Record<string, string>> {
   const asked = languages.filter((language) => language.family === family);
-  const disposals = new Set<Promise<void>>();
+  const disposals = createDisposals();
   const output: Buffer[] = [];
   const signal = AbortSignal.timeout(limitMs);
   const record = await runJob(
@@ -36,7 +37,7 @@ export async function readVersions(
       wait: createStartWait(undefined, signal),
     },
   );
-  await Promise.all(disposals);
+  await disposals.settled();
   if (record.ending.kind !== 'status') throw new Error('The new sandbox image does not run.');
   return Object.fromEntries(asked.map((language) => [language.id, versionIn(Buffer.concat(output), language)]));
 }

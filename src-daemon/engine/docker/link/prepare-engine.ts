@@ -1,3 +1,4 @@
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { proveEngine } from '../canary/canary.ts';
 import { openFamilyImages } from '../images/family-images.ts';
@@ -13,7 +14,7 @@ export interface PrepareOptions {
   resourcesDir: string;
   log: EngineLog;
   /** What is being made or removed; the containers of the proof are in it until they are removed. */
-  disposals: Set<Promise<void>>;
+  disposals: Disposals;
   onProgress: (line: string) => void;
 }
 

@@ -24,6 +24,8 @@ export interface Readiness {
    * @throws AppError `engine_unavailable` at once when there is no engine, or after 120 s; the signal's reason
    */
   wait(signal: AbortSignal): Promise<Connection>;
+  /** Calls `listener` with every later connection, and with undefined when one is lost. */
+  onConnection(listener: (connection: Connection | undefined) => void): void;
   becomeReady(connection: Connection): void;
   becomeBuilding(): void;
   becomeUnavailable(reason: string, nextStep?: string): void;
@@ -32,18 +34,19 @@ export interface Readiness {
 const patienceMs = 120_000;
 const name = 'docker';
 
-/** The engine's state, and whoever waits for it to change; `follow` hears of every connection, and of its end. */
-export function createReadiness(follow: (connection: Connection | undefined) => void = () => {}): Readiness {
+/** Keeps the state of the engine and resolves the runs that wait for it to change. */
+export function createReadiness(): Readiness {
   let status: EngineStatus = { name, status: 'starting' };
   let connection: Connection | undefined;
   let lastConnection: Connection | undefined;
   let change = Promise.withResolvers<void>();
+  const listeners: ((connection: Connection | undefined) => void)[] = [];
 
   function become(next: EngineStatus, nextConnection?: Connection): void {
     status = next;
     connection = nextConnection;
     lastConnection = nextConnection ?? lastConnection;
-    follow(nextConnection);
+    for (const listener of listeners) listener(nextConnection);
     change.resolve();
     change = Promise.withResolvers();
   }
@@ -69,6 +72,7 @@ export function createReadiness(follow: (connection: Connection | undefined) => 
     last: () => lastConnection,
     demand,
     wait,
+    onConnection: (listener) => void listeners.push(listener),
     becomeReady: (next) => become({ name, status: 'ready' }, next),
     becomeBuilding: () => become({ name, status: 'building_image' }),
     becomeUnavailable: (reason, nextStep) =>

@@ -1,6 +1,5 @@
 import type { RunPlace, RunRecord } from '../run/run-job.ts';
 import type { RunTask } from '../run/run-task.ts';
-import { tracked, untilDone } from '../sandbox/disposals.ts';
 import type { NameServers } from './name-relay.ts';
 import { openRunNetwork } from './run-network.ts';
 
@@ -20,10 +19,10 @@ export async function withNetwork(
   if (task.job.network === 'none') return run(task);
   // What is made now is for this run alone.
   task.wait.end();
-  const network = await tracked(place, openRunNetwork(place, task.job.id));
+  const network = await place.disposals.add(openRunNetwork(place, task.job.id));
   try {
     return await run({ ...task, networkMode: network.mode });
   } finally {
-    untilDone(place, network.dispose());
+    void place.disposals.add(network.dispose());
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../core/app-error.ts';
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
@@ -7,7 +8,6 @@ import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
 import type { NameServers } from '../network/name-relay.ts';
 import { engineGone } from '../run/converse.ts';
-import { tracked, untilDone } from '../sandbox/disposals.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
 import { installerOptions } from './installer-options.ts';
@@ -18,7 +18,7 @@ export interface LayerStoreDeps {
   instanceId: string;
   resourcesDir: string;
   log: EngineLog;
-  disposals: Set<Promise<void>>;
+  disposals: Disposals;
   nameServers: NameServers;
   lookup: NameLookup;
   /** Aborts when the engine is stopped. */
@@ -90,11 +90,9 @@ async function fill(
   { order, hooks }: { order: LayerOrder; hooks: LayerHooks },
 ) {
   const { link } = connection;
-  const { instanceId, log } = deps;
-  const network = await tracked(
-    deps,
-    openInstallerNetwork({ ...deps, link, imageId: connection.image.id }, order.source),
-  );
+  const { instanceId, log, disposals } = deps;
+  const opening = openInstallerNetwork({ ...deps, link, imageId: connection.image.id }, order.source);
+  const network = await disposals.add(opening);
   try {
     hooks.signal.throwIfAborted();
     const { runtime } = link.facts;
@@ -106,11 +104,9 @@ async function fill(
     try {
       return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
     } finally {
-      const disposal = container.dispose();
-      untilDone(deps, disposal);
-      await disposal;
+      await disposals.add(container.dispose());
     }
   } finally {
-    untilDone(deps, network.dispose());
+    void disposals.add(network.dispose());
   }
 }

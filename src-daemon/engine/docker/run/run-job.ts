@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Disposals } from '../../disposals.ts';
 import type { SandboxFile } from '../../engine.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { programOf } from '../../protocol/program-of.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { type BootedSandbox, bootSandbox } from '../sandbox/boot-sandbox.ts';
-import { untilDone } from '../sandbox/disposals.ts';
 import { converse, type Ending } from './converse.ts';
 import type { RunTask } from './run-task.ts';
 
@@ -14,7 +14,7 @@ export interface RunPlace {
   instanceId: string;
   log: EngineLog;
   /** Every container from its start to its removal, so that a stop can wait for the last. */
-  disposals: Set<Promise<void>>;
+  disposals: Disposals;
   /** Where its sandbox comes from; made for it unless this is given. */
   obtain?: (task: RunTask) => Promise<BootedSandbox>;
 }
@@ -47,7 +47,7 @@ async function runOnce(place: RunPlace, task: RunTask): Promise<RunRecord> {
     return await runIn(sandbox, place, task);
   } finally {
     // The answer goes out first: the end of its container would take the processors from it.
-    untilDone(place, setImmediate().then(sandbox.dispose));
+    void place.disposals.add(setImmediate().then(sandbox.dispose));
   }
 }
 

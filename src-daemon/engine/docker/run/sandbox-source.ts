@@ -1,4 +1,5 @@
 import { AppError } from '../../../core/app-error.ts';
+import type { Disposals } from '../../disposals.ts';
 import type { PrewarmKey } from '../../engine.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
@@ -9,7 +10,6 @@ import type { Connection } from '../link/readiness.ts';
 import { mountLayer } from '../packages/layer-mount.ts';
 import { type BootedSandbox, bootSandbox } from '../sandbox/boot-sandbox.ts';
 import type { SandboxContainer } from '../sandbox/container-options.ts';
-import { tracked, untilDone } from '../sandbox/disposals.ts';
 import { resizeSandbox } from '../sandbox/resize-sandbox.ts';
 import { engineGone } from './converse.ts';
 import type { RunTask } from './run-task.ts';
@@ -18,7 +18,7 @@ import { SupersededError } from './superseded-error.ts';
 export interface SandboxSourceDeps {
   instanceId: string;
   log: EngineLog;
-  disposals: Set<Promise<void>>;
+  disposals: Disposals;
   onLayerMissing: (layer: string) => void;
   /** Whether containers boot ahead of the runs. */
   keepsWarm: boolean;
@@ -73,7 +73,7 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
       const sandbox = await pool.take(key, wait.signal);
       wait.end();
       if (isUsual || (await resizeSandbox(connection.link, sandbox, job.memoryMb))) return sandbox;
-      untilDone(deps, sandbox.dispose());
+      void deps.disposals.add(sandbox.dispose());
     }
     const make = async () => {
       wait.end();
@@ -84,12 +84,12 @@ export function createSandboxSource(deps: SandboxSourceDeps): SandboxSource {
       const { pids, scratchMb } = limits ?? {};
       return bootSandbox(place, { ...spec, memoryMb, executionId, networkMode, pids, scratchMb });
     };
-    return pool.order(() => tracked(deps, make()), wait.signal);
+    return pool.order(() => deps.disposals.add(make()), wait.signal);
   }
 
   async function releaseLayer(layer: string): Promise<void> {
     for (const key of demand.keys()) if (layerOf(key) === layer) served?.pool.drop(key);
-    await Promise.all(deps.disposals);
+    await deps.disposals.settled();
   }
 
   return {
@@ -114,12 +114,12 @@ function createPool(deps: SandboxSourceDeps, connection: Connection, demand: Dem
   const { link } = connection;
   const pool = createWarmPool<BootedSandbox>({
     boot: (key) =>
-      tracked(deps, bootWarm(deps, connection, key)).catch((error: unknown) => {
+      deps.disposals.add(bootWarm(deps, connection, key)).catch((error: unknown) => {
         // Its layer is gone for good: what takes its place has another name.
         if (error instanceof AppError && error.code === 'packages_unavailable') demand.forget(key);
         throw error;
       }),
-    discard: (sandbox) => untilDone(deps, sandbox.dispose()),
+    discard: (sandbox) => void deps.disposals.add(sandbox.dispose()),
     deathOf: ({ stream }) =>
       stream.closed ? Promise.resolve() : new Promise((resolve) => stream.once('close', () => resolve())),
     costMb: (key) => containerCostMb + (languageOf(key).preload?.memoryMb ?? 0),

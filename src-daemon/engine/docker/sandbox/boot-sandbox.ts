@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { type FrameChannel, openFrameChannel } from '../../protocol/frame-channel.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { within } from '../link/within.ts';
 import { type SandboxContainer, sandboxOptions } from './container-options.ts';
-import { untilDone } from './disposals.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 
 /** A container whose init waits for its one job. */
@@ -22,7 +22,7 @@ export interface BootPlace {
   link: EngineLink;
   log: EngineLog;
   /** Removals under way, that of a failed boot among them, so that a stop can wait for the last. */
-  disposals: Set<Promise<void>>;
+  disposals: Disposals;
 }
 
 /** Of a container's first frame, by which its init says that it is up. */
@@ -41,10 +41,7 @@ export async function bootSandbox({ link, log, disposals }: BootPlace, spec: San
     link.isolation.admit(bootId);
     return { ...sandbox, nonce, frames, memoryMb: spec.memoryMb, warm };
   } catch (error) {
-    untilDone(
-      { disposals },
-      sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {})),
-    );
+    void disposals.add(sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {})));
     throw error;
   }
 }

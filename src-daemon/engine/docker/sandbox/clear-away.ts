@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { within } from '../link/within.ts';
 import { removeBridges } from '../network/bridge.ts';
@@ -15,7 +16,7 @@ export interface Remains {
    * What is being made or removed; each takes itself out when it is done. A connection that is being closed is one of
    * them, because it creates containers of its own until then.
    */
-  disposals: ReadonlySet<Promise<void>>;
+  disposals: Pick<Disposals, 'isEmpty'>;
 }
 
 const limitMs = 6000;
@@ -37,7 +38,7 @@ async function clear({ findLink, instanceId, disposals }: Remains, isOver: Abort
     // A run that was just cancelled adds its disposal a tick later.
     await sleep(pauseMs);
     // Before the engine is asked: its list does not have what is created after it.
-    const isQuiet = disposals.size === 0;
+    const isQuiet = disposals.isEmpty;
     const docker = findLink()?.docker;
     const found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });
     isClear = isQuiet && found === 0;
