@@ -74,8 +74,8 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const connection = await readiness.wait(wait.signal);
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
-      const attempt = { ...place, keeper, source, nameServers };
-      const record = await attemptRun(attempt, connection, { job, language, wait, hooks: { ...hooks, signal } });
+      const task = { job, language, wait, hooks: { ...hooks, signal } };
+      const record = await attemptRun({ ...place, keeper, source, nameServers }, connection, task);
       return resultOf(record, times, job);
     } catch (error) {
       // A stop closes the connection as well: a run that is between two steps sees that first.
@@ -91,8 +91,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   }
 
   function admit(admission: Admission): void {
-    const language = findLanguage(admission.language);
-    if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
+    const language = requireLanguage(admission);
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
@@ -102,9 +101,9 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   async function stop(): Promise<void> {
     stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
     source.follow(undefined);
-    const closed = disposals.add(keeper.close());
+    const closing = disposals.add(keeper.close());
     const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
-    await closed;
+    await closing;
     if (isClear) await remover.release();
   }
 
@@ -135,6 +134,12 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
 /** Sleeping programs cost little, so more run at once than there are processors; memory is the harder bound. */
 function limitsFor(facts: EngineFacts) {
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
+}
+
+function requireLanguage({ language: id }: Pick<Admission, 'language'>): Language {
+  const language = findLanguage(id);
+  if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
+  return language;
 }
 
 /** A compile step comes before the run, not beside it. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDisposals } from '../../../src-daemon/engine/disposals.ts';
 import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { openLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { removeBridges } from '../../../src-daemon/engine/docker/network/bridge.ts';
 import { createNameLookup } from '../../../src-daemon/engine/docker/network/name-lookup.ts';
 import { machineNameServers } from '../../../src-daemon/engine/docker/network/name-relay.ts';
 import { createLayerStore } from '../../../src-daemon/engine/docker/packages/layer-store.ts';
-import { createDisposals } from '../../../src-daemon/engine/disposals.ts';
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker/docker-fixture.ts';
