@@ -13,8 +13,8 @@ import { resolveLanguage } from './engine/languages/languages.ts';
 import { createEventsService } from './events/events.service.ts';
 import { createExecutionsService } from './executions/executions.service.ts';
 import { updateAllUnfinishedInterrupted } from './executions/executions.store.ts';
-import { createLiveRuns } from './executions/live-runs.ts';
-import { createRunStarter } from './executions/start-run.ts';
+import { createLiveRuns } from './executions/live-run.ts';
+import { createStartRun } from './executions/start-run.ts';
 import { createHistoryTrimmer } from './executions/trim-history.ts';
 import { createGeneration } from './generation/create-generation.ts';
 import { createItemGuard } from './items/item-guard.ts';
@@ -77,7 +77,7 @@ export function createServices(deps: ServicesDeps) {
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const liveRuns = createLiveRuns();
   const history = createHistoryTrimmer({ database, log });
-  const startRun = createRunStarter({ database, engine, liveRuns, trimHistory: history.trim, log, now });
+  const startRun = createStartRun({ database, engine, liveRuns, trimHistory: history.trim, log, now });
   const executions = createExecutionsService({
     database,
     recordAudit,

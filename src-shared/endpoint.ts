@@ -10,7 +10,7 @@ import type { Scope } from './scopes.ts';
 export type Access = 'open' | 'credential' | 'session' | 'refresh' | 'token' | Scope;
 
 /** Whether a request is read before its credential is judged: its body is small then. */
-export function isReadBeforeJudged(access: Access): access is 'open' | 'refresh' | 'token' {
+export function isReadBeforeAuthentication(access: Access): access is 'open' | 'refresh' | 'token' {
   return access === 'open' || access === 'refresh' || access === 'token';
 }
 

@@ -37,7 +37,7 @@ export const instant = () => z.iso.datetime({ offset: true });
 
 /** Bytes in canonical base64 with padding, the one encoding that is accepted for them; the lengths count bytes. */
 export function base64Of(minBytes: number, maxBytes = minBytes) {
-  const words = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
+  const range = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
   const isWithin = (value: string) => {
     const bytes = decodeBase64(value);
     return bytes !== undefined && bytes.length >= minBytes && bytes.length <= maxBytes;
@@ -47,7 +47,7 @@ export function base64Of(minBytes: number, maxBytes = minBytes) {
     .refine(
       // The length first: a text of any size is refused before it is looked at.
       (value) => value.length <= Math.ceil(maxBytes / 3) * 4 && isWithin(value),
-      { error: `must be ${words} bytes in canonical base64 with padding` },
+      { error: `must be ${range} bytes in canonical base64 with padding` },
     )
     .meta({ contentEncoding: 'base64' });
 }

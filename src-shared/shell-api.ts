@@ -62,8 +62,8 @@ type Unlisten = () => void;
 
 /** What the window has as `strongroomShell` where the interface runs in the desktop shell, and a browser has not. */
 export interface ShellApi {
-  tellState(state: InterfaceState): Promise<void>;
-  tellRunEnd(run: RunEnd): Promise<void>;
+  reportState(state: InterfaceState): Promise<void>;
+  reportRunEnd(run: RunEnd): Promise<void>;
   /** The answer to a challenge of the daemon, in base64; null where the window has to ask for the password. */
   prove(request: ShellProofRequest): Promise<string | null>;
   readSettings(): Promise<ShellSettings>;

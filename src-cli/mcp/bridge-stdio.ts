@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeBase64 } from '../../src-shared/formats/base64.ts';
-import { isPassword, passwordBytes, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordBytes, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { refuseReplaced } from '../input/read-text.ts';
@@ -60,7 +60,7 @@ export async function bridgeStdio({ client, reporter, surroundings }: Bridge): P
 function readMasterPassword(given: string | undefined): Uint8Array | undefined {
   if (!given) return undefined;
   refuseReplaced(given, 'STRONGROOM_MASTER_PASSWORD');
-  if (!isPassword(given)) throw new CliError('usage', `STRONGROOM_MASTER_PASSWORD ${passwordForm}.`);
+  if (!isPassword(given)) throw new CliError('usage', `STRONGROOM_MASTER_PASSWORD ${passwordRequirement}.`);
   return passwordBytes(given);
 }
 

@@ -1,4 +1,4 @@
-import { type Access, isReadBeforeJudged } from '../../src-shared/endpoint.ts';
+import { type Access, isReadBeforeAuthentication } from '../../src-shared/endpoint.ts';
 import { type Scope, scopes } from '../../src-shared/scopes.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
@@ -133,7 +133,7 @@ function isReplaced({ replacedAt }: SessionRow, now: number): boolean {
 }
 
 function requireAccess(actor: Actor, access: Access): void {
-  if (isReadBeforeJudged(access) || access === 'credential') return;
+  if (isReadBeforeAuthentication(access) || access === 'credential') return;
   if (access === 'session') {
     if (actor.credential.kind !== 'session') throw new AppError('forbidden', 'This needs a session, not an API key.');
     return;

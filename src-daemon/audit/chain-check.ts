@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import {
@@ -38,7 +38,7 @@ export function createChainCheck({ database, keys }: CheckDeps) {
   const sealKey = chainMacKey(keys.auditCheckpoint);
   // One walk at a time: two only make each other slower.
   const walks = new PQueue({ concurrency: 1 });
-  let verdict: AuditVerdict = 'unanchored';
+  let verdict: AuditResult = 'unanchored';
   let brokenAt = 0;
 
   return {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
 import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
 import {
@@ -25,13 +25,13 @@ interface VerifyInput {
   signal?: AbortSignal;
 }
 
-export interface ChainVerdict {
-  verdict: AuditVerdict;
+export interface ChainFinding {
+  verdict: AuditResult;
   /** The id of the first row that is not as it was written, or is missing. */
   firstBadId?: number;
 }
 
-export interface ChainWalk extends ChainVerdict {
+export interface ChainWalk extends ChainFinding {
   /** The last row that is not as it was written, or is missing; 0 when there is none. */
   lastBadId: number;
   /** Where the walk ended. */
@@ -55,7 +55,7 @@ export const emptyHead: AuditHead = { seq: 0, mac: emptyChainMac };
 export async function verifyChain({ db, key, from, anchor, userId, signal }: VerifyInput): Promise<ChainWalk> {
   const head = findAuditHead(db) ?? emptyHead;
   const lastSeq = findLastAuditSeq(db);
-  const walked = { end: from, lastBadId: 0, entries: 0, itemRows: 0, first: undefined as ChainVerdict | undefined };
+  const walked = { end: from, lastBadId: 0, entries: 0, itemRows: 0, first: undefined as ChainFinding | undefined };
   for (;;) {
     const links = listChainLinks(db, { after: walked.end.seq, upTo: head.seq, limit: sliceRows });
     for (const link of links) {
@@ -74,10 +74,10 @@ export async function verifyChain({ db, key, from, anchor, userId, signal }: Ver
   }
   const { first, ...rest } = walked;
   if (first !== undefined) return { ...rest, ...first };
-  return { ...rest, ...judgeEnd({ end: walked.end, head, lastSeq, anchor, anchorMac: macAt(db, anchor) }) };
+  return { ...rest, ...checkEnd({ end: walked.end, head, lastSeq, anchor, anchorMac: macAt(db, anchor) }) };
 }
 
-function faultOf(key: KeyObject, link: ChainLink, previous: AuditHead): ChainVerdict | undefined {
+function faultOf(key: KeyObject, link: ChainLink, previous: AuditHead): ChainFinding | undefined {
   if (link.seq !== previous.seq + 1) return { verdict: 'gap', firstBadId: previous.seq + 1 };
   if (isSame(link.previousMac, previous.mac) && hasOwnMac(key, link)) return undefined;
   return { verdict: 'edited', firstBadId: link.seq };
@@ -103,7 +103,7 @@ interface ChainEnd {
   anchorMac: Uint8Array | undefined;
 }
 
-function judgeEnd({ end, head, lastSeq, anchor, anchorMac }: ChainEnd): ChainVerdict & { lastBadId: number } {
+function checkEnd({ end, head, lastSeq, anchor, anchorMac }: ChainEnd): ChainFinding & { lastBadId: number } {
   if (end.seq < head.seq) return { verdict: 'truncated', firstBadId: end.seq + 1, lastBadId: head.seq };
   // The database's own head is written with each row: one that is not the last row's was written by somebody else.
   if (lastSeq > head.seq) return { verdict: 'edited', firstBadId: head.seq + 1, lastBadId: lastSeq };

@@ -11,19 +11,19 @@ import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import type { Admission } from '../engine/engine.ts';
 import { checkJob } from '../engine/queue/check-job.ts';
-import { executionOf, readFile } from './execution-record.ts';
+import { toExecution, readResultFile } from './execution-view.ts';
 import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
-import type { LiveRuns } from './live-runs.ts';
-import { type OwnRunDeps, ownRun } from './own-run.ts';
+import type { LiveRuns } from './live-run.ts';
+import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { type FindPackages, type PlannedRun, planRun } from './plan-run.ts';
 import type { GrantSecrets } from './secret-grants.ts';
-import type { RunStarter } from './start-run.ts';
+import type { StartRun } from './start-run.ts';
 
 const defaultPage = 50;
 
-interface ExecutionsDeps extends OwnRunDeps {
+interface ExecutionsDeps extends DirectRunDeps {
   database: Database;
-  startRun: RunStarter;
+  startRun: StartRun;
   liveRuns: LiveRuns;
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
@@ -76,7 +76,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       const query = { accountId, credentialId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
       const rows = listExecutions(database.read, query);
       const page = rows.slice(0, limit);
-      const executions = page.map((row) => executionOf({ database, liveRuns, actor, row }));
+      const executions = page.map((row) => toExecution({ database, liveRuns, actor, row }));
       return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
 
@@ -95,7 +95,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     readFile(actor: Actor, id: string, path: string) {
       requireRow(database, actor, id);
-      return readFile({ database, liveRuns, actor }, id, path);
+      return readResultFile({ database, liveRuns, actor }, id, path);
     },
   };
 
@@ -112,7 +112,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   }
 
   function ownRunFor(actor: Actor, request: ExecuteRequest, signal: AbortSignal): [ExecuteRequest, RunFor] {
-    const own = ownRun(deps, actor, request);
+    const own = prepareDirectRun(deps, actor, request);
     return [own.request, { signal, purpose: own.purpose }];
   }
 
@@ -127,7 +127,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   }
 
   function read(actor: Actor, id: string): Execution {
-    return executionOf({ database, liveRuns, actor, row: requireRow(database, actor, id), whole: true });
+    return toExecution({ database, liveRuns, actor, row: requireRow(database, actor, id), whole: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import { createLiveWork } from '../core/live-work.ts';
+import { createLiveWorks } from '../core/live-works.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 
 export interface Outcome {
@@ -40,3 +41,8 @@ export function createLiveRun(identity: { id: string; accountId: number; credent
     },
   };
 }
+
+export type LiveRuns = ReturnType<typeof createLiveRuns>;
+
+/** The runs that are in memory: those in progress, and those that ended less than a minute ago. */
+export const createLiveRuns = () => createLiveWorks<LiveRun>();

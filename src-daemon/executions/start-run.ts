@@ -5,7 +5,7 @@ import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkJob } from '../engine/queue/check-job.ts';
-import { carryOut } from './carry-out.ts';
+import { runJob } from './run-job.ts';
 import {
   insertExecution,
   updateExecutionFinished,
@@ -13,7 +13,7 @@ import {
   updateExecutionNotStarted,
 } from './executions.store.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
-import type { LiveRuns } from './live-runs.ts';
+import type { LiveRuns } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
 import type { HistoryTrimmer } from './trim-history.ts';
@@ -41,13 +41,13 @@ export interface StartedRun {
   response: Promise<ExecuteResponse>;
 }
 
-export type RunStarter = ReturnType<typeof createRunStarter>;
+export type StartRun = ReturnType<typeof createStartRun>;
 
 /**
  * Records a run and hands it to the sandbox; nobody needs to wait for it.
  * @throws AppError what `checkJob` and `engine.admit` refuse, with nothing recorded
  */
-export function createRunStarter(deps: StartRunDeps) {
+export function createStartRun(deps: StartRunDeps) {
   return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
     const credentialId = actor.credential.id;
     const run = { accountId: actor.accountId, id: planned.job.id };
@@ -57,7 +57,7 @@ export function createRunStarter(deps: StartRunDeps) {
     const live = createLiveRun({ ...run, credentialId });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
-    const response = carryOut(deps.engine, live, planned)
+    const response = runJob(deps.engine, live, planned)
       .then(async (outcome) => {
         await recordEnd({ ...deps, run, sealed, planned }, outcome);
         // Not before: a client that has seen the end reads a run that is recorded.

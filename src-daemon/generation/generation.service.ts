@@ -12,7 +12,7 @@ import { createLiveWorks } from '../core/live-works.ts';
 import { mayRead, requireCancelRight } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
-import { type BriefDeps, briefOf } from './brief-of.ts';
+import { type TaskDeps, prepareTask } from './prepare-task.ts';
 import type { AskModel } from './model/ask-model.ts';
 import type { ProvidersService } from './providers/providers.service.ts';
 import { createRunProgram, type Runs } from './run-program.ts';
@@ -20,7 +20,7 @@ import { startGeneration } from './start-generation.ts';
 
 const underWayAtMost = 8;
 
-interface GenerationDeps extends BriefDeps {
+interface GenerationDeps extends TaskDeps {
   database: Database;
   recordAudit: RecordAudit;
   providers: Pick<ProvidersService, 'open'>;
@@ -75,7 +75,7 @@ export function createGenerationService(deps: GenerationDeps) {
 
   function start(actor: Actor, request: GenerateRequest) {
     const { accountId, credential } = actor;
-    const brief = briefOf(deps, actor, request);
+    const task = prepareTask(deps, actor, request);
     if (works.countUnderWay(accountId) >= underWayAtMost)
       throw new AppError('too_many_generations', `An account has at most ${underWayAtMost} generations under way.`, {
         retryAfterSeconds: 10,
@@ -86,7 +86,7 @@ export function createGenerationService(deps: GenerationDeps) {
     works.add(live);
     live.append({ event: 'started', data: { id: live.id } });
     const own = { ...actor, accountKey: actor.accountKey.slice() };
-    return { live, response: startGeneration({ ...deps, runProgram }, { live, actor: own, request, endpoint, brief }) };
+    return { live, response: startGeneration({ ...deps, runProgram }, { live, actor: own, request, endpoint, task }) };
   }
 
   function requireLive(actor: Actor, id: string) {

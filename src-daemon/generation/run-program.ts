@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RunFor } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
-import type { RunProgram } from './carry-generation.ts';
+import type { RunProgram } from './generate-program.ts';
 import { executeRequestOf } from './generation-request.ts';
 
 /** Runs of the executions feature. */
@@ -18,10 +18,10 @@ export interface Runs {
 
 /** Makes the runs of generated programs: their events become the generation's, their audit row bears the prompt. */
 export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudit: RecordAudit }): RunProgram {
-  return async ({ live, actor, request, endpoint, brief }, code, attempt) => {
+  return async ({ live, actor, request, endpoint, task }, code, attempt) => {
     const { prompt } = request;
     const { model } = endpoint;
-    const events = runs.relayFor(actor, executeRequestOf(request, brief.language.id, code), {
+    const events = runs.relayFor(actor, executeRequestOf(request, task.language.id, code), {
       signal: live.cancellation.signal,
       purpose: {
         source: 'generate',

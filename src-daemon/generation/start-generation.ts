@@ -2,7 +2,7 @@ import type { GenerateResponse } from '../../src-shared/contracts/generation.con
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { asAppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
-import { carryGeneration, type Generation, type RunProgram } from './carry-generation.ts';
+import { generateProgram, type Generation, type RunProgram } from './generate-program.ts';
 import type { AskModel } from './model/ask-model.ts';
 
 interface StartDeps {
@@ -16,7 +16,7 @@ interface StartDeps {
 /** Carries a generation to its end, whoever waits for it; its key and the provider's are wiped then. */
 export function startGeneration(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
   const { live, actor, endpoint } = generation;
-  const response = carryAndRecord(deps, generation)
+  const response = generateAndRecord(deps, generation)
     .catch((thrown: unknown) => {
       const error = asAppError(thrown);
       if (error.code === 'internal') deps.log.error({ generationId: live.id, err: thrown }, 'generation failed');
@@ -34,7 +34,7 @@ export function startGeneration(deps: StartDeps, generation: Generation): Promis
 }
 
 /** One row a generation where nothing is run: before the prompt leaves where that is known, else at the end. */
-async function carryAndRecord(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
+async function generateAndRecord(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
   const isOnlyAsked = generation.request.execute === false;
   let attempts = 0;
   let runs = 0;
@@ -46,7 +46,7 @@ async function carryAndRecord(deps: StartDeps, generation: Generation): Promise<
   };
   if (isOnlyAsked) recordGenerate(deps, generation, 1);
   try {
-    const response = await carryGeneration(
+    const response = await generateProgram(
       {
         askModel: (question) => {
           attempts++;
@@ -64,12 +64,12 @@ async function carryAndRecord(deps: StartDeps, generation: Generation): Promise<
 }
 
 function recordGenerate({ database, recordAudit }: StartDeps, generation: Generation, attempts: number): void {
-  const { live, actor, request, endpoint, brief } = generation;
+  const { live, actor, request, endpoint, task } = generation;
   const { kind, id } = actor.credential;
   const metadata = {
     prompt: request.prompt,
-    language: brief.language.id,
-    packages: brief.packages.length,
+    language: task.language.id,
+    packages: task.packages.length,
     model: endpoint.model,
     provider: endpoint.provider,
     attempts,

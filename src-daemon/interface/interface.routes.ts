@@ -5,8 +5,8 @@ import { type InterfaceFile, readInterfaceFiles } from './interface-files.ts';
 import { createPageHeaders } from './page-policy.ts';
 import { serviceWorkerRemover } from './service-worker-remover.ts';
 
-const noncePlace = /__CSP_NONCE__/g;
-const pageKeyPlace = '__PAGE_KEY__';
+const noncePlaceholder = /__CSP_NONCE__/g;
+const pageKeyPlaceholder = '__PAGE_KEY__';
 
 interface InterfaceDeps {
   /** The built interface. */
@@ -41,7 +41,7 @@ export function mountInterface(router: Router, { folder, issuePageKey }: Interfa
   function sendPage(response: Response, html: string): void {
     const nonce = randomBytes(16).toString('base64');
     response.set(headers(nonce));
-    response.type('html').send(html.replace(noncePlace, nonce).replace(pageKeyPlace, issuePageKey));
+    response.type('html').send(html.replace(noncePlaceholder, nonce).replace(pageKeyPlaceholder, issuePageKey));
   }
 }
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import { passwordKey } from '../crypto/password-key.ts';
 import { open, SealError, seal } from '../crypto/seal.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
@@ -83,7 +83,7 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
  */
 function requireUsable(passphrase: SecretValue): void {
   const text = new TextDecoder().decode(passphrase.reveal());
-  if (!isPassword(text)) throw new KeyStoreError('unusable_passphrase', `The passphrase ${passwordForm}.`);
+  if (!isPassword(text)) throw new KeyStoreError('unusable_passphrase', `The passphrase ${passwordRequirement}.`);
   if (text.includes('\ufffd')) {
     const message = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one, in UTF-8.';
     throw new KeyStoreError('unusable_passphrase', message);

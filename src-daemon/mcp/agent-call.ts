@@ -16,7 +16,7 @@ export interface AgentRequest {
 }
 
 /** Puts the request's own things where the SDK hands them on to a handler. */
-export function carried(request: AgentRequest) {
+export function toAuthInfo(request: AgentRequest) {
   const { credential, scopes } = request.actor;
   return { token: '', clientId: credential.id, scopes: [...scopes], extra: { request } };
 }

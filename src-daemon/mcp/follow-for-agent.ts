@@ -21,14 +21,14 @@ interface Following {
  * @throws AppError what kept the run from being carried out
  */
 export async function followForAgent({ events, extra, cancel }: Following): Promise<ExecuteResponse> {
-  const tell = createProgress(extra);
+  const report = createProgress(extra);
   for await (const { event, data } of events) {
     if (event === 'started') {
       const { id } = data as { id: string };
       if (extra.signal.aborted) cancel(id);
       else extra.signal.addEventListener('abort', () => cancel(id), { once: true });
-      await tell(`started ${id}`, true);
-    } else if (event === 'stdout' || event === 'stderr') await tell((data as { text: string }).text);
+      await report(`started ${id}`, true);
+    } else if (event === 'stdout' || event === 'stderr') await report((data as { text: string }).text);
     else if (event === 'finished') return data as ExecuteResponse;
     else if (event === 'error') throw refusalOf(data);
   }
@@ -38,10 +38,10 @@ export async function followForAgent({ events, extra, cancel }: Following): Prom
 function createProgress({ _meta, sendNotification }: Extra) {
   const progressToken = _meta?.progressToken;
   let progress = 0;
-  let toldAt = 0;
+  let reportedAt = 0;
   return async (text: string, always = false): Promise<void> => {
-    if (progressToken === undefined || (!always && performance.now() - toldAt < progressStepMs)) return;
-    toldAt = performance.now();
+    if (progressToken === undefined || (!always && performance.now() - reportedAt < progressStepMs)) return;
+    reportedAt = performance.now();
     progress += 1;
     const message = text.trimEnd().slice(-progressCharacters).toWellFormed();
     await sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } });

@@ -3,14 +3,14 @@ import type { Request, Response } from 'express';
 import { endAgentSession, serveAgent } from '../../src-shared/contracts/agents.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { decodeBase64 } from '../../src-shared/formats/base64.ts';
-import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { EndpointHost } from '../http/mount-endpoints.ts';
 import { readClient } from '../http/requests/client.ts';
 import { readJsonBody } from '../http/requests/read-json-body.ts';
-import { carried } from './agent-call.ts';
+import { toAuthInfo } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { createAgentSessions } from './agent-sessions.ts';
 import { loadSdk } from './sdk.ts';
@@ -49,7 +49,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
       connection.abort();
     });
     const named = { ...actor, client: { ...actor.client, source: session.name(), isAgent: true } };
-    const auth = carried({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
+    const auth = toAuthInfo({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
     await session.transport.handleRequest(Object.assign(request, { auth }), response, body);
     // The account's key is needed until the last answer is sent.
     await closed;
@@ -74,7 +74,7 @@ function readPassword(request: Request): string | undefined {
   if (text === undefined) return undefined;
   const password = decodePassword(text);
   if (password !== undefined && isPassword(password)) return password;
-  throw new AppError('invalid_request', `x-strongroom-master-password is in base64 with padding, and ${passwordForm}.`);
+  throw new AppError('invalid_request', `x-strongroom-master-password is in base64 with padding, and ${passwordRequirement}.`);
 }
 
 function decodePassword(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
-import type { RunOutput } from './run-shapes.ts';
+import type { RunOutput } from './run-schemas.ts';
 
 /** What a model is given of one stream; the whole of it is in the run's resource. */
 const headCharacters = 24_000;
@@ -15,7 +15,7 @@ export function runResult(run: ExecuteResponse | Execution): CallToolResult {
   const links = run.files.filter((file) => !images.includes(file));
   return {
     content: [
-      { type: 'text', text: wordsOf(structuredContent) },
+      { type: 'text', text: describeRun(structuredContent) },
       ...images.map(imageOf),
       ...links.map((file) => linkTo(run.id, file)),
     ],
@@ -54,7 +54,7 @@ function shorten(text: string): string {
   return cut.toWellFormed();
 }
 
-function wordsOf({ id, status, exitCode, signal, durationMs, stdout, stderr, notices = [] }: RunOutput): string {
+function describeRun({ id, status, exitCode, signal, durationMs, stdout, stderr, notices = [] }: RunOutput): string {
   const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
   const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`];
   parts.push(...notices);

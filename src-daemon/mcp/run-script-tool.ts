@@ -6,8 +6,8 @@ import { answerTool, requestOf, requireScope } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';
-import { RunOutput, RunScriptInput } from './run-shapes.ts';
-import { cancelNow } from './run-tools.ts';
+import { RunOutput, RunScriptInput } from './run-schemas.ts';
+import { createRunCanceller } from './run-tools.ts';
 
 const noPassword =
   'This agent may not open stored scripts. Its user can allow it: set STRONGROOM_MASTER_PASSWORD where the agent starts ' +
@@ -34,7 +34,7 @@ export function addRunScript(server: McpServer, { services, log }: AgentDeps): v
         if (masterPassword === undefined) throw new AppError('forbidden', noPassword);
         const run = { name: input.name, request: storedRequest(input, masterPassword), signal: connection };
         const events = await services.executeStored.executeStreaming(actor, run);
-        return runResult(await followForAgent({ events, extra, cancel: cancelNow(services, request) }));
+        return runResult(await followForAgent({ events, extra, cancel: createRunCanceller(services, request) }));
       }),
   );
 }

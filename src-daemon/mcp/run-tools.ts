@@ -4,7 +4,7 @@ import { type AgentRequest, answerTool, type Extra, requestOf, requireScope } fr
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';
-import { RunCodeInput, RunIdInput, RunOutput } from './run-shapes.ts';
+import { RunCodeInput, RunIdInput, RunOutput } from './run-schemas.ts';
 
 /** The tools that run code and look after runs. */
 export function addRunTools(server: McpServer, { services, log }: AgentDeps): void {
@@ -25,7 +25,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
         const request = requestOf(extra);
         requireScope(request.actor, 'execute');
         const events = services.executions.executeStreaming(request.actor, asRequest(input), request.connection);
-        return runResult(await followForAgent({ events, extra, cancel: cancelNow(services, request) }));
+        return runResult(await followForAgent({ events, extra, cancel: createRunCanceller(services, request) }));
       }),
   );
   server.registerTool(
@@ -63,7 +63,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
 }
 
 /** Without the actor's key, which is gone with a request that was given up. */
-export function cancelNow({ liveRuns }: AgentDeps['services'], { actor }: AgentRequest): (id: string) => void {
+export function createRunCanceller({ liveRuns }: AgentDeps['services'], { actor }: AgentRequest): (id: string) => void {
   const { accountId } = actor;
   return (id) => liveRuns.find(accountId, id)?.cancellation.abort();
 }

@@ -17,7 +17,7 @@ const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item
 const withBody: readonly ErrorCode[] = ['too_large', 'unsupported_media_type'];
 
 /** What each group of operations is about. */
-const tagWords: Readonly<Record<string, string>> = {
+const tagDescriptions: Readonly<Record<string, string>> = {
   Service: 'The daemon itself: health, operations, proof of identity.',
   Accounts: 'Accounts of this machine and their sessions.',
   'API keys': 'Credentials for programs, with scopes.',
@@ -49,7 +49,7 @@ export function openApiDocument(specs: readonly EndpointSpec[], { version, url }
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url, description: 'This machine' }],
-    tags: [...new Set(specs.map((spec) => spec.tag))].map((name) => ({ name, description: tagWords[name] ?? name })),
+    tags: [...new Set(specs.map((spec) => spec.tag))].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {
       securitySchemes: {

@@ -9,7 +9,7 @@ import type { PackageManager } from '../engine/layers.ts';
 import { createInstallLog, type InstallLog } from './install/install-log.ts';
 import { createInstallSchedule } from './install/install-schedule.ts';
 import type { Machine } from './install/pip-configuration.ts';
-import { createLayerKeeping } from './layers/layer-retention.ts';
+import { createLayerRetention } from './layers/layer-retention.ts';
 import { createPackageSources } from './layers/package-source.ts';
 import { createSharedBuilds } from './layers/shared-builds.ts';
 import { createPackagesService, type PackageLanguage } from './packages.service.ts';
@@ -29,9 +29,9 @@ interface PackagesParts {
 /** The parts of the packages feature, put together. */
 export function createPackages({ database, engine, recordAudit, readSettings, machine, log, now }: PackagesParts) {
   const builds = createSharedBuilds();
-  const keeping = createLayerKeeping({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
+  const keeping = createLayerRetention({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
   const logOf = createLogs();
-  const isAtHand = (layerId: string) => engine.layers?.owns(layerId) ?? false;
+  const isAvailable = (layerId: string) => engine.layers?.owns(layerId) ?? false;
   const collect = () => {
     keeping.collect().catch((error: unknown) => log.error({ err: error }, 'unused package layers were not removed'));
   };
@@ -51,13 +51,13 @@ export function createPackages({ database, engine, recordAudit, readSettings, ma
   });
 
   return {
-    service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAtHand, now }),
+    service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAvailable, now }),
     forgetAccount: schedule.forget,
     /** What a run of a language gets; nothing where the language has no list. */
     forRun(accountId: number, languageId: string): RunPackages {
       const list = listOf(languageId);
       if (list === undefined) return { count: 0 };
-      const found = packagesForRun(database.read, { accountId, language: list.id }, isAtHand);
+      const found = packagesForRun(database.read, { accountId, language: list.id }, isAvailable);
       if (found.layer !== undefined) keeping.noteUse(found.layer);
       return found;
     },

@@ -27,14 +27,14 @@ export function checkPackage(manager: PackageManager, input: Input, path = ''): 
   const { name, version } = input.version === undefined ? rules[manager].split(input.name) : input;
   const at = (field: string) => (path === '' ? field : `${path}.${field}`);
   const checkedName = rules[manager].name(name);
-  if (checkedName === undefined) refuse(at('name'), rules[manager].nameWords);
+  if (checkedName === undefined) refuse(at('name'), rules[manager].nameRule);
   const requested = version === undefined ? null : rules[manager].range(version.trim());
-  if (requested === undefined) refuse(at('version'), rules[manager].rangeWords);
+  if (requested === undefined) refuse(at('version'), rules[manager].rangeRule);
   return { name: checkedName, requested };
 }
 
 /** The name as it stands in a list, for one that a caller typed; undefined for what cannot be one. */
-export function normalName(manager: PackageManager, name: string): string | undefined {
+export function normalizeName(manager: PackageManager, name: string): string | undefined {
   return rules[manager].name(name);
 }
 
@@ -42,9 +42,9 @@ interface Rule {
   /** Takes the version off a name: `name==1.2`, `name@1.2`. */
   split(text: string): Input;
   name(name: string): string | undefined;
-  nameWords: string;
+  nameRule: string;
   range(version: string): string | undefined;
-  rangeWords: string;
+  rangeRule: string;
 }
 
 const rules: Record<PackageManager, Rule> = {
@@ -58,12 +58,12 @@ const rules: Record<PackageManager, Rule> = {
       /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(name) && name.length <= packageLimits.nameCharacters
         ? name.toLowerCase().replace(/[-_.]+/g, '-')
         : undefined,
-    nameWords: 'must be a package name of PEP 508: letters, digits, . _ and -, without extras, addresses or options',
+    nameRule: 'must be a package name of PEP 508: letters, digits, . _ and -, without extras, addresses or options',
     range: (version) => {
       const range = /^[0-9]/.test(version) ? `==${version}` : version;
       return range !== '' && /^[A-Za-z0-9.*+!<>=~, _-]+$/.test(range) && validRange(range) ? range : undefined;
     },
-    rangeWords: 'must be a version or a range of PEP 440, such as 2.31.0 or >=2,<3',
+    rangeRule: 'must be a version or a range of PEP 440, such as 2.31.0 or >=2,<3',
   },
   npm: {
     split: (text) => {
@@ -75,12 +75,12 @@ const rules: Record<PackageManager, Rule> = {
       validateNpmName(name).validForOldPackages && /^(?:@[a-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/.test(name)
         ? name
         : undefined,
-    nameWords: 'must be a name of the npm registry: name or @scope/name, without addresses, paths or options',
+    nameRule: 'must be a name of the npm registry: name or @scope/name, without addresses, paths or options',
     range: (version) =>
       version !== '' && /^[A-Za-z0-9.*+<>=~^| _-]+$/.test(version) && semver.validRange(version) !== null
         ? version
         : undefined,
-    rangeWords: 'must be a version or a range of semver, such as 4.17.21 or ^4.17',
+    rangeRule: 'must be a version or a range of semver, such as 4.17.21 or ^4.17',
   },
 };
 

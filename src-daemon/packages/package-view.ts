@@ -5,14 +5,14 @@ import type { ListRow, PackageRow } from './packages.store.ts';
 /** A package of a list beside what is installed of it; `layer` is the last good one. */
 export function packageInfoOf(row: PackageRow, list: ListRow | undefined, layer: LayerRow | undefined): PackageInfo {
   const installed = layer?.contents.find(({ name }) => name === row.name);
-  const isAsWanted = installed !== undefined && installed.requested === row.requested;
+  const isAsRequested = installed !== undefined && installed.requested === row.requested;
   const error = list?.status === 'failed' ? list.error : null;
   return {
     language: row.language,
     name: row.name,
     version: installed?.version ?? null,
     requested: row.requested,
-    status: isAsWanted ? 'installed' : list?.status === 'failed' ? 'failed' : 'installing',
+    status: isAsRequested ? 'installed' : list?.status === 'failed' ? 'failed' : 'installing',
     ...(error && { error }),
     addedAt: new Date(row.addedAt).toISOString(),
   };

@@ -19,20 +19,20 @@ export interface RunPackages {
 export function packagesForRun(
   db: ReadableDb,
   { accountId, language }: { accountId: number; language: string },
-  isAtHand: (layerId: string) => boolean,
+  isAvailable: (layerId: string) => boolean,
 ): RunPackages {
   const list = findList(db, accountId, language);
   if (list === undefined) return { count: 0 };
   const installed = list.layerId === null ? undefined : findLayer(db, list.layerId);
-  const layer = installed !== undefined && isAtHand(installed.id) ? installed : undefined;
+  const layer = installed !== undefined && isAvailable(installed.id) ? installed : undefined;
   const has = layer === undefined ? 'without packages' : 'with the packages that were installed before';
-  const words = {
+  const notices = {
     installed:
       layer === installed ? undefined : `The package list is being installed for this engine; this run went on ${has}.`,
     installing: `The package list is still being installed; this run went on ${has}.`,
     failed: `The package list could not be installed; this run went on ${has}. ${list.error ?? ''}`.trim(),
   };
-  const notice = words[list.status];
+  const notice = notices[list.status];
   return {
     count: layer?.contents.length ?? 0,
     ...(layer && { layer: layer.id }),

@@ -9,10 +9,10 @@ import type { PackageManager } from '../engine/layers.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
 import { findLayer } from './layers/layers.store.ts';
-import { checkPackage, normalName } from './package-rules.ts';
+import { checkPackage, normalizeName } from './package-rules.ts';
 import { packageInfoOf } from './package-view.ts';
 import * as store from './packages.store.ts';
-import { isSame, replaceLists, type Wanted } from './replace-lists.ts';
+import { isSame, replaceLists, type RequestedPackage } from './replace-lists.ts';
 import { replayLists } from './replay-lists.ts';
 
 /** A language that has a list, with those that share it under one id. */
@@ -29,7 +29,7 @@ interface PackagesDeps {
   /** By id or alias. @throws AppError `unknown_language`, `packages_not_supported` */
   requireLanguage: (name: string) => PackageLanguage;
   /** Whether a layer is of the engine that runs programs now. */
-  isAtHand: (layerId: string) => boolean;
+  isAvailable: (layerId: string) => boolean;
   now: () => number;
 }
 
@@ -37,7 +37,7 @@ export type PackagesService = ReturnType<typeof createPackagesService>;
 
 /** The packages that an account's executions have at hand: lists that are installed as a whole, in the background. */
 export function createPackagesService(deps: PackagesDeps) {
-  const { database, recordAudit, schedule, requireLanguage, isAtHand, now } = deps;
+  const { database, recordAudit, schedule, requireLanguage, isAvailable, now } = deps;
 
   return {
     /** By language and name. */
@@ -56,7 +56,7 @@ export function createPackagesService(deps: PackagesDeps) {
         recordAudit(db, actor, { action: 'package.set', metadata: { packages } });
         return replaceLists(db, { accountId: actor.accountId, wanted, addedAt: now() });
       });
-      await Promise.all(behind.map((language) => schedule.want(actor.accountId, language)));
+      await Promise.all(behind.map((language) => schedule.install(actor.accountId, language)));
       return list(actor);
     },
 
@@ -78,7 +78,7 @@ export function createPackagesService(deps: PackagesDeps) {
         store.putListInstalling(db, accountId, language);
         store.putPackage(db, { accountId, ...wanted, addedAt: now() });
       });
-      await schedule.want(accountId, language);
+      await schedule.install(accountId, language);
       const added = list(actor).find((info) => isSame(info, wanted));
       if (added === undefined) throw new AppError('package_not_found', 'The package was removed again meanwhile.');
       return added;
@@ -88,7 +88,7 @@ export function createPackagesService(deps: PackagesDeps) {
     async remove(actor: Actor, languageName: string, name: string): Promise<void> {
       const { accountId } = actor;
       const { id: language, manager } = requireLanguage(languageName);
-      const key = { accountId, language, name: normalName(manager, name) ?? name };
+      const key = { accountId, language, name: normalizeName(manager, name) ?? name };
       database.transaction((db) => {
         if (store.findPackage(db, key) === undefined)
           throw new AppError('package_not_found', 'The list of this language has no such package.');
@@ -100,7 +100,7 @@ export function createPackagesService(deps: PackagesDeps) {
         store.putListInstalling(db, accountId, language);
         store.deletePackage(db, key);
       });
-      await schedule.want(accountId, language);
+      await schedule.install(accountId, language);
     },
 
     /** What was told of the last installation of each list, and what is told from now on. */
@@ -117,17 +117,17 @@ export function createPackagesService(deps: PackagesDeps) {
     return store.listPackages(database.read, accountId).map((row) => {
       const of = lists.get(row.language);
       const layerId = of?.layerId ?? '';
-      return packageInfoOf(row, of, isAtHand(layerId) ? findLayer(database.read, layerId) : undefined);
+      return packageInfoOf(row, of, isAvailable(layerId) ? findLayer(database.read, layerId) : undefined);
     });
   }
 
-  function check(spec: PackageSpec, path: string): Wanted {
+  function check(spec: PackageSpec, path: string): RequestedPackage {
     const { id, manager } = requireLanguage(spec.language);
     return { language: id, ...checkPackage(manager, spec, path) };
   }
 }
 
-function refuseTwice(wanted: readonly Wanted[]): void {
+function refuseTwice(wanted: readonly RequestedPackage[]): void {
   const twice = wanted.findIndex((row, index) => wanted.slice(0, index).some((earlier) => isSame(earlier, row)));
   if (twice === -1) return;
   const path = `packages[${twice}].name`;

@@ -2,11 +2,11 @@ import type { WritableDb } from '../db/database.ts';
 import type { CheckedPackage } from './package-rules.ts';
 import { deletePackage, findList, listPackages, putListInstalling, putPackage } from './packages.store.ts';
 
-export type Wanted = CheckedPackage & { language: string };
+export type RequestedPackage = CheckedPackage & { language: string };
 
 interface Replacement {
   accountId: number;
-  wanted: readonly Wanted[];
+  wanted: readonly RequestedPackage[];
   /** Epoch ms, for those that are new. */
   addedAt: number;
 }
@@ -33,6 +33,6 @@ export function isSame(one: Named, other: Named): boolean {
   return one.language === other.language && one.name === other.name;
 }
 
-function isEqual(one: Wanted, other: Wanted): boolean {
+function isEqual(one: RequestedPackage, other: RequestedPackage): boolean {
   return isSame(one, other) && one.requested === other.requested;
 }

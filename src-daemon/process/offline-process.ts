@@ -4,7 +4,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import { readAuditHead } from '../audit/read-audit-head.ts';
 import { hardenProcess } from '../core/harden-process.ts';
 import { secretValue } from '../crypto/secret-value.ts';
@@ -20,7 +20,7 @@ import { NodeVersionError } from './find-app.ts';
 import { printLine } from './process-output.ts';
 import { describeStorageFailure } from './storage-failure.ts';
 
-const newPassphrase = z.string().refine((text) => isPassword(text), { error: passwordForm });
+const newPassphrase = z.string().refine((text) => isPassword(text), { error: passwordRequirement });
 /** Also one that an earlier version took, which counted characters. */
 const passphrase = z
   .string()

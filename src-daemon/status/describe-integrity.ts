@@ -1,15 +1,15 @@
-import type { AuditVerdict } from '../../src-shared/contracts/audit.contract.ts';
+import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
 import type { ItemKind } from '../../src-shared/contracts/items.contract.ts';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
 
 interface Findings {
   /** Of the last verification. */
-  verdict: AuditVerdict;
+  verdict: AuditResult;
   /** How many items of each kind are refused. */
   refused: ReadonlyMap<ItemKind, number>;
 }
 
-const faults: Partial<Record<AuditVerdict, string>> = {
+const faults: Partial<Record<AuditResult, string>> = {
   edited: 'An entry of the audit log was changed.',
   gap: 'An entry of the audit log is missing.',
   truncated: 'Entries at the end of the audit log are missing.',

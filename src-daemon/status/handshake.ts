@@ -13,9 +13,9 @@ interface HandshakeDeps {
  */
 export function createHandshake({ proofKey, port }: HandshakeDeps): (nonce: string) => string {
   return (nonce) => {
-    const place = Buffer.alloc(8);
-    place.writeUInt32BE(port(), 0);
-    place.writeUInt32BE(process.pid, 4);
-    return createHmac('sha256', proofKey).update(base64Bytes(nonce)).update(place).digest('base64');
+    const address = Buffer.alloc(8);
+    address.writeUInt32BE(port(), 0);
+    address.writeUInt32BE(process.pid, 4);
+    return createHmac('sha256', proofKey).update(base64Bytes(nonce)).update(address).digest('base64');
   };
 }

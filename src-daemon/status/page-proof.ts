@@ -31,9 +31,9 @@ export function createPageProof({ lastingKey, port }: PageProofDeps) {
      * @throws AppError `locked`
      */
     prove(id: string, nonce: string): string {
-      const place = Buffer.alloc(4);
-      place.writeUInt32BE(port());
-      return createHmac('sha256', keyOf(id)).update(base64Bytes(nonce)).update(place).digest('base64');
+      const address = Buffer.alloc(4);
+      address.writeUInt32BE(port());
+      return createHmac('sha256', keyOf(id)).update(base64Bytes(nonce)).update(address).digest('base64');
     },
   };
 

@@ -2,7 +2,7 @@ import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../core/thread-file.ts';
 import { sharedWork } from '../logging/last-work.ts';
-import { beatIndex, inspectedIndex, lifeBytes, type WatchdogInput, type WatchdogLimits } from './watchdog-input.ts';
+import { beatIndex, inspectedIndex, lifeBytes, type WatchdogInput, type WatchdogLimits } from './watchdog-protocol.ts';
 
 const defaultLimits: WatchdogLimits = { blockedMs: 10_000, stoppingMs: 2000, tickMs: 500 };
 

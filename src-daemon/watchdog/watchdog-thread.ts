@@ -5,7 +5,7 @@ import { writeLastLine } from '../logging/write-last-line.ts';
 import { createBlockedTime } from './blocked-time.ts';
 import { readMainThreadStack } from './main-thread-stack.ts';
 import { watchStopSignals } from './stop-signals.ts';
-import { beatIndex, inspectedIndex, type WatchdogInput } from './watchdog-input.ts';
+import { beatIndex, inspectedIndex, type WatchdogInput } from './watchdog-protocol.ts';
 
 const { life, work, logDir, appRoot, limits } = workerData as WatchdogInput;
 const signs = new Int32Array(life);

@@ -18,8 +18,8 @@ function listen<Name extends PushName>(name: Name, listener: (content: Pushes[Na
 }
 
 const shellApi: ShellApi = {
-  tellState: (state) => ask('interface:state', state),
-  tellRunEnd: (run) => ask('interface:run-end', run),
+  reportState: (state) => ask('interface:state', state),
+  reportRunEnd: (run) => ask('interface:run-end', run),
   prove: (request) => ask('shell:prove', request),
   readSettings: () => ask('settings:read', undefined),
   saveSettings: (patch) => ask('settings:save', patch),

@@ -3,7 +3,7 @@ import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import {
   type DraftKey,
   DraftOpenError,
-  type DraftPlace,
+  type DraftContext,
   openDraft,
   sealDraft,
 } from '../../src-shared/zk/draft-seal.ts';
@@ -17,11 +17,11 @@ export interface DraftSealer {
   /** Makes the key ready, so that `sealNow` can seal. */
   prepare(): void;
   /** @throws ApiError `unreadable` */
-  seal(place: DraftPlace, text: string): Promise<DraftPayload>;
+  seal(place: DraftContext, text: string): Promise<DraftPayload>;
   /** Seals at once, for a page that is being left; undefined while the key is not ready, or for too long a text. */
-  sealNow(place: DraftPlace, text: string): DraftPayload | undefined;
+  sealNow(place: DraftContext, text: string): DraftPayload | undefined;
   /** @throws ApiError `decryption_failed` */
-  open(place: DraftPlace, payload: DraftPayload): Promise<string>;
+  open(place: DraftContext, payload: DraftPayload): Promise<string>;
 }
 
 /** More UTF-16 units are not sealed on the window's thread. */
@@ -101,7 +101,7 @@ function sealerWith({ ready, toSeal, toOpen }: KeySource): DraftSealer {
   };
 }
 
-async function openHere(key: DraftKey, place: DraftPlace, payload: DraftPayload): Promise<string> {
+async function openHere(key: DraftKey, place: DraftContext, payload: DraftPayload): Promise<string> {
   try {
     return await textOf(openDraft(key, place, payload));
   } catch (error) {

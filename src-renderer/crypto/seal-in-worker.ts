@@ -1,4 +1,4 @@
-import { isPassword, passwordForm } from '../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
 import { type AskWorker, withWorker } from './ask-worker.ts';
@@ -30,7 +30,7 @@ export async function withSealBatch<Result>(
   work: (batch: SealBatch) => Promise<Result>,
 ): Promise<Result> {
   // Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon.
-  if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordForm}.`);
+  if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordRequirement}.`);
   return withWorker((ask) => work(batchOf(ask, masterPassword)));
 }
 

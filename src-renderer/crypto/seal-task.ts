@@ -1,5 +1,5 @@
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
-import type { DraftKey, DraftPlace } from '../../src-shared/zk/draft-seal.ts';
+import type { DraftKey, DraftContext } from '../../src-shared/zk/draft-seal.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 
 /** What the worker is asked for. */
@@ -11,8 +11,8 @@ export type SealTask =
 export type DraftTask =
   /** The salt is random if absent. */
   | { kind: 'derive-draft-key'; masterPassword: string; salt: Uint8Array | undefined }
-  | { kind: 'seal-draft'; key: DraftKey; place: DraftPlace; text: string }
-  | { kind: 'open-draft'; key: DraftKey; place: DraftPlace; payload: DraftPayload };
+  | { kind: 'seal-draft'; key: DraftKey; place: DraftContext; text: string }
+  | { kind: 'open-draft'; key: DraftKey; place: DraftContext; payload: DraftPayload };
 
 /** What it answers. */
 export type SealAnswer =

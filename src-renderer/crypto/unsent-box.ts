@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
-import { type DraftPlace, openDraft, sealDraft } from '../../src-shared/zk/draft-seal.ts';
+import { type DraftContext, openDraft, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 import { plaintextOf, textOfPlain } from './draft-text.ts';
 
 /** Seals and opens the list of what was not sent, at once. */
@@ -18,7 +18,7 @@ export interface UnsentBox {
 export function createUnsentBox(accountId: number, draftKey: string): UnsentBox {
   const key = { salt: null, material: base64Bytes(draftKey) };
   // No draft has this id.
-  const place: DraftPlace = { accountId, draftId: 'unsent' };
+  const place: DraftContext = { accountId, draftId: 'unsent' };
   return {
     tag: bytesToHex(sha256(utf8ToBytes(`strongroom/unsent-drafts/1 ${draftKey}`))).slice(0, 16),
     seal: (text) => JSON.stringify(sealDraft(key, place, { plaintext: plaintextOf(text) })),

@@ -40,12 +40,12 @@ export const listAuditLog = defineEndpoint({
 });
 
 /** What a walk over the whole chain of the audit log can find (docs/audit.md). */
-export const auditVerdicts = ['intact', 'edited', 'gap', 'truncated', 'rolled_back', 'unanchored'] as const;
-export type AuditVerdict = (typeof auditVerdicts)[number];
+export const auditResults = ['intact', 'edited', 'gap', 'truncated', 'rolled_back', 'unanchored'] as const;
+export type AuditResult = (typeof auditResults)[number];
 
 export const AuditVerification = z
   .strictObject({
-    verdict: z.enum(auditVerdicts),
+    verdict: z.enum(auditResults),
     entries: z.int().meta({ description: "The account's own entries." }),
     firstBadId: z.int().optional().meta({ description: 'The first entry that was changed or is missing.' }),
   })

@@ -32,7 +32,7 @@ export function parseDotEnv(text: string): DotEnvFile {
   let line = 1;
   for (let at = 0; at < source.length; ) {
     const statement = readStatement(source, at);
-    const { entry, problem } = judge(statement, line);
+    const { entry, problem } = checkStatement(statement, line);
     if (problem !== undefined) problems.push({ line, message: problem });
     if (entry !== undefined) {
       const earlier = found.get(entry.name);
@@ -104,7 +104,7 @@ function lineEnd(source: string, at: number): number {
   return end < 0 ? source.length : end;
 }
 
-function judge({ name, value, problem }: Statement, line: number): { entry?: DotEnvEntry; problem?: string } {
+function checkStatement({ name, value, problem }: Statement, line: number): { entry?: DotEnvEntry; problem?: string } {
   if (name === undefined || value === undefined) return problem === undefined ? {} : { problem };
   if (value === '') return { problem: 'has no value' };
   const wrong = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;

@@ -21,7 +21,7 @@ export interface DraftKey {
 }
 
 /** Whose draft it is and of what. A sealed draft opens in its own place only. */
-export interface DraftPlace {
+export interface DraftContext {
   accountId: number;
   draftId: string;
 }
@@ -41,7 +41,7 @@ export async function masterDraftKey(
 /** Seals the bytes of a draft. The nonce is random but for test vectors. */
 export function sealDraft(
   key: DraftKey,
-  place: DraftPlace,
+  place: DraftContext,
   { plaintext, nonce = randomBytes(zkLengths.nonce) }: { plaintext: Uint8Array; nonce?: Uint8Array },
 ): DraftPayload {
   const ciphertext = withContext({ key, place, nonce }, (context) => sealCommitted(context, plaintext));
@@ -50,7 +50,7 @@ export function sealDraft(
 }
 
 /** The bytes that {@link sealDraft} was given. @throws DraftOpenError; ZodError when it is no payload */
-export function openDraft(key: DraftKey, place: DraftPlace, payload: DraftPayload): Uint8Array {
+export function openDraft(key: DraftKey, place: DraftContext, payload: DraftPayload): Uint8Array {
   const { salt, nonce, ciphertext } = DraftPayload.parse(payload);
   if (salt !== (key.salt && encodeBase64(key.salt))) throw new DraftOpenError();
   const sealed = base64Bytes(ciphertext);
@@ -61,7 +61,7 @@ export function openDraft(key: DraftKey, place: DraftPlace, payload: DraftPayloa
 
 interface ToSeal {
   key: DraftKey;
-  place: DraftPlace;
+  place: DraftContext;
   nonce: Uint8Array;
 }
 
@@ -74,6 +74,6 @@ function withContext<T>({ key: { material }, place, nonce }: ToSeal, work: (cont
   }
 }
 
-function aadOf({ accountId, draftId }: DraftPlace): Uint8Array {
+function aadOf({ accountId, draftId }: DraftContext): Uint8Array {
   return lengthPrefixed([label, String(accountId), draftId].map((part) => utf8ToBytes(part)));
 }

@@ -10,7 +10,7 @@ const unitsLimit = 4 * passwordBytesLimit;
 export const malformedUnicode = 'must be valid Unicode: it contains half of a character (a lone surrogate)';
 
 /** Completes "The master password …" where it is not known what is wrong with it. */
-export const passwordForm = `must have 1 to ${passwordBytesLimit} bytes of valid Unicode (counted in UTF-8, as NFC)`;
+export const passwordRequirement = `must have 1 to ${passwordBytesLimit} bytes of valid Unicode (counted in UTF-8, as NFC)`;
 
 /**
  * What keeps a text from being a password, to be read after the field's name; undefined if nothing does. The least length
@@ -28,7 +28,7 @@ export function passwordProblem(password: string, minBytes = 1): string | undefi
 /** A text that is no password: empty, too long, or not well-formed Unicode, so that UTF-8 cannot carry it. */
 export class PasswordFormError extends Error {
   constructor() {
-    super(`The password ${passwordForm}.`);
+    super(`The password ${passwordRequirement}.`);
     this.name = 'PasswordFormError';
   }
 }

@@ -44,8 +44,8 @@ describeShell('the shell against its own page', () => {
     expect(found.node).toEqual([]);
     expect(found.page).toBe(false);
     expect(found.shell).toEqual([
-      'tellState',
-      'tellRunEnd',
+      'reportState',
+      'reportRunEnd',
       'prove',
       'readSettings',
       'saveSettings',
@@ -155,8 +155,8 @@ describeShell('the shell against its own page', () => {
         ['saveSettings', { path: '/etc/passwd' }],
         ['prove', { purpose: 'anything', challenge: btoa('x'.repeat(64)) }],
         ['prove', { purpose: 'restore', challenge: 'short' }],
-        ['tellState', { signedIn: true, autoLockMinutes: 0 }],
-        ['tellRunEnd', { status: 'succeeded', durationMs: 1, code: 'secret' }],
+        ['reportState', { signedIn: true, autoLockMinutes: 0 }],
+        ['reportRunEnd', { status: 'succeeded', durationMs: 1, code: 'secret' }],
       ];
       return Promise.all(
         bad.map(([name, input]) =>

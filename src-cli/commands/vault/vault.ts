@@ -7,7 +7,7 @@ import {
   readCode,
   storeCode,
 } from '../../../src-shared/contracts/vault.contract.ts';
-import { isPassword, passwordForm } from '../../../src-shared/zk/password-bytes.ts';
+import { isPassword, passwordRequirement } from '../../../src-shared/zk/password-bytes.ts';
 import { openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -36,7 +36,7 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
 
 /** Before a payload is read or made. @throws CliError */
 function requirePassword(masterPassword: string): string {
-  if (!isPassword(masterPassword)) throw new CliError('usage', `The master password ${passwordForm}.`);
+  if (!isPassword(masterPassword)) throw new CliError('usage', `The master password ${passwordRequirement}.`);
   return masterPassword;
 }
 

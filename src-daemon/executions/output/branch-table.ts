@@ -18,7 +18,7 @@ export function createBranchTable(limit: number): BranchTable {
   const nexts = new Int32Array(size);
 
   /** Where the entry is, or the free place for it. A free place has no next node. */
-  function placeOf(node: number, unit: number): number {
+  function slotOf(node: number, unit: number): number {
     const hash = Math.imul(node ^ Math.imul(unit, 0x85eb_ca6b), 0x9e37_79b1) >>> (32 - bits);
     let place = hash;
     while (nexts[place] !== 0 && (nodes[place] !== node || units[place] !== unit)) place = (place + 1) % size;
@@ -27,11 +27,11 @@ export function createBranchTable(limit: number): BranchTable {
 
   return {
     set(node, unit, next) {
-      const place = placeOf(node, unit);
+      const place = slotOf(node, unit);
       nodes[place] = node;
       units[place] = unit;
       nexts[place] = next;
     },
-    get: (node, unit) => nexts[placeOf(node, unit)] ?? 0,
+    get: (node, unit) => nexts[slotOf(node, unit)] ?? 0,
   };
 }

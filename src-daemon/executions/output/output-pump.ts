@@ -4,12 +4,12 @@ import type { OutputStream } from '../../engine/engine.ts';
 /** Bytes that are masked between two pauses. */
 const pieceBytes = 4096;
 
-interface OutputSteps {
+interface PumpOptions {
   /** Nothing is masked before. */
   isReady: Promise<unknown>;
   /** Returns the text that is certain after these bytes. */
   mask: (stream: OutputStream, piece: Uint8Array) => string;
-  tell: (stream: OutputStream, text: string) => void;
+  append: (stream: OutputStream, text: string) => void;
 }
 
 export interface OutputPump {
@@ -24,7 +24,7 @@ export interface OutputPump {
  * Masks and tells a run's output in its order, in slices: a program prints faster than that goes. The engine bounds what
  * waits, as it bounds a run's output.
  */
-export function createOutputPump({ isReady, mask, tell }: OutputSteps): OutputPump {
+export function createOutputPump({ isReady, mask, append }: PumpOptions): OutputPump {
   let waiting: { stream: OutputStream; chunk: Uint8Array }[] = [];
   let running = Promise.resolve();
   let isRunning = false;
@@ -40,7 +40,7 @@ export function createOutputPump({ isReady, mask, tell }: OutputSteps): OutputPu
         texts.push(mask(stream, chunk.subarray(at, at + pieceBytes)));
         yield;
       }
-      if (!isStopped) tell(stream, texts.join(''));
+      if (!isStopped) append(stream, texts.join(''));
     }
     isRunning = false;
   }

@@ -23,9 +23,9 @@ export function createOutputTail(capacityBytes: number): OutputTail {
       const kept = chunk.subarray(Math.max(chunk.length - capacityBytes, 0));
       end += chunk.length;
       start = Math.max(start, end - capacityBytes);
-      const place = (end - kept.length) % capacityBytes;
-      const beforeWrap = kept.subarray(0, capacityBytes - place);
-      ring.set(beforeWrap, place);
+      const offset = (end - kept.length) % capacityBytes;
+      const beforeWrap = kept.subarray(0, capacityBytes - offset);
+      ring.set(beforeWrap, offset);
       ring.set(kept.subarray(beforeWrap.length), 0);
     },
     start: () => start,

@@ -17,15 +17,15 @@ export interface Printed {
 const paceMs = 1000;
 
 /** How much a program has printed by now, for those who follow a run while the middle of its output is left out. */
-export function createPrintedCount(tell: (printed: Printed) => void): PrintedCount {
+export function createPrintedCount(report: (printed: Printed) => void): PrintedCount {
   const positions = { stdout: 0, stderr: 0 };
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
-  function tellNow(): void {
+  function reportNow(): void {
     timer = undefined;
-    toldAt = performance.now();
-    tell({ stdoutBytes: positions.stdout, stderrBytes: positions.stderr });
+    reportedAt = performance.now();
+    report({ stdoutBytes: positions.stdout, stderrBytes: positions.stderr });
   }
 
   return {
@@ -35,9 +35,9 @@ export function createPrintedCount(tell: (printed: Printed) => void): PrintedCou
     pass(stream, position) {
       positions[stream] = position;
       if (timer !== undefined) return;
-      const waitMs = toldAt + paceMs - performance.now();
-      if (waitMs <= 0) tellNow();
-      else timer = setTimeout(tellNow, waitMs).unref();
+      const waitMs = reportedAt + paceMs - performance.now();
+      if (waitMs <= 0) reportNow();
+      else timer = setTimeout(reportNow, waitMs).unref();
     },
     stop: () => clearTimeout(timer),
   };

@@ -1,14 +1,14 @@
-import { chooseBlock, type JudgeTag, looksLikeCode } from './choose-code.ts';
+import { chooseBlock, type ClassifyTag, looksLikeCode } from './choose-code.ts';
 import { createFenceScanner } from './fence-scanner.ts';
-import { createJsonCode } from './json-code.ts';
-import { createThoughtsFilter } from './skip-thoughts.ts';
+import { createJsonCodeReader } from './json-code-reader.ts';
+import { createReasoningFilter } from './strip-reasoning.ts';
 
 interface ReaderHooks {
-  judge: JudgeTag;
+  classifyTag: ClassifyTag;
   /** Code as it comes: a view, that `finish` may correct. */
   onCode: (text: string) => void;
   /** What is said beside the code. */
-  onWords: (text: string) => void;
+  onExplanation: (text: string) => void;
 }
 
 export type AnswerReader = ReturnType<typeof createAnswerReader>;
@@ -17,22 +17,22 @@ export type AnswerReader = ReturnType<typeof createAnswerReader>;
  * Finds the program in an answer while it comes: in the arguments of a tool call, in a JSON object with `code`, in a
  * fence, or the whole answer where that is code. The thoughts that some models begin with are passed over.
  */
-export function createAnswerReader({ judge, onCode, onWords }: ReaderHooks) {
-  const call = createJsonCode(onCode);
-  const object = createJsonCode(onCode);
+export function createAnswerReader({ classifyTag, onCode, onExplanation }: ReaderHooks) {
+  const call = createJsonCodeReader(onCode);
+  const object = createJsonCodeReader(onCode);
   const content: string[] = [];
   const calls: string[] = [];
   let shown: number | undefined;
   const fences = createFenceScanner({
-    onWords,
+    onExplanation,
     onCode: (line, { index, tag }) => {
-      const verdict = judge(tag);
+      const verdict = classifyTag(tag);
       if (shown === undefined && (verdict === 'wanted' || verdict === 'none')) shown = index;
       if (shown === index) onCode(line);
     },
   });
   let isObject: boolean | undefined;
-  const message = createThoughtsFilter((text) => {
+  const message = createReasoningFilter((text) => {
     isObject ??= text.startsWith('{');
     content.push(text);
     if (isObject) object.push(text);
@@ -64,7 +64,7 @@ export function createAnswerReader({ judge, onCode, onWords }: ReaderHooks) {
     }
     const blocks = fences.finish();
     const json = blocks.filter(({ tag }) => tag === 'json').map(({ code }) => codeOf(code));
-    const chosen = chooseBlock(blocks, judge) ?? json.find((code) => code !== undefined);
+    const chosen = chooseBlock(blocks, classifyTag) ?? json.find((code) => code !== undefined);
     if (chosen !== undefined || blocks.length > 0) return chosen;
     return !isJson(text) && looksLikeCode(text) ? text : undefined;
   }

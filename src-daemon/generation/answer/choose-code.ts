@@ -1,7 +1,7 @@
 import type { FencedBlock } from './fence-scanner.ts';
 
 /** What the tag of a block says of it: the language asked for, another one, nothing, or a word that no language has. */
-export type JudgeTag = (tag: string) => 'wanted' | 'other' | 'none' | 'unknown';
+export type ClassifyTag = (tag: string) => 'wanted' | 'other' | 'none' | 'unknown';
 
 /** Words after a fence that say that the block is no program. */
 const notCode = new Set([
@@ -22,9 +22,9 @@ const notCode = new Set([
  * The program among the blocks of an answer: the longest of the wanted language, else of those without a tag, else the
  * only one whose tag nothing is known of. Undefined where there is none.
  */
-export function chooseBlock(blocks: readonly FencedBlock[], judge: JudgeTag): string | undefined {
+export function chooseBlock(blocks: readonly FencedBlock[], judge: ClassifyTag): string | undefined {
   const filled = blocks.filter(({ code }) => code.trim() !== '');
-  const judged = (verdict: ReturnType<JudgeTag>) =>
+  const judged = (verdict: ReturnType<ClassifyTag>) =>
     filled.filter(({ tag }) => !notCode.has(tag) && judge(tag) === verdict);
   const unknown = judged('unknown');
   return longest(judged('wanted')) ?? longest(judged('none')) ?? (unknown.length === 1 ? unknown[0]?.code : undefined);

@@ -9,7 +9,7 @@ interface ScannerHooks {
   /** A line, with its end, of a block; `block` counts from 0. */
   onCode: (line: string, block: { index: number; tag: string }) => void;
   /** A line, with its end, between the blocks. */
-  onWords: (line: string) => void;
+  onExplanation: (line: string) => void;
 }
 
 interface OpenBlock {
@@ -23,7 +23,7 @@ interface OpenBlock {
  * Reads the fences of an answer as it comes, in time that grows with its length alone; whole Markdown parsers take
  * seconds for a megabyte, which an endpoint chooses.
  */
-export function createFenceScanner({ onCode, onWords }: ScannerHooks) {
+export function createFenceScanner({ onCode, onExplanation }: ScannerHooks) {
   const blocks: FencedBlock[] = [];
   const partial: string[] = [];
   let open: OpenBlock | undefined;
@@ -54,7 +54,7 @@ export function createFenceScanner({ onCode, onWords }: ScannerHooks) {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (open === undefined) {
       open = openingOf(line);
-      if (open === undefined) onWords(line + end);
+      if (open === undefined) onExplanation(line + end);
     } else if (closes(line, open)) close(open);
     else {
       const text = withoutIndent(line, open.indent) + end;

@@ -1,11 +1,11 @@
 import { AppError } from '../../core/app-error.ts';
 import { createAnswerReader } from '../answer/answer-reader.ts';
-import { judgeTagFor } from '../answer/judge-tag.ts';
-import { type AnswerForm, formParameters, nextForm } from '../answer-form.ts';
+import { createTagClassifier } from '../answer/classify-tag.ts';
+import { type AnswerFormat, formatParameters, nextFormat } from '../answer/answer-format.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { Message } from './messages.ts';
 import { createModelClient, type Endpoint } from './model-client.ts';
-import { appErrorOf, faultOf, ModelFault } from './model-error.ts';
+import { toAppError, toModelError, ModelError } from './model-error.ts';
 import type { ModelNetwork } from './model-transport.ts';
 import { readChunks, type Tokens } from './read-chunks.ts';
 
@@ -16,7 +16,7 @@ export interface Question {
   language: string;
   signal: AbortSignal;
   onCode: (text: string) => void;
-  onWords: (text: string) => void;
+  onExplanation: (text: string) => void;
 }
 
 export interface Answer {
@@ -45,9 +45,9 @@ export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
         if (isLessened) forms.note(endpoint, form);
         return answer;
       } catch (thrown) {
-        if (!(thrown instanceof ModelFault)) throw thrown;
-        const lesser = thrown.kind === 'refused_request' || thrown.httpStatus === 501 ? nextForm(form) : undefined;
-        if (lesser === undefined) throw appErrorOf(thrown, endpoint.provider, endpoint.model);
+        if (!(thrown instanceof ModelError)) throw thrown;
+        const lesser = thrown.kind === 'refused_request' || thrown.httpStatus === 501 ? nextFormat(form) : undefined;
+        if (lesser === undefined) throw toAppError(thrown, endpoint.provider, endpoint.model);
         form = lesser;
         isLessened = true;
       }
@@ -55,14 +55,14 @@ export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
   };
 }
 
-async function askOnce(network: ModelNetwork, question: Question, form: AnswerForm): Promise<Answer> {
+async function askOnce(network: ModelNetwork, question: Question, form: AnswerFormat): Promise<Answer> {
   const { endpoint, signal } = question;
   const deadline = createDeadline(endpoint.timeoutMs, signal);
   try {
     return await converse({ network, deadline, question, form });
   } catch (thrown) {
     if (thrown instanceof AppError) throw thrown;
-    throw faultOf(thrown, deadline);
+    throw toModelError(thrown, deadline);
   } finally {
     // What still comes is not wanted any more.
     deadline.end('cancelled');
@@ -74,26 +74,26 @@ interface Conversation {
   network: ModelNetwork;
   deadline: Deadline;
   question: Question;
-  form: AnswerForm;
+  form: AnswerFormat;
 }
 
 async function converse({ network, deadline, question, form }: Conversation): Promise<Answer> {
-  const { endpoint, messages, language, onCode, onWords } = question;
+  const { endpoint, messages, language, onCode, onExplanation } = question;
   const client = createModelClient(network, endpoint, deadline);
-  const reader = createAnswerReader({ judge: judgeTagFor(language), onCode, onWords });
+  const reader = createAnswerReader({ classifyTag: createTagClassifier(language), onCode, onExplanation });
   const chunks = await client.chat.completions.create({
     model: endpoint.model,
     messages: [...messages],
     stream: true,
-    ...formParameters(form),
+    ...formatParameters(form),
   });
   const { finishReason, isRefusal, tokens } = await readChunks(chunks, reader).catch((thrown: unknown) => {
-    const fault = faultOf(thrown, deadline);
-    throw fault.kind === 'unreachable' ? new ModelFault('cut_off') : fault;
+    const fault = toModelError(thrown, deadline);
+    throw fault.kind === 'unreachable' ? new ModelError('cut_off') : fault;
   });
   // The client takes an abort for an end.
-  if (deadline.reason() !== undefined) throw new ModelFault('cut_off');
-  if (finishReason === undefined) throw new ModelFault('cut_off');
+  if (deadline.reason() !== undefined) throw new ModelError('cut_off');
+  if (finishReason === undefined) throw new ModelError('cut_off');
   if (finishReason === 'length')
     throw new AppError('no_code_in_answer', 'The answer was cut off at the token limit of the model.');
   const code = isRefusal || finishReason === 'content_filter' ? undefined : reader.finish();
@@ -104,11 +104,11 @@ async function converse({ network, deadline, question, form }: Conversation): Pr
 const formsKept = 200;
 
 function createFormMemory() {
-  const known = new Map<string, AnswerForm>();
+  const known = new Map<string, AnswerFormat>();
   const keyOf = ({ identity, model }: Endpoint) => `${identity} ${model}`;
   return {
-    recall: (endpoint: Endpoint): AnswerForm => known.get(keyOf(endpoint)) ?? 'schema',
-    note(endpoint: Endpoint, form: AnswerForm): void {
+    recall: (endpoint: Endpoint): AnswerFormat => known.get(keyOf(endpoint)) ?? 'schema',
+    note(endpoint: Endpoint, form: AnswerFormat): void {
       const [oldest] = known.keys();
       if (known.size >= formsKept && oldest !== undefined) known.delete(oldest);
       known.set(keyOf(endpoint), form);

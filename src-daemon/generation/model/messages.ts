@@ -1,5 +1,5 @@
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
-import { environmentWords } from '../environment-text.ts';
+import { environmentWords } from './variable-expression.ts';
 
 export interface Message {
   role: 'system' | 'user' | 'assistant';
@@ -7,7 +7,7 @@ export interface Message {
 }
 
 /** All that a model is told of the program that it is to write; of secrets, only names are among it. */
-export interface Brief {
+export interface CodingTask {
   prompt: string;
   language: { id: string; name: string; version: string | null };
   packages: readonly string[];
@@ -19,7 +19,7 @@ export interface Brief {
 const outputCharacters = 8000;
 
 /** The first messages of a conversation: the conventions of the sandbox, what is wanted, and code that is to be mended. */
-export function firstMessages(brief: Brief): Message[] {
+export function firstMessages(brief: CodingTask): Message[] {
   const first: Message[] = [
     { role: 'system', content: conventions(brief) },
     { role: 'user', content: brief.prompt },
@@ -52,7 +52,7 @@ export function describeFailure({ status, exitCode, signal, stdout, stderr }: Ex
   return `${end}${errors}${stdout === '' ? '' : `\nstdout:\n${tail(stdout).slice(-outputCharacters / 4)}`}`;
 }
 
-function conventions({ language, packages, secretNames, network }: Brief): string {
+function conventions({ language, packages, secretNames, network }: CodingTask): string {
   const { name, version } = language;
   return [
     `You write one complete ${name}${version === null ? '' : ` (${version})`} program. It is run once, as it stands, in a ` +

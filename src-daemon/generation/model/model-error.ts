@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { loadedOpenAi } from './openai-package.ts';
 
 /** How a conversation with an endpoint can fail. */
-export type FaultKind =
+export type ModelErrorKind =
   | 'cancelled'
   | 'dns'
   | 'refused'
@@ -22,15 +22,15 @@ export type FaultKind =
   | 'too_large';
 
 /** A conversation that failed: nothing of what the endpoint said is kept, as it may repeat the key or the prompt. */
-export class ModelFault extends Error {
-  readonly kind: FaultKind;
+export class ModelError extends Error {
+  readonly kind: ModelErrorKind;
   readonly httpStatus: number | undefined;
   /** Whether it came with an error of the protocol's own form. */
   readonly isOfProtocol: boolean;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
-    kind: FaultKind,
+    kind: ModelErrorKind,
     facts: { httpStatus?: number; isOfProtocol?: boolean; retryAfterSeconds?: number } = {},
   ) {
     super(`the model endpoint: ${kind}`);
@@ -43,14 +43,14 @@ export class ModelFault extends Error {
 }
 
 /** What was thrown by a conversation, in our words. */
-export function faultOf(thrown: unknown, deadline: Deadline): ModelFault {
+export function toModelError(thrown: unknown, deadline: Deadline): ModelError {
   const reason = deadline.reason();
-  if (reason === 'cancelled' || reason === 'too_large') return new ModelFault(reason);
-  if (reason !== undefined) return new ModelFault('timeout');
-  if (thrown instanceof ModelFault) return thrown;
-  if (thrown instanceof SyntaxError) return new ModelFault('malformed');
-  if (isAnswer(thrown)) return faultOfAnswer(thrown);
-  return new ModelFault(kindOfNetwork(codesOf(thrown)));
+  if (reason === 'cancelled' || reason === 'too_large') return new ModelError(reason);
+  if (reason !== undefined) return new ModelError('timeout');
+  if (thrown instanceof ModelError) return thrown;
+  if (thrown instanceof SyntaxError) return new ModelError('malformed');
+  if (isAnswer(thrown)) return errorOfAnswer(thrown);
+  return new ModelError(kindOfNetwork(codesOf(thrown)));
 }
 
 /** An error that the endpoint answered, and not one of the connection. */
@@ -59,18 +59,18 @@ function isAnswer(thrown: unknown): thrown is APIError {
   return library !== undefined && thrown instanceof library.APIError && !(thrown instanceof library.APIConnectionError);
 }
 
-function faultOfAnswer({ status, error, headers }: APIError): ModelFault {
+function errorOfAnswer({ status, error, headers }: APIError): ModelError {
   // An error in the middle of a stream has none.
-  if (status === undefined) return new ModelFault('server_error', { isOfProtocol: true });
+  if (status === undefined) return new ModelError('server_error', { isOfProtocol: true });
   const retryAfterSeconds = readRetryAfter(headers?.get('retry-after'));
-  return new ModelFault(kindOfStatus(status), {
+  return new ModelError(kindOfStatus(status), {
     httpStatus: status,
     isOfProtocol: typeof error === 'object' && error !== null,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
 }
 
-function kindOfStatus(status: number): FaultKind {
+function kindOfStatus(status: number): ModelErrorKind {
   if (status >= 300 && status < 400) return 'redirected';
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 404 || status === 405) return 'not_found';
@@ -91,7 +91,7 @@ function codesOf(thrown: unknown): string[] {
   return [...own, ...codesOf(thrown.cause)];
 }
 
-function kindOfNetwork(codes: readonly string[]): FaultKind {
+function kindOfNetwork(codes: readonly string[]): ModelErrorKind {
   const has = (pattern: RegExp) => codes.some((code) => pattern.test(code));
   if (has(/^(ENOTFOUND|EAI_\w+)$/)) return 'dns';
   if (has(/^ECONNREFUSED$/)) return 'refused';
@@ -101,12 +101,12 @@ function kindOfNetwork(codes: readonly string[]): FaultKind {
 }
 
 /** The fault as the caller of the API is told it. */
-export function appErrorOf(fault: ModelFault, provider: string, model: string): AppError {
+export function toAppError(fault: ModelError, provider: string, model: string): AppError {
   const { kind, httpStatus, retryAfterSeconds } = fault;
   const whose = `The model provider "${provider}"`;
   const network = (words: string) => new AppError('model_unreachable', `${whose} ${words}`);
   const failed = (words: string) => new AppError('model_failed', `${whose} ${words}`);
-  const errors: Record<FaultKind, () => AppError> = {
+  const errors: Record<ModelErrorKind, () => AppError> = {
     cancelled: () => new AppError('generation_cancelled', 'The generation was cancelled.'),
     dns: () => network('has an address that no name server knows.'),
     refused: () => network('refuses the connection: nothing listens there.'),

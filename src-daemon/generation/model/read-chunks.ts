@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerReader } from '../answer/answer-reader.ts';
-import { ModelFault } from './model-error.ts';
+import { ModelError } from './model-error.ts';
 
 /** More text than any program that can be run. */
 const answerCharacters = 1024 * 1024;
@@ -57,12 +57,12 @@ export async function readChunks(chunks: AsyncIterable<unknown>, reader: AnswerR
   let characters = 0;
   const measured = (text: string | null | undefined): string => {
     characters += text?.length ?? 0;
-    if (characters > answerCharacters) throw new ModelFault('too_large');
+    if (characters > answerCharacters) throw new ModelError('too_large');
     return text ?? '';
   };
   for await (const received of chunks) {
     const { data: chunk } = Chunk.safeParse(received);
-    if (chunk === undefined) throw new ModelFault('malformed');
+    if (chunk === undefined) throw new ModelError('malformed');
     if (chunk.usage) read.tokens = tokensOf(chunk.usage);
     const choice = chunk.choices?.[0];
     if (choice === undefined) continue;

@@ -3,14 +3,14 @@ import { open, seal } from '../../crypto/seal.ts';
 import { type SecretValue, secretValue } from '../../crypto/secret-value.ts';
 
 /** The one place where a provider's key opens: its account, its row and its version. */
-export interface ProviderPlace {
+export interface ProviderKeyContext {
   accountId: number;
   id: number;
   version: number;
 }
 
 /** Seals the bytes of a provider's key under the account's key for its place. */
-export function sealProviderKey(accountKey: Uint8Array, place: ProviderPlace, key: Uint8Array): Uint8Array {
+export function sealProviderKey(accountKey: Uint8Array, place: ProviderKeyContext, key: Uint8Array): Uint8Array {
   return withProvidersKey(accountKey, (purposeKey) => seal(purposeKey, contextOf(place), key));
 }
 
@@ -18,7 +18,7 @@ export function sealProviderKey(accountKey: Uint8Array, place: ProviderPlace, ke
  * Opens what {@link sealProviderKey} made; the caller wipes it.
  * @throws SealError when it was sealed for another place or has been changed
  */
-export function openProviderKey(accountKey: Uint8Array, place: ProviderPlace, sealed: Uint8Array): SecretValue {
+export function openProviderKey(accountKey: Uint8Array, place: ProviderKeyContext, sealed: Uint8Array): SecretValue {
   return secretValue(withProvidersKey(accountKey, (purposeKey) => open(purposeKey, contextOf(place), sealed)));
 }
 
@@ -31,6 +31,6 @@ function withProvidersKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => 
   }
 }
 
-function contextOf({ accountId, id, version }: ProviderPlace) {
+function contextOf({ accountId, id, version }: ProviderKeyContext) {
   return { kind: 'provider', accountId, itemId: String(id), itemVersion: version, field: 'api_key' };
 }

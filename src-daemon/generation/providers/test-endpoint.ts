@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ProviderTest, providerLimits } from '../../../src-shared/contracts/providers.contract.ts';
 import { createDeadline } from '../model/deadline.ts';
 import { createModelClient, type Endpoint } from '../model/model-client.ts';
-import { type FaultKind, faultOf, ModelFault } from '../model/model-error.ts';
+import { type ModelErrorKind, toModelError, ModelError } from '../model/model-error.ts';
 import type { ModelNetwork } from '../model/model-transport.ts';
 
 /** A person waits for it. */
@@ -23,16 +23,16 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
       try {
         return asJson(await (body === undefined ? client.get(path) : client.post(path, { body })));
       } catch (thrown) {
-        throw faultOf(thrown, deadline);
+        throw toModelError(thrown, deadline);
       } finally {
         deadline.stop();
       }
     };
     try {
-      return judgeModels(await ask('/models'), endpoint);
+      return checkModelList(await ask('/models'), endpoint);
     } catch (thrown) {
-      if (!(thrown instanceof ModelFault)) throw thrown;
-      if (thrown.kind !== 'not_found') return told(outcomeOf(thrown.kind), endpoint);
+      if (!(thrown instanceof ModelError)) throw thrown;
+      if (thrown.kind !== 'not_found') return resultOf(outcomeOf(thrown.kind), endpoint);
       return askModel(ask, endpoint);
     }
   };
@@ -48,12 +48,12 @@ function asJson(answer: unknown): unknown {
   }
 }
 
-function judgeModels(answer: unknown, endpoint: Endpoint): ProviderTest {
+function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest {
   const { data: list } = ModelList.safeParse(answer);
-  if (list === undefined) return told('not_openai', endpoint);
+  if (list === undefined) return resultOf('not_openai', endpoint);
   const models = list.data.map(({ id }) => id.slice(0, 256));
   const outcome = models.includes(endpoint.model) ? 'ok' : 'unknown_model';
-  return { ...told(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
+  return { ...resultOf(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
 }
 
 /** Where there is no list, one word of the model is proof enough. */
@@ -61,18 +61,18 @@ async function askModel(ask: (path: string, body: object) => Promise<unknown>, e
   const messages = [{ role: 'user', content: 'Say OK.' }];
   try {
     const answer = await ask('/chat/completions', { model: endpoint.model, messages, max_tokens: 1 });
-    return told(Completion.safeParse(answer).success ? 'no_models' : 'not_openai', endpoint);
+    return resultOf(Completion.safeParse(answer).success ? 'no_models' : 'not_openai', endpoint);
   } catch (thrown) {
-    if (!(thrown instanceof ModelFault)) throw thrown;
+    if (!(thrown instanceof ModelError)) throw thrown;
     const { kind, isOfProtocol } = thrown;
     if (kind === 'not_found' || kind === 'refused_request')
-      return told(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint);
-    return told(outcomeOf(kind), endpoint);
+      return resultOf(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint);
+    return resultOf(outcomeOf(kind), endpoint);
   }
 }
 
-function outcomeOf(kind: FaultKind): Outcome {
-  const outcomes: Record<FaultKind, Outcome> = {
+function outcomeOf(kind: ModelErrorKind): Outcome {
+  const outcomes: Record<ModelErrorKind, Outcome> = {
     cancelled: 'unreachable',
     dns: 'dns',
     refused: 'refused',
@@ -92,7 +92,7 @@ function outcomeOf(kind: FaultKind): Outcome {
   return outcomes[kind];
 }
 
-function told(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): ProviderTest {
+function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): ProviderTest {
   const { host, protocol } = new URL(baseUrl);
   const key = apiKey === undefined ? 'It wants an API key, and none is set.' : 'It does not take the API key.';
   const messages: Record<Outcome, string> = {

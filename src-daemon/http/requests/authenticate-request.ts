@@ -1,4 +1,4 @@
-import { type Access, isReadBeforeJudged } from '../../../src-shared/endpoint.ts';
+import { type Access, isReadBeforeAuthentication } from '../../../src-shared/endpoint.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import type { EndpointHost } from '../mount-endpoints.ts';
 import { type RequestCredentials, readCredentials } from './credentials.ts';
@@ -8,7 +8,7 @@ type Authenticate = (credentials: RequestCredentials, access: Access, client: Cl
 /** Takes the credential out of a request's headers; an operation that is open, or judges its token itself, has no actor. */
 export function authenticateRequest(authenticate: Authenticate): EndpointHost['authenticate'] {
   return async (request, access, client) => {
-    if (isReadBeforeJudged(access)) return undefined;
+    if (isReadBeforeAuthentication(access)) return undefined;
     return authenticate(readCredentials(request), access, client);
   };
 }

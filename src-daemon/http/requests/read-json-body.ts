@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
-import { type Access, isReadBeforeJudged } from '../../../src-shared/endpoint.ts';
+import { type Access, isReadBeforeAuthentication } from '../../../src-shared/endpoint.ts';
 import { AppError } from '../../core/app-error.ts';
 import { inviteBody } from '../server/expectation-guard.ts';
 import { createJsonMeter } from './json-meter.ts';
@@ -36,7 +36,7 @@ function requireJson(request: Request): void {
 
 /** A client without a credential gets little memory and time. */
 function limitBytesOf(access: Access): number {
-  return isReadBeforeJudged(access) ? requestLimits.openBodyBytes : requestLimits.bodyBytes;
+  return isReadBeforeAuthentication(access) ? requestLimits.openBodyBytes : requestLimits.bodyBytes;
 }
 
 async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { LayerFault, PackageManager } from '../../engine/layers.ts';
 import { failureReasons, skippedScripts } from './failure-reasons.ts';
 
-const faultWords: Record<Exclude<LayerFault, 'installer' | 'incomplete' | 'needs_build'>, string> = {
+const faultMessages: Record<Exclude<LayerFault, 'installer' | 'incomplete' | 'needs_build'>, string> = {
   timed_out: 'The installation took longer than 10 minutes.',
   too_large: 'The packages are larger than 2 GiB, or more than 200,000 files.',
   disk_full: 'The disk of the sandbox engine is full: less than 512 MiB would be left.',
@@ -22,9 +22,9 @@ export function explainFailure(
   log: readonly string[],
 ): string {
   if (fault === 'needs_build') return skippedScripts(log);
-  if (fault !== 'installer' && fault !== 'incomplete') return faultWords[fault];
+  if (fault !== 'installer' && fault !== 'incomplete') return faultMessages[fault];
   if (log.some((line) => line.includes('No space left on device') || line.includes('ENOSPC')))
-    return faultWords.disk_full;
+    return faultMessages.disk_full;
   for (const reasonIn of failureReasons(manager, builds)) {
     const reason = reasonIn(log);
     if (reason !== undefined) return reason;

@@ -25,7 +25,7 @@ export function createInstallLog() {
 
   /** The events after `lastEventId`, those that came and those to come, until `signal` aborts. */
   async function* follow(lastEventId: number, signal: AbortSignal): AsyncGenerator<StreamEvent> {
-    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     // An id of another life of the daemon names nothing here.
     let sentId = lastEventId > lastId ? 0 : lastEventId;
     while (!signal.aborted) {
@@ -36,7 +36,7 @@ export function createInstallLog() {
         yield event;
         if (signal.aborted) return;
       }
-      if (next.length === 0) await Promise.race([isNews, gone]);
+      if (next.length === 0) await Promise.race([isNews, aborted]);
     }
   }
 

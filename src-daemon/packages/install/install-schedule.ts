@@ -1,14 +1,14 @@
 import type { ReadableDb } from '../../db/database.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LayerKeeping } from '../layers/layer-retention.ts';
+import type { LayerRetention } from '../layers/layer-retention.ts';
 import { findLayer } from '../layers/layers.store.ts';
 import { waitForStore } from '../layers/wait-for-store.ts';
 import { type ListRow, listAllLists, listPackages, putListInstalling } from '../packages.store.ts';
-import { type InstallationsDeps, install } from './installations.ts';
+import { type InstallDeps, installList } from './install-list.ts';
 
-interface ScheduleDeps extends Omit<InstallationsDeps, 'readyStore'> {
+interface ScheduleDeps extends Omit<InstallDeps, 'readyStore'> {
   engine: Engine;
-  keeping: LayerKeeping;
+  keeping: LayerRetention;
 }
 
 const lookMs = 500;
@@ -25,14 +25,14 @@ export function createInstallSchedule(deps: ScheduleDeps) {
   const watch = setInterval(lookAtEngine, lookMs).unref();
 
   /** Starts over for a list; resolves when it is known whether there is anything to wait for. */
-  function want(accountId: number, language: string): Promise<void> {
+  function install(accountId: number, language: string): Promise<void> {
     const name = `${accountId} ${language}`;
     const before = underWay.get(name);
     before?.abort.abort(new Error('the list was changed again'));
     const abort = new AbortController();
     const begun = Promise.withResolvers<void>();
     const signal = AbortSignal.any([abort.signal, stopped.signal]);
-    const done = install({ ...deps, readyStore }, { accountId, language, signal, onBegun: begun.resolve })
+    const done = installList({ ...deps, readyStore }, { accountId, language, signal, onBegun: begun.resolve })
       .catch((error: unknown) => deps.log.error({ err: error }, 'the end of an installation could not be recorded'))
       .finally(() => {
         begun.resolve();
@@ -79,11 +79,11 @@ export function createInstallSchedule(deps: ScheduleDeps) {
 
   function startOver({ accountId, language }: Pick<ListRow, 'accountId' | 'language'>): void {
     database.transaction((db) => putListInstalling(db, accountId, language));
-    void want(accountId, language);
+    void install(accountId, language);
   }
 
   return {
-    want,
+    install,
     startOver,
     /** Gives up what is under way for an account that has ended. */
     forget(accountId: number): void {

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import type { LayerStore } from '../../engine/layers.ts';
 import { deleteLayer, listLayerIds, listUnnamedLayers, updateLayerUsed } from './layers.store.ts';
 
-interface KeepingDeps {
+interface RetentionDeps {
   database: Database;
   store: () => LayerStore | undefined;
   /** Whether nothing is being built, so that every volume without a row is a leftover. */
@@ -15,10 +15,10 @@ const unnamedLimitBytes = 1024 * 1024 * 1024;
 /** A run that waits in the queue may still come with a layer that its list has left. */
 const restMs = 15 * 60_000;
 
-export type LayerKeeping = ReturnType<typeof createLayerKeeping>;
+export type LayerRetention = ReturnType<typeof createLayerRetention>;
 
 /** Keeps the layers of the engine and the rows that tell of them together, and removes those that nobody names. */
-export function createLayerKeeping({ database, store, isIdle, now }: KeepingDeps) {
+export function createLayerRetention({ database, store, isIdle, now }: RetentionDeps) {
   const used = new Map<string, number>();
 
   /** Forgets layers that the engine has lost (another engine's are not its to lose), and removes what an installation that was cut short has left. */

@@ -58,7 +58,7 @@ function pipIndexes(chosen: string | null, pip: MachineFacts['pip']) {
   const indexUrl = chosen === null ? addresses(pip['index-url'])[0] : new URL(chosen).href;
   const extraIndexUrls = chosen === null ? addresses(pip['extra-index-url']) : [];
   const plain = [indexUrl ?? '', ...extraIndexUrls].filter((url) => url.startsWith('http://'));
-  const trustedHosts = [...words(pip['trusted-host']), ...plain.map((url) => new URL(url).host)];
+  const trustedHosts = [...splitWords(pip['trusted-host']), ...plain.map((url) => new URL(url).host)];
   return { ...(indexUrl && { indexUrl }), extraIndexUrls, trustedHosts };
 }
 
@@ -94,9 +94,9 @@ function proxyAddress(text: string | undefined): string | undefined {
 }
 
 function addresses(text: string | undefined): string[] {
-  return words(text).filter((word) => /^https?:\/\//.test(word) && URL.canParse(word));
+  return splitWords(text).filter((word) => /^https?:\/\//.test(word) && URL.canParse(word));
 }
 
-function words(text: string | undefined): string[] {
+function splitWords(text: string | undefined): string[] {
   return (text ?? '').split(/\s+/).filter((word) => word !== '');
 }

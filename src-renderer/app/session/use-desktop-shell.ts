@@ -23,11 +23,11 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
     return desktopShell?.onOpening(show);
   }, [navigate]);
   useEffect(() => {
-    void desktopShell?.tellState({ signedIn: true, autoLockMinutes });
+    void desktopShell?.reportState({ signedIn: true, autoLockMinutes });
   }, [autoLockMinutes]);
   useEffect(
     () => () => {
-      void desktopShell?.tellState({ signedIn: false, autoLockMinutes: 1 });
+      void desktopShell?.reportState({ signedIn: false, autoLockMinutes: 1 });
     },
     [],
   );
@@ -47,6 +47,6 @@ function tellRunEnds(): (() => void) | undefined {
     if (run?.result === undefined || run.log !== before?.log || !isUnderWay(before) || isUnderWay(run)) return;
     const { status } = run.result;
     if (status === 'queued' || status === 'running') return;
-    void shell.tellRunEnd({ status, durationMs: Date.now() - run.startedAt });
+    void shell.reportRunEnd({ status, durationMs: Date.now() - run.startedAt });
   });
 }

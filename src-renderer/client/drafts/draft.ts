@@ -1,4 +1,4 @@
-import type { DraftPlace } from '../../../src-shared/zk/draft-seal.ts';
+import type { DraftContext } from '../../../src-shared/zk/draft-seal.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
 import { type ApiError, asApiError } from '../api-error.ts';
 import { isUnreachable } from '../follow-stream.ts';
@@ -12,7 +12,7 @@ const retryAwayMs = 2000;
 const retryRefusedMs = 30_000;
 
 interface DraftDeps {
-  place: DraftPlace;
+  place: DraftContext;
   sealer: DraftSealer;
   /** Aborted with the session. */
   signal: AbortSignal;

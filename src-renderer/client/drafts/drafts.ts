@@ -1,4 +1,4 @@
-import type { DraftPlace } from '../../../src-shared/zk/draft-seal.ts';
+import type { DraftContext } from '../../../src-shared/zk/draft-seal.ts';
 import type { DraftSealer } from '../../crypto/draft-sealer.ts';
 import { sessionStore } from '../session/session.ts';
 import { defineSessionStore, sessionSignal } from '../session/session-scope.ts';
@@ -102,7 +102,7 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
   };
 });
 
-async function textOf(left: UnsentDraft | undefined, place: DraftPlace, sealer: DraftSealer) {
+async function textOf(left: UnsentDraft | undefined, place: DraftContext, sealer: DraftSealer) {
   return left?.payload ? sealer.open(place, left.payload) : undefined;
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, ShieldCheck } from 'lucide-react';
 import {
   type AuditExportFormat,
-  type AuditVerdict,
+  type AuditResult,
   verifyAuditLog,
 } from '../../../src-shared/contracts/audit.contract.ts';
 import { call } from '../../client/call.ts';
@@ -15,7 +15,7 @@ import { formatNumber } from '../../ui/text/format.ts';
 import type { AuditFilters } from './audit.queries.ts';
 import { saveAuditExport } from './save-audit-export.ts';
 
-const verdicts: Record<AuditVerdict, { tone: Tone; words: string }> = {
+const verdicts: Record<AuditResult, { tone: Tone; words: string }> = {
   intact: { tone: 'good', words: 'Every entry is as it was written, and none is missing.' },
   unanchored: {
     tone: 'warn',

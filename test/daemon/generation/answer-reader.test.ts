@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
 import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
-import { judgeTagFor } from '../../../src-daemon/generation/answer/judge-tag.ts';
+import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
 
 interface Seen {
   code: string | undefined;
@@ -17,9 +17,9 @@ function read(pieces: string[], { language = 'python', asCall = false } = {}): S
   const shown: string[] = [];
   const words: string[] = [];
   const reader = createAnswerReader({
-    judge: judgeTagFor(language),
+    classifyTag: createTagClassifier(language),
     onCode: (text) => shown.push(text),
-    onWords: (text) => words.push(text),
+    onExplanation: (text) => words.push(text),
   });
   for (const piece of pieces) asCall ? reader.callArguments(piece) : reader.content(piece);
   return { code: reader.finish(), shown: shown.join(''), words: words.join('') };
@@ -110,7 +110,7 @@ describe('the fences', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('');
-        const scanner = createFenceScanner({ onCode: () => undefined, onWords: () => undefined });
+        const scanner = createFenceScanner({ onCode: () => undefined, onExplanation: () => undefined });
         scanner.push(text);
         const found = scanner.finish().map(({ tag, code }) => ({ tag, code: code.replace(/\n$/, '') }));
         expect(found).toEqual(fencesOf(text));
@@ -136,8 +136,8 @@ describe('the fences', () => {
 it('every language has its own names as the wanted tags', () => {
   for (const name of ['python', 'javascript', 'typescript', 'bash', 'ruby', 'go', 'rust', 'java', 'c', 'cpp', 'r']) {
     const id = resolveLanguage(name)?.id ?? '';
-    expect(judgeTagFor(id)(name)).toBe('wanted');
-    expect(judgeTagFor(id)('nonsense')).toBe('unknown');
+    expect(createTagClassifier(id)(name)).toBe('wanted');
+    expect(createTagClassifier(id)('nonsense')).toBe('unknown');
   }
 });
 

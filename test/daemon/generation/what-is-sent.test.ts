@@ -1,7 +1,7 @@
 /** Everything that an endpoint is sent, searched for what must never be among it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../src-daemon/engine/languages/languages.ts';
-import { environmentWords, knowsEnvironment } from '../../../src-daemon/generation/environment-text.ts';
+import { environmentWords, hasVariableExpression } from '../../../src-daemon/generation/model/variable-expression.ts';
 import { generate } from '../../../src-shared/contracts/generation.contract.ts';
 import { putProvider, testProvider } from '../../../src-shared/contracts/providers.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
@@ -126,6 +126,6 @@ describe('a generation', () => {
 });
 
 it('every language says how its environment is read', () => {
-  expect(languages.filter(({ id }) => !knowsEnvironment(id)).map(({ id }) => id)).toEqual([]);
+  expect(languages.filter(({ id }) => !hasVariableExpression(id)).map(({ id }) => id)).toEqual([]);
   expect(environmentWords('bash')('A$&B')).toBe('"$A$&B"');
 });

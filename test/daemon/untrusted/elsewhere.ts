@@ -17,7 +17,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-daemon/engine/embedded/installer/resolve.ts': 'Sees one range of a parsed requirement, anchored at both ends.',
   'src-daemon/engine/embedded/installer/wheel-file.ts': 'Sees one name of an archive, of at most 64 KiB.',
   'src-daemon/generation/answer/choose-code.ts': withFences,
-  'src-daemon/generation/answer/json-code.ts': withFences,
+  'src-daemon/generation/answer/json-code-reader.ts': withFences,
   'src-daemon/generation/model/messages.ts': 'Sees what is sent to a model, which the limits of a run bound.',
   'src-daemon/generation/model/model-error.ts': short,
   'src-daemon/http/server/loopback-guard.ts': short,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { WatchdogLimits } from '../../../src-daemon/watchdog/watchdog-input.ts';
+import type { WatchdogLimits } from '../../../src-daemon/watchdog/watchdog-protocol.ts';
 import { readLogs } from '../../support/daemon/test-daemon.ts';
 import { until } from '../../support/until.ts';
 

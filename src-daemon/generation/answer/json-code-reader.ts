@@ -1,5 +1,5 @@
 /** Reads the string `code` of a JSON object as it comes, before the object is complete. */
-export function createJsonCode(onCode: (text: string) => void) {
+export function createJsonCodeReader(onCode: (text: string) => void) {
   const parts: string[] = [];
   let pending = '';
   let state: 'before' | 'inside' | 'after' | 'broken' = 'before';

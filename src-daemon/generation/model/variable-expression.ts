@@ -20,7 +20,7 @@ const reading: Readonly<Record<string, string>> = {
 };
 
 /** Whether it is known how a language reads its environment. */
-export const knowsEnvironment = (languageId: string): boolean => languageId in reading;
+export const hasVariableExpression = (languageId: string): boolean => languageId in reading;
 
 /** Says of a variable how a program of a language reads it. */
 export function environmentWords(languageId: string): (name: string) => string {

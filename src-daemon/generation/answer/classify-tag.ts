@@ -1,8 +1,8 @@
 import { findLanguage, resolveLanguage } from '../../engine/languages/languages.ts';
-import type { JudgeTag } from './choose-code.ts';
+import type { ClassifyTag } from './choose-code.ts';
 
 /** Judges the tags of blocks for a language, by its id, its aliases and its file extension. */
-export function judgeTagFor(languageId: string): JudgeTag {
+export function createTagClassifier(languageId: string): ClassifyTag {
   const extension = findLanguage(languageId)?.fileExtension.slice(1);
   return (tag) => {
     if (tag === '') return 'none';

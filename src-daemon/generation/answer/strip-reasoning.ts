@@ -2,7 +2,7 @@
 const openings = ['<think>', '<thinking>', '<reasoning>'];
 
 /** Hands on what comes after the thoughts that an answer may begin with, from its first character that is no blank. */
-export function createThoughtsFilter(onText: (text: string) => void) {
+export function createReasoningFilter(onText: (text: string) => void) {
   let state: 'before' | 'thoughts' | 'after' = 'before';
   let closing = '';
   let head = '';
@@ -12,7 +12,7 @@ export function createThoughtsFilter(onText: (text: string) => void) {
       if (state === 'after') onText(text);
       else {
         head += text;
-        if (state === 'before' || hasLeftThoughts()) decide();
+        if (state === 'before' || hasLeftReasoning()) decide();
       }
     },
     /** What is left where it could not be told yet; thoughts that never ended are not. */
@@ -32,10 +32,10 @@ export function createThoughtsFilter(onText: (text: string) => void) {
     }
     state = 'thoughts';
     closing = opening.replace('<', '</');
-    if (hasLeftThoughts()) decide();
+    if (hasLeftReasoning()) decide();
   }
 
-  function hasLeftThoughts(): boolean {
+  function hasLeftReasoning(): boolean {
     const end = head.indexOf(closing);
     head = end === -1 ? head.slice(-closing.length) : head.slice(end + closing.length);
     if (end !== -1) state = 'before';

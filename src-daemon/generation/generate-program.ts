@@ -9,7 +9,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { LiveWork } from '../core/live-work.ts';
 import type { Answer, AskModel } from './model/ask-model.ts';
-import { type Brief, describeFailure, firstMessages, type Message, repairMessages } from './model/messages.ts';
+import { type CodingTask, describeFailure, firstMessages, type Message, repairMessages } from './model/messages.ts';
 import type { Endpoint } from './model/model-client.ts';
 import type { Tokens } from './model/read-chunks.ts';
 
@@ -19,13 +19,13 @@ export interface Generation {
   actor: Actor;
   request: GenerateRequest;
   endpoint: Endpoint;
-  brief: Brief;
+  task: CodingTask;
 }
 
 /** Runs a program and tells of it as it goes. */
 export type RunProgram = (generation: Generation, code: string, attempt: number) => Promise<ExecuteResponse>;
 
-interface CarryDeps {
+interface GenerateDeps {
   askModel: AskModel;
   runProgram: RunProgram;
 }
@@ -45,14 +45,14 @@ interface Progress {
  * Asks for a program, runs it, and has it mended as often as the request allows.
  * @throws AppError where there is no program at all
  */
-export async function carryGeneration(deps: CarryDeps, generation: Generation): Promise<GenerateResponse> {
-  const { request, brief } = generation;
-  const progress: Progress = { attempts: [], tokens: [], messages: firstMessages(brief), notices: [] };
+export async function generateProgram(deps: GenerateDeps, generation: Generation): Promise<GenerateResponse> {
+  const { request, task } = generation;
+  const progress: Progress = { attempts: [], tokens: [], messages: firstMessages(task), notices: [] };
   const rounds = request.execute === false ? 1 : 1 + (request.maxRepairs ?? 0);
   for (let attempt = 1; attempt <= rounds; attempt++) {
-    const stopped = await carryRound(deps, generation, progress).catch((error: unknown) => {
+    const stopped = await makeAttempt(deps, generation, progress).catch((error: unknown) => {
       if (attempt === 1) throw error;
-      return reasonOfBrokenRepair(error, progress);
+      return stopReasonOfRepair(error, progress);
     });
     if (stopped !== undefined) return responseOf(generation, progress, stopped);
   }
@@ -60,12 +60,12 @@ export async function carryGeneration(deps: CarryDeps, generation: Generation): 
 }
 
 /** One program and its run; undefined where it failed and can be mended. */
-async function carryRound(
-  { askModel, runProgram }: CarryDeps,
+async function makeAttempt(
+  { askModel, runProgram }: GenerateDeps,
   generation: Generation,
   progress: Progress,
 ): Promise<StopReason | undefined> {
-  const { live, request, endpoint, brief } = generation;
+  const { live, request, endpoint, task } = generation;
   const attempt = progress.attempts.length + 1;
   live.append({ event: 'attempt', data: { attempt, model: endpoint.model } });
   const { code, tokens } = await ask(askModel, generation, progress.messages);
@@ -85,23 +85,23 @@ async function carryRound(
   if (execution.status === 'succeeded' || execution.status === 'cancelled') return execution.status;
   const output = describeFailure(execution);
   // Only the last program and its failure: earlier ones would lead the model back to them.
-  progress.messages = [...firstMessages(brief), ...repairMessages(brief.language.id, { code, output })];
+  progress.messages = [...firstMessages(task), ...repairMessages(task.language.id, { code, output })];
   return undefined;
 }
 
-function ask(askModel: AskModel, { live, endpoint, brief }: Generation, messages: Message[]): Promise<Answer> {
+function ask(askModel: AskModel, { live, endpoint, task }: Generation, messages: Message[]): Promise<Answer> {
   return askModel({
     endpoint,
     messages,
-    language: brief.language.id,
+    language: task.language.id,
     signal: live.cancellation.signal,
     onCode: (text) => live.append({ event: 'code', data: { text } }),
-    onWords: (text) => live.append({ event: 'words', data: { text } }),
+    onExplanation: (text) => live.append({ event: 'words', data: { text } }),
   });
 }
 
 /** What ran before is worth more than the error of a repair. */
-function reasonOfBrokenRepair(error: unknown, { notices }: Progress): StopReason {
+function stopReasonOfRepair(error: unknown, { notices }: Progress): StopReason {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'generation_cancelled') return 'cancelled';
   notices.push(`The repair failed: ${error.message}`);
@@ -109,7 +109,7 @@ function reasonOfBrokenRepair(error: unknown, { notices }: Progress): StopReason
 }
 
 function responseOf(
-  { live, endpoint, brief }: Generation,
+  { live, endpoint, task }: Generation,
   progress: Progress,
   stopReason: StopReason,
 ): GenerateResponse {
@@ -118,7 +118,7 @@ function responseOf(
   return {
     id: live.id,
     code: last?.code ?? '',
-    language: brief.language.id,
+    language: task.language.id,
     model: endpoint.model,
     provider: endpoint.provider,
     attempts,

@@ -23,17 +23,17 @@ import type { PlannedRun } from './plan-run.ts';
  * here, before any copy of its output is made.
  * @throws AppError what the engine throws
  */
-export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRun): Promise<Outcome> {
+export async function runJob(engine: Engine, live: LiveRun, planned: PlannedRun): Promise<Outcome> {
   const { job, secretNames } = planned;
   const secrets = createOutputMask(secretNames.map((name) => job.env[name] ?? ''));
   const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
-  const tell = (event: OutputStream, text: string) => {
+  const appendOutput = (event: OutputStream, text: string) => {
     if (text !== '') live.append({ event, data: { text } });
   };
   // When the job is on its way, so that the sandbox does not wait for it.
   const isPrepared = nextTurn().then(() => secrets.prepare());
-  const pump = createOutputPump({ isReady: isPrepared, mask: output.push, tell });
-  const tellEnd = async (stream: OutputStream, end: StreamEnd) => {
+  const pump = createOutputPump({ isReady: isPrepared, mask: output.push, append: appendOutput });
+  const finishStream = async (stream: OutputStream, end: StreamEnd) => {
     for (const data of await doInSlices(output.finish(stream, end))) live.append({ event: stream, data });
   };
   const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
@@ -43,13 +43,13 @@ export async function carryOut(engine: Engine, live: LiveRun, planned: PlannedRu
     if (job.tailBytes === undefined) pump.stop();
     else {
       await pump.drained();
-      for (const stream of streams) await tellEnd(stream, { isTruncated: true, isKilled: true });
+      for (const stream of streams) await finishStream(stream, { isTruncated: true, isKilled: true });
     }
     throw cause;
   });
   await pump.drained();
   const isKilled = result.exitCode === null;
-  for (const stream of streams) await tellEnd(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
+  for (const stream of streams) await finishStream(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
   const { id, language } = job;
   const name = result.engine ?? engine.status().name;
   const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];

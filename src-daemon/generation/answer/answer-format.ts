@@ -1,6 +1,6 @@
 /** How a model is asked to give its program, the surest one first. */
-const forms = ['schema', 'tool', 'words'] as const;
-export type AnswerForm = (typeof forms)[number];
+const formats = ['schema', 'tool', 'words'] as const;
+export type AnswerFormat = (typeof formats)[number];
 
 const schema = {
   type: 'object',
@@ -14,12 +14,12 @@ const schema = {
 const toolName = 'submit_program';
 
 /** The form to fall back to where an endpoint refuses one. */
-export function nextForm(form: AnswerForm): AnswerForm | undefined {
-  return forms[forms.indexOf(form) + 1];
+export function nextFormat(form: AnswerFormat): AnswerFormat | undefined {
+  return formats[formats.indexOf(form) + 1];
 }
 
 /** What of a request (chat completions) asks for the form; the plainest one asks for nothing that can be refused. */
-export function formParameters(form: AnswerForm) {
+export function formatParameters(form: AnswerFormat) {
   const usage = { stream_options: { include_usage: true } };
   if (form === 'words') return {};
   if (form === 'schema')

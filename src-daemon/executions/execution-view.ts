@@ -5,7 +5,7 @@ import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { mediaTypeOf } from './files/media-type.ts';
-import type { LiveRuns } from './live-runs.ts';
+import type { LiveRuns } from './live-run.ts';
 import { createSealedHistory, type KeptOutput, previewOf } from './sealed-history.ts';
 
 interface RecordDeps {
@@ -17,7 +17,7 @@ interface RecordDeps {
 const nothingKept: KeptOutput = { stdout: '', stderr: '', files: [] };
 
 /** A run as the API tells it: whole, or as a list shows it. */
-export function executionOf(deps: RecordDeps & { row: ExecutionRow; whole?: boolean }): Execution {
+export function toExecution(deps: RecordDeps & { row: ExecutionRow; whole?: boolean }): Execution {
   const { row, liveRuns, actor, whole = false } = deps;
   const live = liveRuns.find(actor.accountId, row.id);
   const underWay = live !== undefined && live.status() === 'running';
@@ -45,7 +45,7 @@ export function executionOf(deps: RecordDeps & { row: ExecutionRow; whole?: bool
  * A file that a run left, of those that are kept.
  * @throws AppError `file_not_found`
  */
-export async function readFile({ database, liveRuns, actor }: RecordDeps, id: string, path: string) {
+export async function readResultFile({ database, liveRuns, actor }: RecordDeps, id: string, path: string) {
   const live = liveRuns
     .find(actor.accountId, id)
     ?.files()

@@ -11,7 +11,7 @@ import { explainFailure } from './explain-failure.ts';
 import type { InstallLog } from './install-log.ts';
 import { createLogLines } from './log-lines.ts';
 
-export interface InstallationsDeps {
+export interface InstallDeps {
   database: Database;
   builds: SharedBuilds;
   /** The engine's layers, once its image is there. @throws AppError `engine_unavailable` */
@@ -37,7 +37,7 @@ interface Installation {
  * Brings a list to what its packages say: from a layer that is there, or by building one. Nothing that is installed
  * changes before that has succeeded; an aborted one leaves the list as it was.
  */
-export async function install(deps: InstallationsDeps, installation: Installation): Promise<void> {
+export async function installList(deps: InstallDeps, installation: Installation): Promise<void> {
   const { accountId, language, signal } = installation;
   const log = deps.logOf(accountId);
   const lines = createLogLines();
@@ -59,7 +59,7 @@ export async function install(deps: InstallationsDeps, installation: Installatio
 
 type Wish = Installation & { wanted: PackageRow[]; onLine: (line: string) => void };
 
-async function obtainLayer(deps: InstallationsDeps, wish: Wish): Promise<LayerRow> {
+async function obtainLayer(deps: InstallDeps, wish: Wish): Promise<LayerRow> {
   const { accountId, language, wanted, signal, onLine } = wish;
   const packageManager = deps.managerOf(language);
   const source = await deps.readSource(packageManager, deps.readSettings(accountId).installer);
@@ -85,7 +85,7 @@ async function obtainLayer(deps: InstallationsDeps, wish: Wish): Promise<LayerRo
 const anyOf: Record<PackageManager, string> = { pip: '', npm: '*' };
 
 /** A layer of this key; one whose volume somebody removed is forgotten. */
-async function findUsable({ database }: InstallationsDeps, store: LayerStore, key: string) {
+async function findUsable({ database }: InstallDeps, store: LayerStore, key: string) {
   const known = findLayerByKey(database.read, key);
   if (known === undefined || (await store.list()).includes(known.id)) return known;
   database.transaction((db) => deleteLayer(db, known.id));
@@ -93,7 +93,7 @@ async function findUsable({ database }: InstallationsDeps, store: LayerStore, ke
 }
 
 function recordSuccess(
-  deps: InstallationsDeps,
+  deps: InstallDeps,
   { accountId, language }: Installation,
   { layer, log }: { layer: LayerRow | null; log: readonly string[] },
 ): void {
@@ -107,7 +107,7 @@ function recordSuccess(
 }
 
 function recordFailure(
-  deps: InstallationsDeps,
+  deps: InstallDeps,
   installation: Installation,
   { cause, log }: { cause: unknown; log: readonly string[] },
 ): void {
@@ -128,7 +128,7 @@ function waitsForEngine(cause: unknown): boolean {
 }
 
 function messageOf(
-  deps: InstallationsDeps,
+  deps: InstallDeps,
   { accountId, language }: Installation,
   { cause, log }: { cause: unknown; log: readonly string[] },
 ): string {

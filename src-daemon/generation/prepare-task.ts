@@ -2,13 +2,13 @@ import type { GenerateRequest } from '../../src-shared/contracts/generation.cont
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { executeRequestOf } from './generation-request.ts';
-import type { Brief } from './model/messages.ts';
+import type { CodingTask } from './model/messages.ts';
 import type { Runs } from './run-program.ts';
 
-export interface BriefDeps {
+export interface TaskDeps {
   runs: Pick<Runs, 'check'>;
   /** By id or alias. */
-  findLanguage: (name: string) => Brief['language'] | undefined;
+  findLanguage: (name: string) => CodingTask['language'] | undefined;
   /** The package list of a language, each as an approval names it. */
   packageLabels: (accountId: number, language: string) => string[];
   /** The names of the secrets that a request selects and its credential may use. @throws AppError */
@@ -19,7 +19,7 @@ export interface BriefDeps {
  * What a model is told of a request. What would keep the program from being run is refused before the model is asked.
  * @throws AppError `unknown_language`, `forbidden`, `unknown_secret`, and what a run is refused for
  */
-export function briefOf(deps: BriefDeps, actor: Actor, request: GenerateRequest): Brief {
+export function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateRequest): CodingTask {
   const { prompt, previous, network = 'none' } = request;
   const language = deps.findLanguage(request.language);
   if (language === undefined)

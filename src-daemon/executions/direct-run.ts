@@ -6,7 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RunPurpose } from '../core/run-purpose.ts';
 
-export interface OwnRunDeps {
+export interface DirectRunDeps {
   recordAudit: RecordAudit;
   /** The id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
@@ -18,7 +18,7 @@ export interface OwnRunDeps {
  * A run that was asked for as such: of somebody's own code, or of code that a model wrote and they approved.
  * @throws AppError `not_approved`
  */
-export function ownRun(deps: OwnRunDeps, actor: Actor, asked: ExecuteRequest) {
+export function prepareDirectRun(deps: DirectRunDeps, actor: Actor, asked: ExecuteRequest) {
   const { recordAudit } = deps;
   const { generated, ...own } = asked;
   if (generated === undefined) {
@@ -43,7 +43,7 @@ interface Claim {
 }
 
 /** Holds a run of generated code to what its person approved. */
-function checkApproval({ findLanguageId, packageLabels }: OwnRunDeps, { request, generated, accountId }: Claim): void {
+function checkApproval({ findLanguageId, packageLabels }: DirectRunDeps, { request, generated, accountId }: Claim): void {
   const language = findLanguageId(request.language);
   // Refused as such where the run is planned.
   if (language === undefined) return;
