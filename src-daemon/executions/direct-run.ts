@@ -43,7 +43,10 @@ interface Claim {
 }
 
 /** Holds a run of generated code to what its person approved. */
-function checkApproval({ findLanguageId, packageLabels }: DirectRunDeps, { request, generated, accountId }: Claim): void {
+function checkApproval(
+  { findLanguageId, packageLabels }: DirectRunDeps,
+  { request, generated, accountId }: Claim,
+): void {
   const language = findLanguageId(request.language);
   // Refused as such where the run is planned.
   if (language === undefined) return;

@@ -5,16 +5,16 @@ import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkJob } from '../engine/queue/check-job.ts';
-import { runJob } from './run-job.ts';
 import {
   insertExecution,
   updateExecutionFinished,
   updateExecutionInterrupted,
   updateExecutionNotStarted,
 } from './executions.store.ts';
-import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { LiveRuns } from './live-run.ts';
+import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
 import type { HistoryTrimmer } from './trim-history.ts';
 

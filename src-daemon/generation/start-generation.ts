@@ -2,7 +2,7 @@ import type { GenerateResponse } from '../../src-shared/contracts/generation.con
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { asAppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
-import { generateProgram, type Generation, type RunProgram } from './generate-program.ts';
+import { type Generation, generateProgram, type RunProgram } from './generate-program.ts';
 import type { AskModel } from './model/ask-model.ts';
 
 interface StartDeps {

@@ -74,7 +74,10 @@ function readPassword(request: Request): string | undefined {
   if (text === undefined) return undefined;
   const password = decodePassword(text);
   if (password !== undefined && isPassword(password)) return password;
-  throw new AppError('invalid_request', `x-strongroom-master-password is in base64 with padding, and ${passwordRequirement}.`);
+  throw new AppError(
+    'invalid_request',
+    `x-strongroom-master-password is in base64 with padding, and ${passwordRequirement}.`,
+  );
 }
 
 function decodePassword(text: string): string | undefined {

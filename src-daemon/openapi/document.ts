@@ -49,7 +49,10 @@ export function openApiDocument(specs: readonly EndpointSpec[], { version, url }
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url, description: 'This machine' }],
-    tags: [...new Set(specs.map((spec) => spec.tag))].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    tags: [...new Set(specs.map((spec) => spec.tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name] ?? name,
+    })),
     paths,
     components: {
       securitySchemes: {

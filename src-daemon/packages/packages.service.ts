@@ -12,7 +12,7 @@ import { findLayer } from './layers/layers.store.ts';
 import { checkPackage, normalizeName } from './package-rules.ts';
 import { packageInfoOf } from './package-view.ts';
 import * as store from './packages.store.ts';
-import { isSame, replaceLists, type RequestedPackage } from './replace-lists.ts';
+import { isSame, type RequestedPackage, replaceLists } from './replace-lists.ts';
 import { replayLists } from './replay-lists.ts';
 
 /** A language that has a list, with those that share it under one id. */

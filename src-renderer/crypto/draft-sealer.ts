@@ -1,9 +1,9 @@
 import { base64Bytes, encodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import {
+  type DraftContext,
   type DraftKey,
   DraftOpenError,
-  type DraftContext,
   openDraft,
   sealDraft,
 } from '../../src-shared/zk/draft-seal.ts';

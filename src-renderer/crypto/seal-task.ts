@@ -1,5 +1,5 @@
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
-import type { DraftKey, DraftContext } from '../../src-shared/zk/draft-seal.ts';
+import type { DraftContext, DraftKey } from '../../src-shared/zk/draft-seal.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 
 /** What the worker is asked for. */

@@ -1,4 +1,4 @@
-import { chooseBlock, type ClassifyTag, looksLikeCode } from './choose-code.ts';
+import { type ClassifyTag, chooseBlock, looksLikeCode } from './choose-code.ts';
 import { createFenceScanner } from './fence-scanner.ts';
 import { createJsonCodeReader } from './json-code-reader.ts';
 import { createReasoningFilter } from './strip-reasoning.ts';

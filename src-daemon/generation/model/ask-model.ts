@@ -1,11 +1,11 @@
 import { AppError } from '../../core/app-error.ts';
+import { type AnswerFormat, formatParameters, nextFormat } from '../answer/answer-format.ts';
 import { createAnswerReader } from '../answer/answer-reader.ts';
 import { createTagClassifier } from '../answer/classify-tag.ts';
-import { type AnswerFormat, formatParameters, nextFormat } from '../answer/answer-format.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { Message } from './messages.ts';
 import { createModelClient, type Endpoint } from './model-client.ts';
-import { toAppError, toModelError, ModelError } from './model-error.ts';
+import { ModelError, toAppError, toModelError } from './model-error.ts';
 import type { ModelNetwork } from './model-transport.ts';
 import { readChunks, type Tokens } from './read-chunks.ts';
 

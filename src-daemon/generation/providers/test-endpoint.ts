@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ProviderTest, providerLimits } from '../../../src-shared/contracts/providers.contract.ts';
 import { createDeadline } from '../model/deadline.ts';
 import { createModelClient, type Endpoint } from '../model/model-client.ts';
-import { type ModelErrorKind, toModelError, ModelError } from '../model/model-error.ts';
+import { ModelError, type ModelErrorKind, toModelError } from '../model/model-error.ts';
 import type { ModelNetwork } from '../model/model-transport.ts';
 
 /** A person waits for it. */

@@ -4,8 +4,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
-import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
 import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
+import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
 
 interface Seen {
   code: string | undefined;
