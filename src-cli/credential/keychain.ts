@@ -1,15 +1,17 @@
+import { within } from '../../src-shared-node/within.ts';
+
 const service = 'Strongroom CLI';
 /** A keychain that asks its owner to unlock it may take this long. */
 const limitMs = 60_000;
 
 /** The entry; undefined when there is none or no keychain answers. */
 export async function readKeychain(account: string): Promise<string | undefined> {
-  return within(async () => (await entryOf(account)).getPassword());
+  return orUndefined(async () => (await entryOf(account)).getPassword());
 }
 
 /** False when no keychain took it and gives it back. */
 export async function writeKeychain(account: string, text: string): Promise<boolean> {
-  const back = await within(async () => {
+  const back = await orUndefined(async () => {
     const entry = await entryOf(account);
     await entry.setPassword(text);
     return entry.getPassword();
@@ -18,7 +20,7 @@ export async function writeKeychain(account: string, text: string): Promise<bool
 }
 
 export async function removeFromKeychain(account: string): Promise<void> {
-  await within(async () => (await entryOf(account)).deletePassword());
+  await orUndefined(async () => (await entryOf(account)).deletePassword());
 }
 
 /**
@@ -30,17 +32,13 @@ async function entryOf(account: string) {
   return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
 }
 
-/** No keychain, a locked one that stays locked, and one that is frozen are the same to this command: it has none. */
-async function within<T>(work: () => Promise<T | null | undefined>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, limitMs, undefined);
-  });
-  try {
-    return (await Promise.race([work(), late])) ?? undefined;
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Returns undefined if the keychain has no entry, or if the call fails or takes longer than the limit: to this command a
+ * keychain that is locked or does not answer is the same as none.
+ */
+async function orUndefined<T>(work: () => Promise<T | null | undefined>): Promise<T | undefined> {
+  return within(limitMs, work()).then(
+    (found) => found ?? undefined,
+    () => undefined,
+  );
 }

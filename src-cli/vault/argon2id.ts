@@ -1,15 +1,4 @@
-import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
+import { createWasmArgon2id } from '../../src-shared/zk/wasm-argon2id.ts';
 
-/** Argon2id in WebAssembly, the same bytes as the daemon's; loaded when it is needed. */
-export const argon2id: Argon2id = async ({ password, salt, timeCost, memoryKib, parallelism, hashLength }) => {
-  const { argon2id: hash } = await import('hash-wasm');
-  return hash({
-    password,
-    salt,
-    iterations: timeCost,
-    memorySize: memoryKib,
-    parallelism,
-    hashLength,
-    outputType: 'binary',
-  });
-};
+/** Argon2id (RFC 9106) of the command line. The package is loaded at the first use: most commands never need it. */
+export const argon2id = createWasmArgon2id(async () => (await import('hash-wasm')).argon2id);

@@ -1,3 +1,4 @@
+import { TimeLimitError, within } from '../../src-shared-node/within.ts';
 import { KeyStoreError } from './key-store.ts';
 import { createKeyringProcess, type KeyringCall } from './keyring-process.ts';
 
@@ -37,7 +38,7 @@ export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOpti
   return {
     read: (account) => {
       const name = `read ${account}`;
-      return within(answerTimeoutMs, pending.get(name) ?? track(name, request({ service, account })));
+      return answerOf(pending.get(name) ?? track(name, request({ service, account })), answerTimeoutMs);
     },
 
     write: async (account, text) => {
@@ -45,12 +46,12 @@ export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOpti
       // Only waited for, not joined: an earlier text must not pass for this one.
       const earlier = pending.get(name);
       if (earlier !== undefined)
-        await within(answerTimeoutMs, { ...earlier, answer: earlier.answer.catch(() => null) });
-      await within(answerTimeoutMs, track(name, request({ service, account, text })));
+        await answerOf({ ...earlier, answer: earlier.answer.catch(() => null) }, answerTimeoutMs);
+      await answerOf(track(name, request({ service, account, text })), answerTimeoutMs);
     },
 
     remove: async (account) => {
-      await within(answerTimeoutMs, request({ service, account, remove: true }));
+      await answerOf(request({ service, account, remove: true }), answerTimeoutMs);
     },
   };
 }
@@ -58,20 +59,17 @@ export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOpti
 /** The one keyring of the daemon. */
 export const osKeyring = createKeyring({ connectTimeoutMs: 5000, answerTimeoutMs: 3000 });
 
-async function within(timeoutMs: number, { connected, answer }: KeyringCall): Promise<string | null> {
-  const late = Promise.withResolvers<never>();
-  let timer: NodeJS.Timeout | undefined;
-  const expire = () =>
-    late.reject(
-      new KeyStoreError('unlock_pending', 'The keychain is asking you to unlock it; Strongroom goes on by itself.'),
+/**
+ * The answer of a call. The time limit starts when the store has answered at all: until then the connection has its own.
+ * @throws KeyStoreError `unlock_pending` after `timeoutMs`: the store asks its owner to unlock it
+ */
+async function answerOf({ connected, answer }: KeyringCall, timeoutMs: number): Promise<string | null> {
+  await Promise.race([connected, answer]);
+  return within(timeoutMs, answer).catch((error: unknown) => {
+    if (!(error instanceof TimeLimitError)) throw error;
+    throw new KeyStoreError(
+      'unlock_pending',
+      'The keychain is asking you to unlock it; Strongroom goes on by itself.',
     );
-  // A store that is frozen asks nobody: until it has answered at all, another limit holds.
-  void connected.then(() => {
-    timer = setTimeout(expire, timeoutMs);
   });
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

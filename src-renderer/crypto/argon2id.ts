@@ -1,14 +1,5 @@
 import { argon2id as hash } from 'hash-wasm';
-import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
+import { createWasmArgon2id } from '../../src-shared/zk/wasm-argon2id.ts';
 
-/** Argon2id (RFC 9106) in WebAssembly: the same bytes as the daemon's native one. */
-export const argon2id: Argon2id = ({ password, salt, timeCost, memoryKib, parallelism, hashLength }) =>
-  hash({
-    password,
-    salt,
-    iterations: timeCost,
-    memorySize: memoryKib,
-    parallelism,
-    hashLength,
-    outputType: 'binary',
-  });
+/** Argon2id (RFC 9106) of the interface, bundled. */
+export const argon2id = createWasmArgon2id(async () => hash);

@@ -5,7 +5,7 @@ import { base64Bytes, encodeBase64 } from '../../../src-shared/formats/base64.ts
 import { DraftPayload, draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
 import { DraftOpenError, masterDraftKey, openDraft, sealDraft } from '../../../src-shared/zk/draft-seal.ts';
 import { openCode } from '../../../src-shared/zk/zk-code.ts';
-import { wasmArgon2id } from './wasm-argon2id.ts';
+import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 
 interface Vector {
   name: string;

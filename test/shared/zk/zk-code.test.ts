@@ -16,7 +16,7 @@ import {
   ZKOpenError,
 } from '../../../src-shared/zk/zk-code.ts';
 import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
-import { wasmArgon2id } from './wasm-argon2id.ts';
+import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 
 interface Vector {
   name: string;

@@ -6,7 +6,7 @@ import { nonceBytes } from '../../protocol/job-frame.ts';
 import { ProtocolError } from '../../protocol/protocol-error.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { UnfitEngineError } from '../link/unfit-engine-error.ts';
-import { EngineTimeout, within } from '../link/within.ts';
+import { TimeLimitError, within } from '../../../../src-shared-node/within.ts';
 import { type RunPlace, type RunRecord, runJob } from '../run/run-job.ts';
 import { BootError } from '../sandbox/boot-error.ts';
 import { helloLimitMs } from '../sandbox/boot-sandbox.ts';
@@ -122,7 +122,7 @@ function asUnfit(error: unknown): unknown {
       `The engine cannot start a sandbox: ${firstLine(message)} Check that "docker run --rm hello-world" works.`,
       error,
     );
-  if ([BootError, EngineTimeout, ProtocolError].some((kind) => error instanceof kind))
+  if ([BootError, TimeLimitError, ProtocolError].some((kind) => error instanceof kind))
     return new UnfitEngineError(
       `The engine starts a sandbox, but its init does not report that it is up: ${firstLine(message)} See the log of the engine.`,
       error,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type Docker from 'dockerode';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 
 const debianImage = 'debian:trixie-slim';
 /** What mmdebstrap makes here where no registry answers. */

@@ -6,7 +6,7 @@ import { type ContainerFate, createFates, type EngineEvent } from './container-e
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
 import { createIsolationProof, type IsolationLevel } from './isolation.ts';
-import { within } from './within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 
 /** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
 export interface EngineLink {

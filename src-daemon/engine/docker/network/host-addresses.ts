@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import type { RunPlace } from '../run/run-job.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import { removeBridges } from '../network/bridge.ts';
 import { reapContainers } from '../sandbox/reap.ts';
 import type { RemoverOrder } from './remover-order.ts';

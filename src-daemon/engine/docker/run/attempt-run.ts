@@ -3,7 +3,7 @@ import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { Connection, Readiness } from '../link/readiness.ts';
-import { EngineTimeout } from '../link/within.ts';
+import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import type { NameServers } from '../network/name-relay.ts';
 import { withNetwork } from '../network/with-network.ts';
 import { BootError } from '../sandbox/boot-error.ts';
@@ -81,7 +81,7 @@ function asAppError(error: unknown, link: EngineLink, log: EngineLog): unknown {
 }
 
 function isGoneError(error: unknown): boolean {
-  return [EngineTimeout, BootError, SupersededError].some((kind) => error instanceof kind);
+  return [TimeLimitError, BootError, SupersededError].some((kind) => error instanceof kind);
 }
 
 function isConnectionCode(code: string | undefined): boolean {

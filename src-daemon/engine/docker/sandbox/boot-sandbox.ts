@@ -4,7 +4,7 @@ import type { EngineLog } from '../../engine-log.ts';
 import { type FrameChannel, openFrameChannel } from '../../protocol/frame-channel.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import { type SandboxContainer, sandboxOptions } from './container-options.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import { removeBridges } from '../network/bridge.ts';
 import { reapContainers } from './reap.ts';
 
@@ -26,7 +26,7 @@ const pauseMs = 50;
  * Removes the passing containers of an instance until the engine lists none and nothing is being made or removed, then
  * its bridges. One request is not enough: an engine under load may still be creating a container, or answers 409 for
  * one whose removal then fails.
- * @throws EngineTimeout when something is left after 6 s; what the engine says
+ * @throws TimeLimitError when something is left after 6 s; what the engine says
  */
 export async function clearAway(remains: Remains): Promise<void> {
   const isOver = new AbortController();

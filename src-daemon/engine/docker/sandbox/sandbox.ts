@@ -6,7 +6,7 @@ import type { EngineLog } from '../../engine-log.ts';
 import type { ContainerFate } from '../link/container-events.ts';
 import { quickRuntime } from '../link/engine-facts.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { within } from '../link/within.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import { createContainer } from './create-call.ts';
 import { labels } from './labels.ts';
 import { removeIfThere } from './reap.ts';
