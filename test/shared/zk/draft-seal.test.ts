@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
+import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 import { base64Bytes, encodeBase64 } from '../../../src-shared/formats/base64.ts';
 import { DraftPayload, draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
 import { DraftOpenError, masterDraftKey, openDraft, sealDraft } from '../../../src-shared/zk/draft-seal.ts';
 import { openCode } from '../../../src-shared/zk/zk-code.ts';
-import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 
 interface Vector {
   name: string;

@@ -7,8 +7,8 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { argon2id as argon2idType, hash } from 'argon2';
 import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
-import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
 import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
+import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
 
 describe('Argon2id', () => {
   test('of the native library gives RFC 9106, 5.3', async () => {

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
+import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 import { decodeBase64, encodeBase64 } from '../../../src-shared/formats/base64.ts';
 import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
 import {
@@ -16,7 +17,6 @@ import {
   ZKOpenError,
 } from '../../../src-shared/zk/zk-code.ts';
 import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
-import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
 
 interface Vector {
   name: string;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { TimeLimitError, within } from '../../../../src-shared-node/within.ts';
 import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
 import { openFrameChannel } from '../../protocol/frame-channel.ts';
@@ -6,7 +7,6 @@ import { nonceBytes } from '../../protocol/job-frame.ts';
 import { ProtocolError } from '../../protocol/protocol-error.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { UnfitEngineError } from '../link/unfit-engine-error.ts';
-import { TimeLimitError, within } from '../../../../src-shared-node/within.ts';
 import { type RunPlace, type RunRecord, runJob } from '../run/run-job.ts';
 import { BootError } from '../sandbox/boot-error.ts';
 import { helloLimitMs } from '../sandbox/boot-sandbox.ts';

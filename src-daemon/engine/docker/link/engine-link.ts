@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import type Docker from 'dockerode';
+import { within } from '../../../../src-shared-node/within.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { labels } from '../sandbox/labels.ts';
 import { type ContainerFate, createFates, type EngineEvent } from './container-events.ts';
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
 import { createIsolationProof, type IsolationLevel } from './isolation.ts';
-import { within } from '../../../../src-shared-node/within.ts';
 
 /** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
 export interface EngineLink {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type DockerClient from 'dockerode';
 import { isPrivateFolder } from '../../../../src-shared-node/private-file.ts';
+import { within } from '../../../../src-shared-node/within.ts';
 import { readContextHost } from './docker-context.ts';
 import { Docker } from './dockerode.ts';
-import { within } from '../../../../src-shared-node/within.ts';
 
 /** The variables that decide which engine is used, as the Docker command line reads them. */
 export type DockerEnvironment = Readonly<Record<string, string | undefined>>;

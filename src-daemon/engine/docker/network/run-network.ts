@@ -1,5 +1,5 @@
-import { AppError } from '../../../core/app-error.ts';
 import { within } from '../../../../src-shared-node/within.ts';
+import { AppError } from '../../../core/app-error.ts';
 import type { RunPlace } from '../run/run-job.ts';
 import { bootContainer, type Sandbox } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';

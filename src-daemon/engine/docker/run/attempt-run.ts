@@ -1,9 +1,9 @@
+import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../core/app-error.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { Connection, Readiness } from '../link/readiness.ts';
-import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import type { NameServers } from '../network/name-relay.ts';
 import { withNetwork } from '../network/with-network.ts';
 import { BootError } from '../sandbox/boot-error.ts';

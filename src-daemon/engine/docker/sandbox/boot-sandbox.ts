@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { within } from '../../../../src-shared-node/within.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { type FrameChannel, openFrameChannel } from '../../protocol/frame-channel.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { within } from '../../../../src-shared-node/within.ts';
 import { type SandboxContainer, sandboxOptions } from './container-options.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 

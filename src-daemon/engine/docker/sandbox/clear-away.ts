@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../../../src-shared-node/within.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { within } from '../../../../src-shared-node/within.ts';
 import { removeBridges } from '../network/bridge.ts';
 import { reapContainers } from './reap.ts';
 

@@ -1,5 +1,5 @@
-import type { EngineLink } from '../link/engine-link.ts';
 import { within } from '../../../../src-shared-node/within.ts';
+import type { EngineLink } from '../link/engine-link.ts';
 import type { BootedSandbox } from './boot-sandbox.ts';
 
 const mebibyte = 1024 * 1024;
