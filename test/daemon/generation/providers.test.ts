@@ -1,5 +1,3 @@
-/** Model providers: what is kept of them, what is told of them, and what a look at each kind of endpoint says. */
-import { createServer } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import {
@@ -9,15 +7,7 @@ import {
   testProvider,
 } from '../../../src-shared/contracts/providers.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import {
-  fail,
-  modelEndpointOfFile,
-  type Reply,
-  raw,
-  sayStructured,
-  silence,
-  startModelEndpoint,
-} from '../../support/network/model-endpoint.ts';
+import { modelEndpointOfFile } from '../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();
@@ -128,131 +118,5 @@ describe('a provider', () => {
     expect(await user.client.refusal(putProvider, { params: { id: 'one-more' }, body })).toMatchObject({
       code: 'too_many_providers',
     });
-  });
-});
-
-describe('the test of a connection', () => {
-  const looksLike = async (reply: Reply) => {
-    endpoint().answerModels(reply);
-    await put('p', { baseUrl: endpoint().url, model: 'test-model', timeoutMs: 1000 });
-    return test();
-  };
-
-  it('says that all is well, and which models there are', async () => {
-    await put('p', { baseUrl: endpoint().url, model: 'test-model' });
-    expect(await test()).toMatchObject({ outcome: 'ok', models: ['other-model', 'test-model'] });
-  });
-
-  it('takes a list that does not say that it is JSON', async () => {
-    expect(await looksLike(raw('{"data":[{"id":"test-model"}]}', 'text/plain'))).toMatchObject({ outcome: 'ok' });
-  });
-
-  it('tells an unknown model', async () => {
-    await put('p', { baseUrl: endpoint().url, model: 'no-such-model' });
-    expect(await test()).toMatchObject({ outcome: 'unknown_model', models: ['other-model', 'test-model'] });
-  });
-
-  it('tells a name that nobody knows', async () => {
-    await put('p', { baseUrl: 'http://no-such-host.invalid', model: 'm' });
-    expect(await test()).toMatchObject({ outcome: 'dns' });
-  });
-
-  it('tells a port where nothing listens', async () => {
-    const gone = await startModelEndpoint();
-    await gone.close();
-    await put('p', { baseUrl: gone.url, model: 'm' });
-    expect(await test()).toMatchObject({ outcome: 'refused' });
-  });
-
-  it('tells a server without TLS', async () => {
-    await put('p', { baseUrl: endpoint().url.replace('http', 'https'), model: 'm' });
-    expect(await test()).toMatchObject({ outcome: 'tls' });
-  });
-
-  it('tells a key that is missing from one that is not taken', async () => {
-    expect(await looksLike(fail(401))).toMatchObject({
-      outcome: 'unauthorized',
-      message: expect.stringMatching(/none is set/),
-    });
-    await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: key });
-    const told = await test();
-    expect(told).toMatchObject({ outcome: 'unauthorized' });
-    expect(JSON.stringify(told)).not.toContain(key);
-  });
-
-  it('tells an endpoint without a list of models, whose model answers', async () => {
-    endpoint().answer(raw(JSON.stringify({ choices: [{ message: { content: 'OK' } }] }), 'application/json'));
-    expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'no_models' });
-  });
-
-  it('tells one without a list whose model is not there', async () => {
-    endpoint().answer(fail(404));
-    expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'unknown_model' });
-  });
-
-  it.each([
-    ['a page', raw('<!doctype html><title>Router</title>', 'text/html')],
-    ['other JSON', raw('{"hello":"world"}', 'application/json')],
-    ['broken JSON', raw('{"data":[', 'application/json')],
-    ['JSON of the wrong types', raw('{"data":[{"id":7}]}', 'application/json')],
-  ])('tells %s from an OpenAI-compatible server', async (_what, reply) => {
-    expect(await looksLike(reply)).toMatchObject({ outcome: 'not_openai' });
-  });
-
-  it('tells a server that has neither of the two', async () => {
-    endpoint().answer(fail(404, { body: 'Not Found' }));
-    expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'not_openai' });
-  });
-
-  it.each([
-    [429, 'rate_limited'],
-    [500, 'server_error'],
-    [503, 'server_error'],
-  ])('tells status %i as %s', async (status, outcome) => {
-    expect(await looksLike(fail(status))).toMatchObject({ outcome });
-  });
-
-  it('tells one that never answers', async () => {
-    expect(await looksLike(silence)).toMatchObject({ outcome: 'timeout' });
-  });
-
-  it('does not follow a redirect, which would take the key elsewhere', async () => {
-    const seen: string[] = [];
-    const thief = createServer((socket) => void socket.on('data', (data) => seen.push(String(data))));
-    await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
-    const { port } = thief.address() as { port: number };
-    try {
-      endpoint().answerModels(fail(307, { headers: { location: `http://127.0.0.1:${port}/v1/models` } }));
-      await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: key });
-      expect(await test()).toMatchObject({ outcome: 'redirected' });
-      expect(seen).toEqual([]);
-    } finally {
-      thief.close();
-    }
-  });
-
-  it('sends nothing but what the protocol needs, whatever the environment of the client says', async () => {
-    process.env.OPENAI_API_KEY = 'sk-of-the-environment';
-    process.env.OPENAI_CUSTOM_HEADERS = 'x-leak: yes';
-    process.env.OPENAI_ORG_ID = 'org-leak';
-    try {
-      endpoint().answerModels(fail(404, { body: '' }));
-      endpoint().answer(sayStructured('x'));
-      await put('p', { baseUrl: endpoint().url, model: 'm' });
-      await test();
-    } finally {
-      for (const name of ['OPENAI_API_KEY', 'OPENAI_CUSTOM_HEADERS', 'OPENAI_ORG_ID']) delete process.env[name];
-    }
-    const names = new Set(endpoint().requests.flatMap(({ headers }) => Object.keys(headers)));
-    const transport = [
-      'host',
-      'connection',
-      'content-length',
-      'accept-encoding',
-      'accept-language',
-      'sec-fetch-mode',
-      'user-agent',
-    ];
-    expect([...names].filter((name) => !transport.includes(name)).toSorted()).toEqual(['accept', 'content-type']);
   });
 });

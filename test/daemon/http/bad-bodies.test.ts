@@ -6,7 +6,7 @@ import { login, register, verify } from '../../../src-shared/contracts/accounts.
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
 import { execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
 import { handshake } from '../../../src-shared/contracts/service.contract.ts';
-import { readSettings, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
 import { readRefusal } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
@@ -211,30 +211,6 @@ describe('fields', () => {
       '/api/v1/executions/%E0%A4%A',
     ])
       expect(readRefusal(await client.send({ path })), path).toMatchObject({ code: 'invalid_request' });
-  });
-});
-
-describe('settings', () => {
-  it('out of their ranges are refused, and stay as they were', async () => {
-    const { client } = await user();
-    const before = await client.call(readSettings);
-    const bad: [object, string][] = [
-      [{ limits: { timeoutMs: 99 } }, 'limits.timeoutMs'],
-      [{ limits: { memoryMb: 4097 } }, 'limits.memoryMb'],
-      [{ history: { keepRuns: -1 } }, 'history.keepRuns'],
-      [{ history: { maxBytes: mebibyte - 1 } }, 'history.maxBytes'],
-      [{ installer: { proxy: 'file:///etc/passwd' } }, 'installer.proxy'],
-      [{ autoLockMinutes: 0 }, 'autoLockMinutes'],
-      [{ registration: 'maybe' }, 'registration'],
-      [{ network: { allowed: 'yes' } }, 'network.allowed'],
-      [{ network: { allow: true } }, 'network.allow'],
-      [{ telemetry: true }, 'telemetry'],
-    ];
-    for (const [body, path] of bad)
-      expect((await refuse(updateSettings, { limits: { timeoutMs: 500 }, ...body })).details[0]).toMatchObject({
-        path,
-      });
-    expect(await client.call(readSettings)).toEqual(before);
   });
 });
 

@@ -90,3 +90,27 @@ it('where packages come from is changed only by a key that their code has no mor
     expect(await wide.call(updateSettings, { body: patch })).toMatchObject(patch);
   });
 });
+
+it('values outside of their ranges are refused by field, and no setting changes', async () => {
+  await withDaemon(async (daemon) => {
+    const { client } = await daemon.newUser();
+    const before = await client.call(readSettings);
+    const bad: [object, string][] = [
+      [{ limits: { timeoutMs: 99 } }, 'limits.timeoutMs'],
+      [{ limits: { memoryMb: 4097 } }, 'limits.memoryMb'],
+      [{ history: { keepRuns: -1 } }, 'history.keepRuns'],
+      [{ history: { maxBytes: 1024 * 1024 - 1 } }, 'history.maxBytes'],
+      [{ installer: { proxy: 'file:///etc/passwd' } }, 'installer.proxy'],
+      [{ autoLockMinutes: 0 }, 'autoLockMinutes'],
+      [{ registration: 'maybe' }, 'registration'],
+      [{ network: { allowed: 'yes' } }, 'network.allowed'],
+      [{ network: { allow: true } }, 'network.allow'],
+      [{ telemetry: true }, 'telemetry'],
+    ];
+    for (const [change, path] of bad) {
+      const refused = await client.refusal(updateSettings, { body: { limits: { timeoutMs: 500 }, ...change } });
+      expect(refused.details[0]).toMatchObject({ path });
+    }
+    expect(await client.call(readSettings)).toEqual(before);
+  });
+});

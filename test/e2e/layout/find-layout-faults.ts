@@ -29,10 +29,11 @@ export function findLayoutFaults(): string[] {
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   });
-  const isIn = (inner: Box, outer: Box, axis: 'x' | 'y') =>
-    axis === 'x'
-      ? inner.left >= outer.left - 1 && inner.right <= outer.right + 1
-      : inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+
+  function isIn(inner: Box, outer: Box, axis: 'x' | 'y'): boolean {
+    if (axis === 'x') return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+    return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  }
 
   function ancestorsOf(element: Element): Element[] {
     const found: Element[] = [];
@@ -144,6 +145,11 @@ export function findLayoutFaults(): string[] {
       faults.push(`runs out of its box: ${nameOf(element)}`);
   }
 
+  function checkLabel(button: Element): void {
+    const isCut = button.scrollWidth > button.clientWidth + 1;
+    if (isCut && !button.querySelector('[data-whole-on-focus]')) faults.push(`cut: ${nameOf(button)}`);
+  }
+
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim() !== '');
 
@@ -155,13 +161,7 @@ export function findLayoutFaults(): string[] {
     if (hasText(element) && isShown(element) && !element.matches('option, script, style, textarea, select'))
       checkText(element);
   for (const control of controls) if (control.isConnected) checkReach(control);
-  for (const button of controls)
-    if (
-      button.matches('button') &&
-      button.scrollWidth > button.clientWidth + 1 &&
-      !button.querySelector('[data-whole-on-focus]')
-    )
-      faults.push(`cut: ${nameOf(button)}`);
+  for (const control of controls) if (control.matches('button')) checkLabel(control);
   for (const [element, { left, top }] of scrolled) element.scrollTo({ left, top, behavior: 'instant' });
 
   if (document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth)
