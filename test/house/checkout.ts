@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every file that git knows or would take, by its path below the checkout. */
+/** Returns the path of each file that git tracks or would add, relative to the checkout. */
 export async function listFiles(): Promise<string[]> {
   const { output } = await run(root, [
     'git',
@@ -22,7 +22,7 @@ export function readSource(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Writes files into a folder that stands in for a checkout. */
+/** Writes files into a folder that serves as a checkout. */
 export function plant(folder: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -30,7 +30,7 @@ export function plant(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** Runs a program to its end; a failure is an exit code, and no error. */
+/** Runs a program until it exits. Returns the exit code (-1 if it could not start) and stdout; never throws. */
 export function run(cwd: string, [file = '', ...args]: string[]): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
     execFile(file, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {

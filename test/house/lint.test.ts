@@ -6,7 +6,7 @@ import { plant, readSource, run, tool } from './checkout.ts';
 
 const longFunction = `export function long(): void {\n${'  void 0;\n'.repeat(61)}}\n`;
 
-const breaches = [
+const violations = [
   { rule: 'noDefaultExport', path: 'src-daemon/accounts/one.ts', source: 'export default 1;\n' },
   { rule: 'noEnum', path: 'src-daemon/accounts/two.ts', source: 'export enum Colour {\n  Red,\n}\n' },
   { rule: 'noExplicitAny', path: 'src-daemon/accounts/three.ts', source: 'export const three: any = 3;\n' },
@@ -36,10 +36,10 @@ describe('biome', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lint-'));
-    // The fixture is no checkout: there is no git to ask what is ignored.
+    // The fixture is not a git repository, so there is no .gitignore to read.
     const config = { ...JSON.parse(readSource('biome.json')), vcs: { enabled: false } };
     plant(folder, { 'biome.json': JSON.stringify(config) });
-    plant(folder, Object.fromEntries(breaches.map(({ path, source }) => [path, source])));
+    plant(folder, Object.fromEntries(violations.map(({ path, source }) => [path, source])));
     const { output } = await run(folder, [
       tool('.bin/biome'),
       'lint',
@@ -50,9 +50,9 @@ describe('biome', () => {
     found = readDiagnostics(output);
   });
 
-  it.each(breaches)('refuses a breach of $rule', ({ rule, path }) => {
-    const refusals = found.filter((one) => one.path === path).map(({ category }) => category.split('/').at(-1));
-    expect(refusals).toContain(rule);
+  it.each(violations)('reports a violation of $rule', ({ rule, path }) => {
+    const reports = found.filter((one) => one.path === path).map(({ category }) => category.split('/').at(-1));
+    expect(reports).toContain(rule);
   });
 });
 

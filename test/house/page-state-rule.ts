@@ -1,6 +1,6 @@
-import type { HouseRule } from './house-rules.ts';
+import type { ProjectRule } from './project-rules.ts';
 
-/** Mutable state of the page outside of a session's stores; each reason says why an account leaves nothing in it. */
+/** Modules whose state outlives a session, each with the reason why it holds nothing of an account. */
 const allowed: Readonly<Record<string, string>> = {
   'src-renderer/client/session/session-scope.ts': 'makes the stores of a session and drops them',
   'src-renderer/client/session/session.ts': 'holds the session itself, null once it has ended',
@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/ui/use-theme.ts': 'is the theme, which the browser keeps for everyone',
 };
 
-/** A store, a cache or a variable that is made when its module is loaded, and so outlives a session. */
+/** Match a store, a cache or a variable that is created when its module is loaded, and so outlives a session. */
 const lasting = [
   /\bimport (?!type\b)[^;]*\bcreate(Store)?\b[^;]*\bfrom 'zustand(\/vanilla)?'/,
   /\bnew QueryClient\(/,
@@ -24,9 +24,9 @@ const lasting = [
   /^(export )?const \w+(: [^=]+)? = new (WeakMap|Map|Set|AbortController)(<[^()]*>)?\(\)/m,
 ];
 
-export const pageStateRule: HouseRule = {
-  name: 'state of the page belongs to a session (defineSessionStore, sessionQueries), or is listed as holding nothing of one',
-  breaches: (path, source) =>
+export const pageStateRule: ProjectRule = {
+  name: 'state of the page belongs to a session (defineSessionStore, sessionQueries), or its module is listed with a reason',
+  findViolations: (path, source) =>
     path.startsWith('src-renderer/') && !(path in allowed)
       ? lasting.flatMap((pattern) => pattern.exec(source)?.[0].slice(0, 60) ?? [])
       : [],

@@ -1,27 +1,32 @@
-/** What the installation brings: versions of Node without known security holes, and digests of every package. */
+/** The versions that an installation gets: a Node without known security holes, and exact packages with their digests. */
 import { describe, expect, it } from 'vitest';
 import { nodeArchives } from '../../scripts/install/node-archive.mjs';
 import { nodeBinaries } from '../../scripts/install/pinned-node.mjs';
 import { isSafeNode } from '../../scripts/install/safe-node.mjs';
-import { nodeBinaries as ofShell } from '../../src-main/app-parts.ts';
+import { nodeBinaries as shellBinaries } from '../../src-main/app-parts.ts';
 import { readSource } from './checkout.ts';
 
 interface LockEntry {
   version?: string;
+  resolved?: string;
   integrity?: string;
   link?: boolean;
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+}
+
 type Packages = Record<string, LockEntry>;
 
 const { packages }: { packages: Packages } = JSON.parse(readSource('package-lock.json'));
-const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
-  readSource('package.json'),
-);
+const { dependencies, devDependencies, optionalDependencies }: Manifest = JSON.parse(readSource('package.json'));
 
-/** The version of Node that each platform gets, from its archive or from its package in the lock. */
+/** Returns the version of Node of each platform, from its archive or from its package in the lock. */
 function nodeVersions(locked: Packages, archives: Record<string, { version: string }>): Record<string, string> {
   const version = (platform: string, path: string) => {
     const [, folder = ''] = /^(node_modules\/[^/]+)\/bin\//.exec(path) ?? [];
@@ -48,8 +53,8 @@ describe('the Node of every platform', () => {
     expect(unsafePlatforms(nodeVersions(planted, archives))).toEqual(['linux-arm64', 'darwin-x64', 'darwin-arm64']);
   });
 
-  it('is at the same place for the scripts and for the shell', () => {
-    expect(ofShell).toEqual(nodeBinaries);
+  it('has the same path in the scripts and in the shell', () => {
+    expect(shellBinaries).toEqual(nodeBinaries);
   });
 
   it('comes from one source: a package that package.json lists, or an archive with a SHA-256', () => {
@@ -64,7 +69,7 @@ describe('the Node of every platform', () => {
   });
 });
 
-/** The entries that npm would install without comparing a SHA-512: a bundled one is covered by the digest of its bundle. */
+/** Returns the entries that npm installs without comparing a SHA-512. The digest of a bundle covers its bundled packages. */
 function withoutDigest(locked: Packages): string[] {
   return Object.keys(locked).filter((path) => path !== '' && !isCovered(locked, path));
 }
@@ -77,7 +82,21 @@ function isCovered(locked: Packages, path: string): boolean {
   return bundle in locked && isCovered(locked, bundle);
 }
 
-describe('every package of the lock', () => {
+describe('every package', () => {
+  it('has one exact version in package.json, the same as in the lock', () => {
+    const listed: Record<string, string> = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    const loose = Object.entries(listed).filter(([, range]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range));
+    expect(loose).toEqual([]);
+    const { dependencies: a, devDependencies: b, optionalDependencies: c } = packages[''] as Manifest;
+    expect({ ...a, ...b, ...c }).toEqual(listed);
+  });
+
+  it('has no registry and no tarball address in the lock', () => {
+    const isAddressed = ([path, { inBundle, resolved }]: [string, LockEntry]) =>
+      path !== '' && !inBundle && resolved !== undefined;
+    expect(Object.entries(packages).filter(isAddressed)).toEqual([]);
+  });
+
   it('has a SHA-512 of its tarball, or is in the tarball of one that has', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(500);
     expect(withoutDigest(packages)).toEqual([]);

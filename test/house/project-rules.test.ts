@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { listFiles, readSource } from './checkout.ts';
-import { houseRules } from './house-rules.ts';
 import { pageStateRule } from './page-state-rule.ts';
+import { projectRules } from './project-rules.ts';
+import { findLargeFolders, findLongFile, findLongFunctions } from './size-rules.ts';
 
-/** One breach for each rule, in the rules' order. */
+const longFunction = `function long() {\n${'  f();\n'.repeat(59)}}\n`;
+
+/** One violation of each rule, in the order of the rules. */
 const planted: [path: string, source: string][] = [
   ['src-daemon/accounts/long.ts', 'void 0;\n'.repeat(251)],
+  ['test/daemon/accounts/long.test.ts', `it('is long', ${longFunction});`],
   ['src-daemon/accounts/camelCase.ts', ''],
   ['src-daemon/accounts/string-utils.ts', ''],
   ['src-daemon/accounts/accounts.service.ts', "db.prepare('DELETE FROM accounts')"],
@@ -18,18 +22,18 @@ const planted: [path: string, source: string][] = [
 
 const files = await listFiles();
 
-describe('the house', () => {
-  it.each(houseRules)('$name', ({ breaches }) => {
+describe('the project rules', () => {
+  it.each(projectRules)('hold in the project: $name', ({ findViolations }) => {
     const found = files
-      .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-      .flatMap((path) => breaches(path, readSource(path)).map((breach) => `${path}: ${breach}`));
+      .filter((path) => !/\.(png|ico|icns)$/.test(path))
+      .flatMap((path) => findViolations(path, readSource(path)).map((violation) => `${path}: ${violation}`));
     expect(found).toEqual([]);
   });
 
-  it.each(houseRules.map((rule, index) => ({ rule, breach: planted[index] ?? ['', ''] })))(
-    'refuses a planted breach: $rule.name',
-    ({ rule, breach: [path, source] }) => {
-      expect(rule.breaches(path, source)).toHaveLength(1);
+  it.each(projectRules.map((rule, index) => ({ rule, violation: planted[index] ?? ['', ''] })))(
+    'report a planted violation: $rule.name',
+    ({ rule, violation: [path, source] }) => {
+      expect(rule.findViolations(path, source)).toHaveLength(1);
     },
   );
 
@@ -39,34 +43,67 @@ describe('the house', () => {
     'let opened: string | undefined;',
     'export const texts = new Map<string, string>();',
     'const following = new AbortController();',
-  ])('refuses state that outlives a session: %s', (source) => {
-    expect(pageStateRule.breaches('src-renderer/features/vault/opened.ts', source)).toHaveLength(1);
+  ])('report state that outlives a session: %s', (source) => {
+    expect(pageStateRule.findViolations('src-renderer/features/vault/opened.ts', source)).toHaveLength(1);
   });
 
-  it('pins every package exactly, in package.json and in the lock', () => {
-    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readSource('package.json'));
-    const lock = JSON.parse(readSource('package-lock.json'));
-    const wanted: Record<string, string> = { ...dependencies, ...devDependencies, ...optionalDependencies };
-    const loose = Object.entries(wanted).filter(([, range]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range));
-    expect(loose).toEqual([]);
-    const { dependencies: a, devDependencies: b, optionalDependencies: c } = lock.packages[''];
-    expect({ ...a, ...b, ...c }).toEqual(wanted);
-  });
-
-  it('names no registry and no tarball in the lock, but every integrity', () => {
-    const lock: { packages: Record<string, { resolved?: string; integrity?: string; inBundle?: boolean }> } =
-      JSON.parse(readSource('package-lock.json'));
-    const installed = Object.entries(lock.packages).filter(([path, { inBundle }]) => path !== '' && !inBundle);
-    const foreign = installed.filter(([, { resolved }]) => resolved !== undefined);
-    const unproven = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
-    expect(foreign.map(([path]) => path)).toEqual([]);
-    expect(unproven.map(([path]) => path)).toEqual([]);
-  });
-
-  it('keeps to the rooms at the top', () => {
+  it('allow only the listed folders at the top level', () => {
     const folders = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
-    const rooms = ['.ci', 'bench', 'docs', 'resources', 'scripts', 'src-cli', 'src-daemon', 'src-main', 'src-renderer'];
-    const known = new Set([...rooms, 'src-shared', 'src-shared-node', 'test']);
+    const sources = ['src-cli', 'src-daemon', 'src-main', 'src-renderer', 'src-shared', 'src-shared-node'];
+    const known = new Set(['.ci', 'bench', 'clients', 'docs', 'resources', 'scripts', 'test', ...sources]);
     expect([...folders].filter((folder) => folder !== undefined && !known.has(folder))).toEqual([]);
+  });
+});
+
+describe('the limit of a file', () => {
+  it.each([
+    'src-cli/a.ts',
+    'test/a.test.ts',
+    'resources/a.py',
+    'resources/a.c',
+    'scripts/a.mjs',
+    'bench/a.ts',
+    '.ci/run',
+  ])('applies to %s', (path) => {
+    expect(findLongFile(path, 'x\n'.repeat(250))).toEqual([]);
+    expect(findLongFile(path, 'x\n'.repeat(251))).toEqual(['251 lines']);
+  });
+
+  it.each(['docs/cli.md', 'package-lock.json', 'test/vectors/zk.json'])('does not apply to %s', (path) => {
+    expect(findLongFile(path, 'x\n'.repeat(251))).toEqual([]);
+  });
+});
+
+describe('the limit of a function', () => {
+  it.each([
+    ['a helper', longFunction],
+    ['a test', `it('is long', () => {\n${'  f();\n'.repeat(59)}});`],
+    ['a test of a table', `it.each([1])('is long', () => {\n${'  f();\n'.repeat(59)}});`],
+    ['a hook', `describe('a', () => {\n  beforeAll(async () => {\n${'  f();\n'.repeat(59)}});\n});`],
+    ['a method', `class A {\nlong() {\n${'  f();\n'.repeat(59)}}\n}`],
+  ])('applies to %s', (_, source) => {
+    expect(findLongFunctions('test/a.test.ts', source)).toEqual([expect.stringMatching(/has 61 lines$/)]);
+  });
+
+  it.each([
+    ['a list of tests', `describe.skipIf(true)('a', () => {\n${"it('b', f);\n".repeat(99)}});`],
+    ['a named list of tests', `function suite() {\n${"it('b', f);\n".repeat(99)}}`],
+    ['blank lines', `function short() {\n${'\n'.repeat(99)}}`],
+    ['functions inside', `function outer() {\n${'function inner() {\nf();\n}\n'.repeat(30)}}`],
+  ])('does not count %s', (_, source) => {
+    expect(findLongFunctions('test/a.test.ts', source)).toEqual([]);
+  });
+});
+
+describe('the limit of a folder', () => {
+  it('is 20 files without data', () => {
+    const paths = (count: number, extension: string) =>
+      Array.from({ length: count }, (_, at) => `test/a/${at}${extension}`);
+    expect(findLargeFolders([...paths(20, '.ts'), ...paths(99, '.png')])).toEqual([]);
+    expect(findLargeFolders(paths(21, '.ts'))).toEqual(['test/a: 21 files']);
+  });
+
+  it('holds in the project', () => {
+    expect(findLargeFolders(files)).toEqual([]);
   });
 });

@@ -1,53 +1,49 @@
 import { pageStateRule } from './page-state-rule.ts';
+import { findLongFile, findLongFunctions } from './size-rules.ts';
 
-/** The rules of the house that no linter knows: each takes a path and a source, and gives the breaches it sees. */
-export interface HouseRule {
+/** A rule that no linter has. */
+export interface ProjectRule {
   name: string;
-  breaches: (path: string, source: string) => string[];
+  /** Returns one text for each violation in a file. */
+  findViolations: (path: string, source: string) => string[];
 }
 
-const wallLines = 250;
 const forbiddenNames = /^(utils?|helpers?|common|managers?|misc)$/;
 const sql = /\b(SELECT\s[^'`]*\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\b/;
 
-export const houseRules: HouseRule[] = [
-  {
-    name: 'no file passes the wall of 250 lines',
-    breaches: (path, source) => {
-      const lines = source.trimEnd().split('\n').length;
-      return isSource(path) && lines > wallLines ? [`${lines} lines`] : [];
-    },
-  },
+export const projectRules: readonly ProjectRule[] = [
+  { name: 'a code file has at most 250 lines', findViolations: findLongFile },
+  { name: 'a function has at most 60 lines', findViolations: findLongFunctions },
   {
     name: 'files and folders are in kebab-case',
-    breaches: (path) => (isOurs(path) ? parts(path).filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) : []),
+    findViolations: (path) => (isOwn(path) ? parts(path).filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) : []),
   },
   {
     name: 'nothing is called utils, helpers, common or manager',
-    breaches: (path) =>
-      isOurs(path) ? parts(path).filter((part) => part.split('-').some((word) => forbiddenNames.test(word))) : [],
+    findViolations: (path) =>
+      isOwn(path) ? parts(path).filter((name) => name.split('-').some((part) => forbiddenNames.test(part))) : [],
   },
   {
     name: 'SQL lives in stores and in db',
-    breaches: (path, source) => {
-      const isItsPlace = path.endsWith('.store.ts') || path.startsWith('src-daemon/db/');
-      return isSource(path) && !isItsPlace ? matches(withoutComments(source), sql) : [];
+    findViolations: (path, source) => {
+      const isAllowed = path.endsWith('.store.ts') || path.startsWith('src-daemon/db/');
+      return isSource(path) && !isAllowed ? matches(withoutComments(source), sql) : [];
     },
   },
   {
-    name: 'environment and arguments are read in config.ts and by what a process starts with only',
-    breaches: (path, source) => {
-      const isItsPlace =
+    name: 'only config.ts and entry points of processes read the environment and the arguments',
+    findViolations: (path, source) => {
+      const isAllowed =
         /^(src-daemon\/(process\/(config|index|install-images|offline-process)|.+-process)|src-cli\/(index|serve)|src-main\/index)\.ts$/.test(
           path,
         );
-      return isSource(path) && !isItsPlace ? matches(withoutComments(source), /\bprocess\.(env|argv)\b/) : [];
+      return isSource(path) && !isAllowed ? matches(withoutComments(source), /\bprocess\.(env|argv)\b/) : [];
     },
   },
   {
-    name: 'base64 from outside is decoded by src-shared/formats/base64.ts, which takes one spelling',
-    breaches: (path, source) => {
-      // A draft has many megabytes, and its schema has refused every other spelling before.
+    name: 'only src-shared/formats/base64.ts decodes base64 of clients: it accepts one spelling of each value',
+    findViolations: (path, source) => {
+      // The schema of a draft, which can have many megabytes, has already rejected other spellings.
       const isChecked =
         isSource(path) && !path.startsWith('src-renderer/') && path !== 'src-daemon/drafts/drafts.service.ts';
       const lenient = /\bBuffer\.from\([^()]*, *'base64(url)?'\)|\batob\(|\bbase64url\.decode\(/;
@@ -55,25 +51,25 @@ export const houseRules: HouseRule[] = [
     },
   },
   {
-    name: 'what is written to a terminal passes the function for it',
-    breaches: (path, source) => {
-      const isItsPlace =
+    name: 'only the functions for it write to a terminal',
+    findViolations: (path, source) => {
+      const isAllowed =
         path.startsWith('src-cli/output/') ||
         // Samples are programs for the sandbox.
         path.startsWith('src-renderer/features/executions/samples/') ||
         ['src-daemon/process/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
       const writes = /(?<!\bsys\.)\bstd(out|err)\.(write|end)\(|\bconsole\.\w+\(/;
-      return isSource(path) && !isItsPlace ? matches(withoutComments(source), writes) : [];
+      return isSource(path) && !isAllowed ? matches(withoutComments(source), writes) : [];
     },
   },
   pageStateRule,
   {
     name: 'nothing is exported as default',
-    breaches: (path, source) => (isSource(path) ? matches(withoutComments(source), /^export default\b/m) : []),
+    findViolations: (path, source) => (isSource(path) ? matches(withoutComments(source), /^export default\b/m) : []),
   },
 ];
 
-function isOurs(path: string): boolean {
+function isOwn(path: string): boolean {
   return /^(src-[^/]+|scripts|test|bench)\//.test(path) && /\.(ts|tsx|mjs)$/.test(path);
 }
 
@@ -81,7 +77,7 @@ function isSource(path: string): boolean {
   return /^src-[^/]+\//.test(path) && /\.tsx?$/.test(path);
 }
 
-/** The words of a path, without extensions (`accounts.store.ts` is two words and an extension). */
+/** Returns the parts of a path without its extension: `accounts.store.ts` has two. */
 function parts(path: string): string[] {
   return path.replace(/(\.d)?\.(ts|tsx|mjs)$/, '').split(/[/.]/);
 }
