@@ -4,6 +4,7 @@ import type { EndpointSpec } from '../src-shared/endpoint.ts';
 import { mountAccounts } from './accounts/accounts.routes.ts';
 import { mountAudit } from './audit/audit.routes.ts';
 import { AppError } from './core/app-error.ts';
+import { keychainLocked, shuttingDown } from './core/repeated-errors.ts';
 import { mountDrafts } from './drafts/drafts.routes.ts';
 import { mountEvents } from './events/events.routes.ts';
 import { mountExecutions } from './executions/executions.routes.ts';
@@ -70,11 +71,11 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
   app.use((_request, response, next) => {
     if (!isStopping) return next();
     response.setHeader('Connection', 'close');
-    throw new AppError('shutting_down', 'The daemon is stopping.');
+    throw shuttingDown();
   });
   app.use(status);
   app.use((_request, _response, next) => {
-    if (!isUnlocked) throw new AppError('locked', 'The keychain is locked. Unlock it; this daemon tries every 5 s.');
+    if (!isUnlocked) throw keychainLocked();
     next();
   });
   app.use(features);

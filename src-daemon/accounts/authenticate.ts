@@ -1,13 +1,15 @@
 import { type Access, isReadBeforeAuthentication } from '../../src-shared/endpoint.ts';
-import { type Scope, scopes } from '../../src-shared/scopes.ts';
+import { scopes } from '../../src-shared/scopes.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
+import { unauthorized } from '../core/repeated-errors.ts';
+import { requireScope } from '../core/rights.ts';
 import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys/api-keys.store.ts';
-import { bearerOf, unauthorized } from './credentials.ts';
+import { bearerOf } from './credentials.ts';
 import { openTokenSlot } from './sessions/open-token-slot.ts';
 import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions/sessions.store.ts';
 
@@ -139,8 +141,4 @@ function requireAccess(actor: Actor, access: Access): void {
     return;
   }
   requireScope(actor, access);
-}
-
-function requireScope(actor: Actor, scope: Scope): void {
-  if (!actor.scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);
 }

@@ -1,12 +1,4 @@
-import { AppError } from '../core/app-error.ts';
-
-/** One answer for every credential that is missing, malformed, expired or revoked. */
-export function unauthorized(): AppError {
-  return new AppError(
-    'unauthorized',
-    'A valid credential is needed: send x-api-key, or Authorization: Bearer with a session token.',
-  );
-}
+import { unauthorized } from '../core/repeated-errors.ts';
 
 /**
  * The session token of an Authorization header (RFC 6750, 2.1).

@@ -1,3 +1,4 @@
+import type { Scope } from '../../src-shared/scopes.ts';
 import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
 
@@ -14,6 +15,11 @@ export interface BegunWork {
 /** Whether a credential may use every secret of its account: by the scope `secrets`, and not narrowed to some. */
 export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
   return scopes.has('secrets') && secretNames === null;
+}
+
+/** @throws AppError `forbidden`, which names the missing scope */
+export function requireScope({ scopes }: Pick<Actor, 'scopes'>, scope: Scope): void {
+  if (!scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);
 }
 
 export function mayUseSecret({ secretNames }: Rights, name: string): boolean {

@@ -3,6 +3,7 @@ import type { ExecuteRequest, RunOptions } from '../../src-shared/contracts/exec
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
@@ -102,12 +103,6 @@ export function planRun(
     packageCount: packages.count,
     notices: [...withheldNotices(withheld), ...(packages.notice === undefined ? [] : [packages.notice])],
   };
-}
-
-function unknownLanguage(name: string): AppError {
-  return new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
-    details: [{ path: 'language', message: `"${name}" is no language or alias` }],
-  });
 }
 
 function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full'): 'all' | string[] {

@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { shuttingDown } from '../core/repeated-errors.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { deleteOldExecutions, type HistoryLimits } from './executions.store.ts';
@@ -31,7 +31,7 @@ export function createHistoryTrimmer({ database, log }: TrimDeps) {
     /** Deletes all runs of the account that have ended. @throws AppError `shutting_down` */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => {
-        if (isStopped) throw new AppError('shutting_down', 'The daemon is stopping; try again when it is back.');
+        if (isStopped) throw shuttingDown();
         return deleteSlice({ accountId, keepRuns: 0, maxBytes: 0 });
       }),
 

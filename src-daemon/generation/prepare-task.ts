@@ -1,6 +1,7 @@
 import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
+import { unknownLanguage } from '../core/repeated-errors.ts';
+import { requireScope } from '../core/rights.ts';
 import { executeRequestOf } from './generation-request.ts';
 import type { CodingTask } from './model/messages.ts';
 import type { Runs } from './run-program.ts';
@@ -22,15 +23,12 @@ export interface TaskDeps {
 export function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateRequest): CodingTask {
   const { prompt, previous, network = 'none' } = request;
   const language = deps.findLanguage(request.language);
-  if (language === undefined)
-    throw new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
-      details: [{ path: 'language', message: 'is no language or alias' }],
-    });
+  if (language === undefined) throw unknownLanguage(request.language);
   const { id, name, version } = language;
   const packages = request.packages === false ? [] : deps.packageLabels(actor.accountId, id);
   const secretNames = deps.secretNames(actor, request.secrets ?? []);
   if (request.execute !== false) {
-    if (!actor.scopes.has('execute')) throw new AppError('forbidden', 'This API key lacks the scope "execute".');
+    requireScope(actor, 'execute');
     deps.runs.check(actor, executeRequestOf(request, id, ''));
   }
   return { prompt, language: { id, name, version }, packages, secretNames, network, previous };

@@ -1,8 +1,7 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
-import type { Scope } from '../../src-shared/scopes.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, asAppError } from '../core/app-error.ts';
+import { asAppError } from '../core/app-error.ts';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -26,11 +25,6 @@ export function requestOf({ authInfo }: Pick<Extra, 'authInfo'>): AgentRequest {
   const request = authInfo?.extra?.request;
   if (request === undefined) throw new Error('an agent was heard without a credential');
   return request as AgentRequest;
-}
-
-/** @throws AppError `forbidden`, which names the scope */
-export function requireScope({ scopes }: Actor, scope: Scope): void {
-  if (!scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);
 }
 
 interface AgentLog {

@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { answerTool, requestOf, requireScope } from './agent-call.ts';
+import { requireScope } from '../core/rights.ts';
+import { answerTool, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 
 const nothing = z.strictObject({});

@@ -7,6 +7,7 @@ import { isPassword, passwordRequirement } from '../../src-shared/zk/password-by
 import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { unauthorized } from '../core/repeated-errors.ts';
 import type { EndpointHost } from '../http/mount-endpoints.ts';
 import { readClient } from '../http/requests/client.ts';
 import { readJsonBody } from '../http/requests/read-json-body.ts';
@@ -26,7 +27,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
     response.locals.route = spec.path;
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
-    if (actor === undefined) throw new AppError('unauthorized', 'A valid credential is needed.');
+    if (actor === undefined) throw unauthorized();
     try {
       response.locals.accountId = actor.accountId;
       await answer(spec, { request, response, actor });

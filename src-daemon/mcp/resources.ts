@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { asAppError } from '../core/app-error.ts';
-import { type AgentRequest, type Extra, requestOf, requireScope } from './agent-call.ts';
+import { requireScope } from '../core/rights.ts';
+import { type AgentRequest, type Extra, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import type { McpSdk } from './sdk.ts';
 

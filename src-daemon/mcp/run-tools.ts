@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
-import { type AgentRequest, answerTool, type Extra, requestOf, requireScope } from './agent-call.ts';
+import { requireScope } from '../core/rights.ts';
+import { type AgentRequest, answerTool, type Extra, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';

@@ -2,6 +2,7 @@ import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../core/app-error.ts';
+import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
@@ -88,16 +89,12 @@ function listOf(languageId: string): PackageLanguage | undefined {
 
 function requireLanguage(name: string): PackageLanguage & { manager: PackageManager } {
   const language = resolveLanguage(name);
-  const details = (message: string) => ({ details: [{ path: 'language', message }] });
-  if (language === undefined)
-    throw new AppError(
-      'unknown_language',
-      'No language has this id or alias; GET /api/v1/languages lists them.',
-      details('is no language or alias'),
-    );
+  if (language === undefined) throw unknownLanguage(name);
   const list = listOf(language.id);
   if (list === undefined)
-    throw new AppError('packages_not_supported', `${language.name} has no package list.`, details('has no packages'));
+    throw new AppError('packages_not_supported', `${language.name} has no package list.`, {
+      details: [{ path: 'language', message: 'has no packages' }],
+    });
   return list;
 }
 

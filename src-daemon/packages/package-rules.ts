@@ -2,7 +2,7 @@ import { validRange } from '@renovatebot/pep440';
 import semver from 'semver';
 import validateNpmName from 'validate-npm-package-name';
 import { packageLimits } from '../../src-shared/contracts/packages.contract.ts';
-import { AppError } from '../core/app-error.ts';
+import { invalidField } from '../core/repeated-errors.ts';
 
 export type PackageManager = 'pip' | 'npm';
 
@@ -27,9 +27,9 @@ export function checkPackage(manager: PackageManager, input: Input, path = ''): 
   const { name, version } = input.version === undefined ? rules[manager].split(input.name) : input;
   const at = (field: string) => (path === '' ? field : `${path}.${field}`);
   const checkedName = rules[manager].name(name);
-  if (checkedName === undefined) refuse(at('name'), rules[manager].nameRule);
+  if (checkedName === undefined) throw invalidField(at('name'), rules[manager].nameRule);
   const requested = version === undefined ? null : rules[manager].range(version.trim());
-  if (requested === undefined) refuse(at('version'), rules[manager].rangeRule);
+  if (requested === undefined) throw invalidField(at('version'), rules[manager].rangeRule);
   return { name: checkedName, requested };
 }
 
@@ -83,7 +83,3 @@ const rules: Record<PackageManager, Rule> = {
     rangeRule: 'must be a version or a range of semver, such as 4.17.21 or ^4.17',
   },
 };
-
-function refuse(path: string, message: string): never {
-  throw new AppError('invalid_request', `${path} ${message}.`, { details: [{ path, message }] });
-}

@@ -2,6 +2,7 @@ import { type PackageInfo, type PackageSpec, packageLimits } from '../../src-sha
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { invalidField } from '../core/repeated-errors.ts';
 import { requireCodeRights } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
@@ -130,8 +131,5 @@ export function createPackagesService(deps: PackagesDeps) {
 function refuseTwice(wanted: readonly RequestedPackage[]): void {
   const twice = wanted.findIndex((row, index) => wanted.slice(0, index).some((earlier) => isSame(earlier, row)));
   if (twice === -1) return;
-  const path = `packages[${twice}].name`;
-  throw new AppError('invalid_request', `${path} is in the list twice.`, {
-    details: [{ path, message: 'is in the list twice' }],
-  });
+  throw invalidField(`packages[${twice}].name`, 'is in the list twice');
 }

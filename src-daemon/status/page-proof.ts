@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
-import { AppError } from '../core/app-error.ts';
+import { keychainLocked } from '../core/repeated-errors.ts';
 
 interface PageProofDeps {
   /** 32 bytes from the master key, the same in every start; undefined while the keychain is locked. */
@@ -39,8 +39,7 @@ export function createPageProof({ lastingKey, port }: PageProofDeps) {
 
   function keyOf(id: string): Buffer {
     const key = id.startsWith('start-') ? keyOfStart : lastingKey();
-    if (key === undefined)
-      throw new AppError('locked', 'The keychain is locked. Unlock it; this daemon tries every 5 s.');
+    if (key === undefined) throw keychainLocked();
     return createHmac('sha256', key).update(id).digest();
   }
 }

@@ -6,6 +6,7 @@ import { openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { requireScope } from '../core/rights.ts';
 import type { RunFor } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { VaultService } from './vault.service.ts';
@@ -42,7 +43,7 @@ export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: Exe
   };
 
   async function openRequest(actor: Actor, { name, request }: StoredRun): Promise<ExecuteRequest> {
-    if (!actor.scopes.has('execute')) throw new AppError('forbidden', 'This API key lacks the scope "execute".');
+    requireScope(actor, 'execute');
     const { masterPassword, ...options } = request;
     const { language, payload } = vault.find(actor, name);
     try {

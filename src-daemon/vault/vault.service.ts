@@ -13,6 +13,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import { requirePreconditions } from '../core/precondition.ts';
+import { unknownLanguage } from '../core/repeated-errors.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
@@ -74,7 +75,8 @@ export function createVaultService(deps: VaultDeps) {
 
     /** @throws AppError `unknown_language`, `precondition_failed` */
     store(actor: Actor, name: string, { conditions = {}, ...input }: CodeChange): WrittenCode {
-      const language = requireLanguage(findLanguageId(input.language));
+      const language = findLanguageId(input.language);
+      if (language === undefined) throw unknownLanguage(input.language);
       const parts = zkPartsOf(input.encryptedPayload);
       return database.transaction((db) => {
         const before = findCode(db, actor.accountId, name);
@@ -158,13 +160,6 @@ export function createVaultService(deps: VaultDeps) {
     requireItem(db, scriptState(accountId, older), { isOlder: true });
     return older;
   }
-}
-
-function requireLanguage(id: string | undefined): string {
-  if (id !== undefined) return id;
-  throw new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
-    details: [{ path: 'language', message: 'is no language or alias' }],
-  });
 }
 
 function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {

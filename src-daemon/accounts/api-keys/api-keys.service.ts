@@ -3,6 +3,7 @@ import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-ends.ts';
+import { invalidField } from '../../core/repeated-errors.ts';
 import { allowedSecrets, mayUseSecret } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { apiKeyState } from './api-key-items.ts';
@@ -78,9 +79,7 @@ function refuseLonger({ credential }: Actor, end: number | null): void {
 function requireFuture(expiresAt: string, now: number): number {
   const end = Date.parse(expiresAt);
   if (end > now) return end;
-  throw new AppError('invalid_request', 'expiresAt must be in the future.', {
-    details: [{ path: 'expiresAt', message: 'must be in the future' }],
-  });
+  throw invalidField('expiresAt', 'must be in the future');
 }
 
 function infoOf(row: ApiKeyRow): ApiKeyInfo {

@@ -3,8 +3,8 @@ import type { ShellProof } from '../../../src-shared/contracts/remembered.contra
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
+import { unauthorized } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
-import { unauthorized } from '../credentials.ts';
 import { requireAccount, userOf } from '../user.ts';
 import type { IssuedSession, SessionIssuer } from './issue-session.ts';
 import { isTooOld, type RefreshableOpener, replaceSession } from './refreshable-session.ts';

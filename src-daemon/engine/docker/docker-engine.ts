@@ -1,8 +1,8 @@
-import { AppError } from '../../core/app-error.ts';
+import { shuttingDown } from '../../core/repeated-errors.ts';
 import { createDisposals } from '../disposals.ts';
 import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { findLanguage, type Language, languages } from '../languages/languages.ts';
+import { type Language, languages, requireLanguage } from '../languages/languages.ts';
 import { cancelledResult, resultOf } from '../protocol/run-result.ts';
 import { checkJob } from '../queue/check-job.ts';
 import { createRunQueue } from '../queue/run-queue.ts';
@@ -91,7 +91,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   }
 
   function admit(admission: Admission): void {
-    const language = requireLanguage(admission);
+    const language = requireLanguage(admission.language);
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
@@ -99,7 +99,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   }
 
   async function stop(): Promise<void> {
-    stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
+    stopped.abort(shuttingDown());
     source.follow(undefined);
     const closing = disposals.add(keeper.close());
     const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
@@ -134,12 +134,6 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
 /** Sleeping programs cost little, so more run at once than there are processors; memory is the harder bound. */
 function limitsFor(facts: EngineFacts) {
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
-}
-
-function requireLanguage({ language: id }: Pick<Admission, 'language'>): Language {
-  const language = findLanguage(id);
-  if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
-  return language;
 }
 
 /** A compile step comes before the run, not beside it. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { filesRejected } from '../engine-errors.ts';
 import { noneOmitted } from '../omitted-files.ts';
 import type { ChildRun } from './run-in-child.ts';
 
@@ -23,7 +24,7 @@ export function resultOf(
 ): SandboxResult {
   const { ending, outputBytes, startedAt = run.endedAt } = run;
   const isCut = (bytes: number) => (tailBytes === undefined ? bytes >= outputCapBytes : bytes > outputCapBytes);
-  if (ending.kind === 'failed') throw filesRefused(ending.failure.error);
+  if (ending.kind === 'failed') throw filesRejected(ending.failure.error);
   if (run.startedAt === undefined && ending.kind !== 'cancelled') throw notStarted();
   const status = ending.kind === 'status' ? ending.status : undefined;
   return {
@@ -70,14 +71,6 @@ function signalOf({ ending, startedAt }: ChildRun): string | null {
   if (ending.kind === 'status') return ending.status.signal;
   if (ending.kind === 'died') return ending.signal ?? 'SIGKILL';
   return startedAt === undefined ? null : 'SIGKILL';
-}
-
-function filesRefused(code: string): AppError {
-  const message =
-    code === 'ENOSPC'
-      ? 'The files do not fit into the sandbox: 64 MiB and 4,096 files and folders.'
-      : 'The paths of the files contradict each other.';
-  return new AppError('invalid_request', message, { details: [{ path: 'files', message }] });
 }
 
 /** The error of a run whose interpreter did not boot. */

@@ -2,9 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../core/app-error.ts';
+import { shuttingDown } from '../../core/repeated-errors.ts';
 import type { Admission, Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { findLanguage, languages } from '../languages/languages.ts';
+import { languages, requireLanguage } from '../languages/languages.ts';
 import type { Demand } from '../pool/demand.ts';
 import { createRunQueue, type RunQueue } from '../queue/run-queue.ts';
 import { findAssets } from './assets.ts';
@@ -79,7 +80,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 
   function admit(admission: Admission): void {
     const { language, memoryMb = 0 } = admission;
-    if (findLanguage(language) === undefined) throw new AppError('unknown_language', 'No language has this id.');
+    requireLanguage(language);
     if (stopped.signal.aborted) throw stopped.signal.reason;
     refuseForDocker(language, memoryMb);
     if (state.status === 'unavailable') throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
@@ -87,7 +88,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   }
 
   async function stop(): Promise<void> {
-    stopped.abort(new AppError('shutting_down', 'The daemon is stopping.'));
+    stopped.abort(shuttingDown());
     // Every child has been killed by now; one whose end is not told must not hold up a stop.
     await Promise.race([children?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { packagesUnavailable } from '../engine-errors.ts';
 import type { LayerStore } from '../layers.ts';
 import type { EmbeddedLayers } from './installer/layer-store.ts';
 
@@ -36,9 +36,7 @@ export function createLayersAtHand(layers: EmbeddedLayers, { onExpected, onRemov
     const path = layers.pathOf(id);
     if (path !== undefined) return path;
     for (const listener of listeners) listener(id);
-    throw new AppError('packages_unavailable', 'The installed packages are gone; they are being installed again.', {
-      retryAfterSeconds: 30,
-    });
+    throw packagesUnavailable();
   }
 
   /** Children that wait with it end before its file does. */

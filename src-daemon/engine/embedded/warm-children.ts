@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { AppError } from '../../core/app-error.ts';
+import { shuttingDown } from '../../core/repeated-errors.ts';
 import { createDemand, type Demand } from '../pool/demand.ts';
 import { createWarmPool } from '../pool/warm-pool.ts';
 import type { StartWait } from '../queue/start-wait.ts';
@@ -104,7 +104,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     count: pool.count,
     close: async () => {
       isClosed = true;
-      pool.close(new AppError('shutting_down', 'The daemon is stopping.'));
+      pool.close(shuttingDown());
       for (const child of alive) child.kill();
       await Promise.all(Array.from(alive, ({ gone }) => gone));
     },

@@ -1,3 +1,4 @@
+import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { baseLanguages } from './base.ts';
 import { jvmLanguages } from './jvm.ts';
 import type { Language } from './language.ts';
@@ -29,13 +30,20 @@ export const baseEnvironment: Readonly<Record<string, string>> = {
   XDG_STATE_HOME: '/tmp/.local/state',
 };
 
-/** The language of an id; aliases are resolved before a job is made. */
+/** Returns the language of an id. Aliases are resolved before a job is created. */
 export function findLanguage(id: string): Language | undefined {
   return languages.find((language) => language.id === id);
 }
 
-/** The language of an id or an alias, in any case. */
+/** Returns the language of an id. @throws AppError `unknown_language` */
+export function requireLanguage(id: string): Language {
+  const language = findLanguage(id);
+  if (language === undefined) throw unknownLanguage(id);
+  return language;
+}
+
+/** Returns the language of an id or an alias, in upper or lower case. */
 export function resolveLanguage(name: string): Language | undefined {
-  const wanted = name.toLowerCase();
-  return languages.find((language) => language.id === wanted || language.aliases.includes(wanted));
+  const lowerCase = name.toLowerCase();
+  return languages.find((language) => language.id === lowerCase || language.aliases.includes(lowerCase));
 }

@@ -1,6 +1,6 @@
-import { AppError } from '../../core/app-error.ts';
 import type { RunRecord } from '../docker/run/run-job.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
+import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';
 import { noneOmitted } from '../omitted-files.ts';
 import type { StatusFrame } from './frames.ts';
@@ -75,15 +75,7 @@ function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<Sandbo
 }
 
 function startError({ stage, error }: { stage: string; error: string }, job: SandboxJob): Error {
-  if (stage === 'files') {
-    const words =
-      error === 'ENOSPC'
-        ? 'The files do not fit into the sandbox: 64 MiB and 4,096 files and folders.'
-        : 'The paths of the files contradict each other.';
-    return new AppError('invalid_request', words, { details: [{ path: 'files', message: words }] });
-  }
-  if (stage === 'start' && error === 'E2BIG') {
-    return environmentTooLarge(job);
-  }
+  if (stage === 'files') return filesRejected(error);
+  if (stage === 'start' && error === 'E2BIG') return environmentTooLarge(job);
   return new Error(`the sandbox refused the job: ${stage} ${error}`);
 }

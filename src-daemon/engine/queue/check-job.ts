@@ -1,6 +1,6 @@
-import { AppError } from '../../core/app-error.ts';
+import { invalidField } from '../../core/repeated-errors.ts';
 import type { SandboxJob } from '../engine.ts';
-import { findLanguage, type Language } from '../languages/languages.ts';
+import { type Language, requireLanguage } from '../languages/languages.ts';
 import { programPath } from '../program-file.ts';
 
 /**
@@ -8,21 +8,20 @@ import { programPath } from '../program-file.ts';
  * @throws AppError `unknown_language`, `invalid_request` naming the field
  */
 export function checkJob(job: SandboxJob): Language {
-  const language = findLanguage(job.language);
-  if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
+  const language = requireLanguage(job.language);
   const fileName = programPath(job.code, language);
   for (const [index, file] of job.files.entries()) {
     const [top = ''] = file.path.split('/');
     const isTaken = top === fileName || language.compile?.makes(fileName).includes(top);
     const fault = isTaken ? 'is the name of the program itself' : pathFault(file.path);
-    if (fault !== undefined) refuse(`files[${index}].path`, fault);
+    if (fault !== undefined) throw invalidField(`files[${index}].path`, fault);
   }
   for (const [index, argument] of job.args.entries()) {
-    if (argument.includes('\0')) refuse(`args[${index}]`, 'must not hold a NUL character');
+    if (argument.includes('\0')) throw invalidField(`args[${index}]`, 'must not hold a NUL character');
   }
   for (const [name, value] of Object.entries(job.env)) {
-    if (name === '' || /[=\0]/.test(name)) refuse('env', 'a name must not be empty nor hold = or NUL');
-    if (value.includes('\0')) refuse(`env.${name}`, 'must not hold a NUL character');
+    if (name === '' || /[=\0]/.test(name)) throw invalidField('env', 'a name must not be empty nor hold = or NUL');
+    if (value.includes('\0')) throw invalidField(`env.${name}`, 'must not hold a NUL character');
   }
   return language;
 }
@@ -37,8 +36,4 @@ function pathFault(path: string): string | undefined {
   if (names.length > depthCap) return `must not be deeper than ${depthCap} levels`;
   if (names.some((name) => Buffer.byteLength(name) > nameBytesCap)) return 'has a name of more than 255 bytes';
   return undefined;
-}
-
-function refuse(path: string, message: string): never {
-  throw new AppError('invalid_request', `${path} ${message}.`, { details: [{ path, message }] });
 }

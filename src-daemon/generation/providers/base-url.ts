@@ -1,5 +1,5 @@
 import { withoutTrailing } from '../../../src-shared/formats/without-trailing.ts';
-import { AppError } from '../../core/app-error.ts';
+import { invalidField } from '../../core/repeated-errors.ts';
 
 /**
  * The address under which an endpoint's operations lie, from what a person typed: without slashes or an operation at the
@@ -8,10 +8,7 @@ import { AppError } from '../../core/app-error.ts';
  */
 export function normalBaseUrl(typed: string): string {
   const url = new URL(typed);
-  if (url.username !== '' || url.password !== '')
-    throw new AppError('invalid_request', 'baseUrl must not hold a user or a password.', {
-      details: [{ path: 'baseUrl', message: 'must not hold a user or a password' }],
-    });
+  if (url.username !== '' || url.password !== '') throw invalidField('baseUrl', 'must not hold a user or a password');
   const path = withoutTrailing(url.pathname, '/').replace(/\/(chat\/completions|completions|models)$/, '');
   const isVersioned = path.split('/').some((segment) => /^v\d/.test(segment));
   return `${url.origin}${path}${isVersioned ? '' : '/v1'}`;

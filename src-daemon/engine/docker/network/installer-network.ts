@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/app-error.ts';
+import { engineFailed } from '../../engine-errors.ts';
 import type { PackageSource } from '../../layers.ts';
 import type { RunPlace } from '../run/run-job.ts';
 import { headerBytes, serverFailure } from './dns-message.ts';
@@ -23,11 +23,9 @@ export async function openInstallerNetwork(place: InstallerPlace, source: Packag
     return await openClosedNetwork({ ...place, relay }, { exceptions });
   } catch (cause) {
     place.log.error({ err: cause }, 'the network of an installer could not be closed');
-    throw new AppError(
-      'engine_unavailable',
-      'This engine cannot close private addresses to the installer, so the packages were not installed. ' +
-        "See the engine's message in the daemon's log (`strongroom logs`).",
-      { cause },
+    throw engineFailed(
+      'This engine cannot close private addresses to the installer, so the packages were not installed.',
+      cause,
     );
   }
 }

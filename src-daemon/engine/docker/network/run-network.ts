@@ -1,5 +1,5 @@
 import { within } from '../../../../src-shared-node/within.ts';
-import { AppError } from '../../../core/app-error.ts';
+import { engineFailed } from '../../engine-errors.ts';
 import type { RunPlace } from '../run/run-job.ts';
 import { bootContainer, type Sandbox } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
@@ -38,10 +38,9 @@ export async function openRunNetwork(
     return await openClosedNetwork({ ...place, relay }, { executionId, exceptions: noExceptions });
   } catch (cause) {
     place.log.error({ err: cause }, 'the network of a run could not be closed');
-    throw new AppError(
-      'engine_unavailable',
-      'This engine cannot give a run the network safely, so the run was refused; the log has its words. Run it without.',
-      { cause },
+    throw engineFailed(
+      'This engine cannot give a run the network safely, so the run was refused. Run it without the network.',
+      cause,
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { MountSettings } from 'dockerode';
-import { AppError } from '../../../core/app-error.ts';
+import { packagesUnavailable } from '../../engine-errors.ts';
 import { type Language, languages } from '../../languages/languages.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { hasLayerVolume, removeLayerVolume } from './layer-volumes.ts';
@@ -38,9 +38,7 @@ export async function mountLayer(
   const confirm = async () => {
     if (await hasLayerVolume(link.docker, layer)) return;
     layers.onMissing(layer);
-    throw new AppError('packages_unavailable', 'The installed packages are gone; they are being installed again.', {
-      retryAfterSeconds: 30,
-    });
+    throw packagesUnavailable();
   };
   await confirm();
   return {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../core/app-error.ts';
 import type { Disposals } from '../../disposals.ts';
+import { engineFailed } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
@@ -43,9 +44,7 @@ export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
     const connection = await readiness.wait(signal);
     const image = await ensureInstallerImage(connection, deps.resourcesDir, hooks.onLine).catch((cause: unknown) => {
       deps.log.error({ err: cause }, 'the installer image could not be made');
-      throw new AppError('engine_unavailable', 'The installer image could not be made; the log has the words.', {
-        cause,
-      });
+      throw engineFailed('The installer image could not be built, so no package was installed.', cause);
     });
     signal.throwIfAborted();
     const volume = await createLayerVolume(connection.link.docker, instanceId);

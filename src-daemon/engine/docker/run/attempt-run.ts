@@ -1,5 +1,6 @@
 import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../core/app-error.ts';
+import { engineFailed } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { EngineLink } from '../link/engine-link.ts';
@@ -75,9 +76,7 @@ function asAppError(error: unknown, link: EngineLink, log: EngineLog): unknown {
   if (link.lost.aborted || isGoneError(error) || isConnectionCode(code)) return engineGone(error);
   if (statusCode === undefined) return error;
   log.error({ err: error }, 'the engine refused to make a sandbox');
-  return new AppError('engine_unavailable', 'The sandbox engine could not start a container; the log has its words.', {
-    cause: error,
-  });
+  return engineFailed('The sandbox engine could not start a container.', error);
 }
 
 function isGoneError(error: unknown): boolean {

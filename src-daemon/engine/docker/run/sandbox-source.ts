@@ -2,7 +2,7 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { PrewarmKey } from '../../engine.ts';
 import type { EngineLog } from '../../engine-log.ts';
-import { findLanguage, type Language } from '../../languages/languages.ts';
+import { type Language, requireLanguage } from '../../languages/languages.ts';
 import { createDemand, type Demand } from '../../pool/demand.ts';
 import { createWarmPool, type WarmPool } from '../../pool/warm-pool.ts';
 import { warmCommand } from '../../protocol/program-of.ts';
@@ -162,7 +162,5 @@ function layerOf(key: string): string | undefined {
 }
 
 function languageOf(key: string): Language {
-  const language = findLanguage(key.slice(0, key.indexOf(' ')));
-  if (language === undefined) throw new AppError('unknown_language', 'No language has this id.');
-  return language;
+  return requireLanguage(key.slice(0, key.indexOf(' ')));
 }
