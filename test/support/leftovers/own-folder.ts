@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject } from 'vitest';
-import { dockerOfTests, listLayers } from '../engine/docker.ts';
 import { instancesIn } from './instances.ts';
 import { listProcesses } from './machine-leftovers.ts';
 import { recordInRun } from './test-run.ts';
@@ -42,5 +41,7 @@ async function processesToExit(): Promise<void> {
 }
 
 async function removeLayers(instance: string): Promise<void> {
+  // Loading the client takes a quarter of a second, and most test files do not use the engine.
+  const { dockerOfTests, listLayers } = await import('../engine/docker.ts');
   for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
 }
