@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/file-order.ts';
 
 /**
  * `npm run test:full` runs the suites that need minutes or a second engine, `npm test` all others (the core). The tier is
@@ -6,7 +8,13 @@ import { defineConfig } from 'vitest/config';
  */
 const isFull = process.env.STRONGROOM_TEST_TIER === 'full';
 
-/** The test files of these folders below test/ that belong to the tier. */
+/**
+ * Three for two processors: a test file waits for containers and timers for more than a third of its time. The Docker engine
+ * limits a machine with more processors. The full tier measures memory and durations, so it has fewer.
+ */
+const coreWorkers = Math.min(4, Math.ceil(availableParallelism() * 1.5));
+
+/** Returns the patterns of the test files of these folders below test/ that belong to the tier. */
 function suitesOf(...folders: string[]) {
   const matching = (pattern: string) => folders.map((folder) => `test/${folder}/**/${pattern}`);
   if (isFull) return { include: matching('*.full.test.ts') };
@@ -17,8 +25,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/daemon/built-bundle.ts', 'test/support/engine/engine-presence.ts'],
     setupFiles: ['test/support/leftovers/own-folder.ts'],
-    // Containers, Argon2 at 64 MiB and two cores: more at once only makes each test wait for the other.
-    maxWorkers: 2,
+    maxWorkers: isFull ? 2 : coreWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
