@@ -75,7 +75,9 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
     noteSaving();
     const sent = { text: known.text, changedAt };
     try {
-      known.basedOn = await send(sent.text);
+      const basedOn = await send(sent.text);
+      // A change during the request has replaced `known`.
+      known = { ...known, basedOn };
       settle(sent.changedAt);
     } catch (error) {
       if (!signal.aborted) await fail(asApiError(error));
@@ -186,7 +188,8 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
 
     /** Ends a conflict: this window's version replaces the other one. @throws ApiError */
     async keepThis(): Promise<void> {
-      known.basedOn = (await fetchDraft(id, signal))?.updatedAt ?? null;
+      const remote = await fetchDraft(id, signal);
+      known = { ...known, basedOn: remote?.updatedAt ?? null };
       isInConflict = false;
       await save();
     },

@@ -1,0 +1,17 @@
+import { vi } from 'vitest';
+
+/** Stops the clock and the timers of the page; the event loop runs on. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+}
+
+/** Moves the stopped clock, and waits for the requests that its timers send. */
+export async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await settle();
+}
+
+/** Waits until the requests that are answered in this process have come to their end. */
+export async function settle(): Promise<void> {
+  for (let loop = 0; loop < 10; loop++) await new Promise((resolve) => setImmediate(resolve));
+}
