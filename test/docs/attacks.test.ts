@@ -1,4 +1,4 @@
-/** The table of attacks in security.md: that each test which it names exists. */
+/** Checks that each test exists that the table of attacks in security.md names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const rows = section
   .map((line) => line.slice(2, -2).split(' | '))
   .filter(([attack]) => attack !== 'attack');
 
-/** Pairs of a test file and the parts of test names that follow it; a row without a test has a dash. */
+/** Returns each test file of a cell, with the test names that follow it. A row without a test has a dash. */
 function testsOf(cell: string): { path: string; names: string[] }[] {
   return [...cell.matchAll(/`([^`]+)`([^`]*)/g)].map(([, path = '', rest = '']) => ({
     path,

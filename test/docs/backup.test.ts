@@ -1,4 +1,4 @@
-/** The commands of docs/backup.md, as written, in the usual folders of two users of one keychain. */
+/** Runs the commands of docs/backup.md as written, in the default folders of two users of one keychain. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
@@ -13,7 +13,7 @@ import { registerUser, type TestUser } from '../support/daemon/test-daemon.ts';
 import { commandsOf } from './page.ts';
 
 const commands = commandsOf('backup.md');
-const beginWith = (words: string) => commands.filter((command) => command.startsWith(`strongroom ${words}`));
+const findCommands = (name: string) => commands.filter((command) => command.startsWith(`strongroom ${name}`));
 const passphrase = 'a long passphrase';
 
 describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the examples of backup.md', () => {
@@ -38,21 +38,21 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the ex
     return done.stdout;
   }
 
-  it('are those that are tried here', () => {
-    expect(commands).toEqual([...beginWith('backup'), ...beginWith('restore'), ...beginWith('keystore')]);
+  it('are all run here', () => {
+    expect(commands).toEqual([...findCommands('backup'), ...findCommands('restore'), ...findCommands('keystore')]);
   });
 
-  it('make a backup while the daemon works', async () => {
+  it('make a backup while the daemon runs', async () => {
     const daemon = await startAt(before, ['--key-store', 'os']);
     user = await registerUser(daemon.url);
     await user.client.call(putSecret, { params: { name: 'KEPT' }, body: { value: 'kept-value' } });
-    for (const command of beginWith('backup')) expect(await run(command, before)).toContain('opened and checked');
+    for (const command of findCommands('backup')) expect(await run(command, before)).toContain('opened and checked');
     await user.client.call(putSecret, { params: { name: 'LATER' }, body: { value: 'later-value' } });
     await stop(daemon);
   });
 
-  it('restore it on a machine that has nothing, over data that is there, and into another folder', async () => {
-    const [first = '', replacing = '', elsewhere = ''] = beginWith('restore');
+  it('restore it on an empty machine, over existing data, and into another folder', async () => {
+    const [first = '', replacing = '', elsewhere = ''] = findCommands('restore');
     expect(await run(first, after)).toContain(`${after.dataDir}; its key is in the key store "os"`);
     expect(await namesAt(after, ['--key-store', 'os'])).toEqual(['KEPT']);
     await run(replacing, after);
@@ -63,7 +63,7 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the ex
   });
 
   it('show where the key is and move it', async () => {
-    const [show = '', move = ''] = beginWith('keystore');
+    const [show = '', move = ''] = findCommands('keystore');
     expect(await run(show, after)).toContain('os');
     await run(move, after);
     expect(await run(show, after)).toContain('passphrase');
@@ -71,7 +71,7 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the ex
     expect(await namesAt({ ...after, environment }, ['--key-store', 'passphrase'])).toEqual(['KEPT']);
   });
 
-  /** What a daemon has there, whose audit log must be intact. */
+  /** Returns the names of the secrets in the data folder, after a check of the audit log. */
   async function namesAt(home: Home, flags: string[] = []): Promise<string[]> {
     const daemon = await startAt(home, flags);
     const client = createApiClient(daemon.url, user.client.credential);
@@ -84,7 +84,7 @@ describe.skipIf(missingPrograms.length > 0 && process.env.CI !== 'true')('the ex
 
 interface Home {
   environment: Record<string, string>;
-  /** Where docs/paths.md says that the data is. */
+  /** The default data folder according to docs/paths.md. */
   dataDir: string;
 }
 

@@ -1,4 +1,4 @@
-/** Every command and flag that a page names in its text: that there is one. What stands in examples is run elsewhere. */
+/** Checks that each command and flag that a page names in its text exists. Other tests run the examples. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +9,7 @@ import { readSource } from '../house/checkout.ts';
 import { docs } from './page.ts';
 
 const pages = [...readdirSync(docs).filter((name) => name.endsWith('.md')), '../README.md', '../CONTRIBUTING.md'];
-/** Of Node, of `npm start`, of the desktop app to its daemon, and of `npm run test:soak`. */
+/** Flags of Node, of `npm start`, of the daemon that the desktop app starts, and of `npm run test:soak`. */
 const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', '--runs', '--busy'];
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
@@ -24,35 +24,35 @@ function inlineCodeOf(page: string): string[] {
   return [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
 }
 
-/** What is wrong with the words after `strongroom`; undefined: nothing. */
-function faultOf(words: readonly string[]): string | undefined {
-  let place = program;
-  for (const word of words) {
-    const named = place.commands.find((command) => command.name() === word);
-    if (named !== undefined) place = named;
-    else if (word.startsWith('--')) {
-      if (![...flagsOf(place), ...flagsOf(program), '--help'].includes(word)) return `${place.name()} has no ${word}`;
-    } else if (place.commands.length > 0) return `there is no ${place.name()} ${word}`;
+/** Returns the error in the arguments of a `strongroom` command line, or undefined. */
+function findFault(args: readonly string[]): string | undefined {
+  let command = program;
+  for (const arg of args) {
+    const named = command.commands.find((sub) => sub.name() === arg);
+    if (named !== undefined) command = named;
+    else if (arg.startsWith('--')) {
+      if (![...flagsOf(command), ...flagsOf(program), '--help'].includes(arg)) return `${command.name()} has no ${arg}`;
+    } else if (command.commands.length > 0) return `there is no ${command.name()} ${arg}`;
   }
   return undefined;
 }
 
-it.each(pages)('%s names commands, flags and scripts that there are', (page) => {
+it.each(pages)('%s names only commands, flags and scripts that exist', (page) => {
   const code = inlineCodeOf(page);
   const lines = code.flatMap((text) => /^(?:npx )?strongroom (.+)$/.exec(text)?.[1] ?? []);
   const flags = code.flatMap((text) => /^--[a-z][a-z-]*/.exec(text)?.[0] ?? []);
   const npmScripts = code.flatMap((text) => /^npm run ([\w:]+)/.exec(text)?.[1] ?? []);
-  expect(lines.flatMap((line) => faultOf(line.split(/\s+/)) ?? [])).toEqual([]);
+  expect(lines.flatMap((line) => findFault(line.split(/\s+/)) ?? [])).toEqual([]);
   expect(flags.filter((flag) => !knownFlags.has(flag))).toEqual([]);
   expect(npmScripts.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-it('cli.md has every command in its table, and no other', () => {
+it('the table of cli.md lists exactly the existing commands', () => {
   const [table = ''] = /^\| command \|[\s\S]*?\n\n/m.exec(readFileSync(join(docs, 'cli.md'), 'utf8')) ?? [];
   const cells = table
     .split('\n')
     .flatMap((row) => [...(/^\| (`.*?)(?<!\\) \|/.exec(row)?.[1] ?? '').matchAll(/`([^`]+)`/g)]);
-  const told = cells.flatMap(([, cell = '']) => {
+  const listed = cells.flatMap(([, cell = '']) => {
     const [name = '', ...rest] = cell.replaceAll('\\|', '|').split(' ');
     const alternatives = rest[0]?.includes('|') && /^[a-z|]+$/.test(rest[0]) ? rest[0].split('|') : [''];
     return alternatives.map((sub) => `${name} ${sub}`.trim());
@@ -62,9 +62,9 @@ it('cli.md has every command in its table, and no other', () => {
       .createHelp()
       .visibleCommands(command)
       .filter((one) => one.name() !== 'help');
-  const there = shown(program).flatMap((command) => {
+  const existing = shown(program).flatMap((command) => {
     const subs = shown(command).map((sub) => `${command.name()} ${sub.name()}`);
     return subs.length > 0 ? subs : [command.name()];
   });
-  expect(told.toSorted()).toEqual(there.toSorted());
+  expect(listed.toSorted()).toEqual(existing.toSorted());
 });

@@ -1,4 +1,4 @@
-/** Every command in the pages, run as written: only the addresses are those of the test's own daemon and endpoint. */
+/** Runs every command of the pages as written, with the addresses of the test's own daemon and model endpoint. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -18,9 +18,9 @@ const pages = [
   ...['quick-start.md', 'results-and-limits.md', 'packages.md', 'secrets.md', 'cli.md', 'http-api.md', 'agents.md'],
   ...['troubleshooting.md', 'ai.md', '../README.md'],
 ];
-/** Where the reader makes an account by the page's own first example. */
-const fromNothing = ['quick-start.md', 'http-api.md', '../README.md'];
-/** Whose commands take the data folder itself, or what an engine keeps, and are run in suites of their own. */
+/** Pages whose first example creates an account. */
+const withOwnAccount = ['quick-start.md', 'http-api.md', '../README.md'];
+/** Pages that other suites run: their commands change the data folder or remove objects of the engine. */
 const ownSuites = ['backup.md', 'paths.md'];
 
 describeWithEngine('the examples of', () => {
@@ -33,10 +33,10 @@ describeWithEngine('the examples of', () => {
       home = mkdtempSync(join(tmpdir(), 'docs-'));
       putOnPath(home, daemon().config.dataDir);
       key = (await daemon().newUser()).apiKey;
-      if (!fromNothing.includes(name)) await run('strongroom login --register --email me@example.com');
+      if (!withOwnAccount.includes(name)) await run('strongroom login --register --email me@example.com');
     });
 
-    /** In one folder and one shell's manner; what is asked for is the password, as it would be typed. */
+    /** Runs a script in the same folder as the others. Its stdin is the password, which the commands prompt for. */
     function run(script: string) {
       const text = script
         .replaceAll('http://127.0.0.1:7341', daemon().url)
@@ -56,7 +56,7 @@ describeWithEngine('the examples of', () => {
 
     function environment() {
       return {
-        // In the pages, an API key that the reader has.
+        // The pages use this variable for the API key of the reader.
         KEY: key,
         PATH: `${join(home, 'bin')}${delimiter}${process.env.PATH ?? ''}`,
         XDG_CONFIG_HOME: join(home, 'config'),
@@ -85,8 +85,8 @@ describeWithEngine('the examples of', () => {
     it.each(tasksOf(name))('task "$label" of VS Code', async ({ command, args }) => {
       const file = join(home, 'work/open.py');
       writeFileSync(file, 'print("from the editor")');
-      const words = args.map((word) => word.replaceAll(openFile, file));
-      expect(await start(join(home, 'bin', command), words)).toMatchObject({
+      const filled = args.map((arg) => arg.replaceAll(openFile, file));
+      expect(await start(join(home, 'bin', command), filled)).toMatchObject({
         stdout: 'from the editor\n',
         exitCode: 0,
       });
@@ -95,29 +95,29 @@ describeWithEngine('the examples of', () => {
 });
 
 describe('the pages', () => {
-  it('are tried, all that have an example', () => {
+  it('are run if they have an example', () => {
     const withExamples = readdirSync(docs).filter((name) => name.endsWith('.md') && examplesOf(name).length > 0);
     expect([...pages, ...ownSuites]).toEqual(expect.arrayContaining(withExamples));
   });
 });
 
 describe('troubleshooting.md', () => {
-  it('has every error code with its status, and no other', () => {
+  it('lists exactly the error codes, with their status', () => {
     const rows = [...readSource('docs/troubleshooting.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
-    const told = Object.fromEntries(rows.map(([, code = '', status]) => [code, Number(status)]));
+    const listed = Object.fromEntries(rows.map(([, code = '', status]) => [code, Number(status)]));
     const known = Object.fromEntries(Object.entries(errorCatalog).map(([code, { status }]) => [code, status]));
-    expect(told).toEqual(known);
+    expect(listed).toEqual(known);
   });
 });
 
-/** As VS Code writes it. */
+/** The variable of VS Code for the open file. */
 const openFile = ['$', '{file}'].join('');
 
-/** `strongroom` as it would be installed, but for the data folder. */
+/** Writes a `strongroom` program that uses this data folder unless a flag names another. */
 function putOnPath(home: string, dataDir: string): void {
   for (const folder of ['bin', 'work']) mkdirSync(join(home, folder));
   const path = join(home, 'bin/strongroom');
-  // The flag of an example comes last, and wins.
+  // The flag of an example comes last, so it overrides this one.
   const script = `#!/bin/sh\nexec '${process.execPath}' '${cliBundle}' --data-dir '${dataDir}' "$@"\n`;
   writeFileSync(path, script);
   chmodSync(path, 0o755);

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 export const docs = join(import.meta.dirname, '../../docs');
 
 export interface Example {
-  /** The line of the page where it begins. */
+  /** First line of the example in the page. */
   line: number;
   script: string;
-  /** What the page says that it prints; undefined: nothing is said. */
+  /** The output that the page shows; undefined if it shows none. */
   output: string | undefined;
 }
 
-/** What a task of VS Code starts; `${file}` in it is the open file. */
+/** A task of VS Code; `${file}` in it is the open file. */
 export interface EditorTask {
   label: string;
   command: string;
   args: string[];
 }
 
-/** The tasks of VS Code that a page has, in its blocks marked `json`. */
+/** Returns the tasks of VS Code in the `json` blocks of a page. */
 export function tasksOf(name: string): EditorTask[] {
   return blocksOf(name)
     .filter(({ kind }) => kind === 'json')
     .flatMap(({ text }) => (JSON.parse(text) as { tasks?: EditorTask[] }).tasks ?? []);
 }
 
-/** The programs that an agent starts, in the blocks marked `json` that set it up. */
+/** Returns the MCP servers that an agent starts, from the `json` blocks of a page. */
 export function agentServersOf(name: string): { command: string; args: string[] }[] {
   type SetUp = { mcpServers?: Record<string, { command: string; args: string[] }> };
   return blocksOf(name)
@@ -34,8 +34,8 @@ export function agentServersOf(name: string): { command: string; args: string[] 
 }
 
 /**
- * The examples of a page, by its path from docs/: every block marked `sh` is a script, and a block marked `output` right after it is
- * what it prints. Other blocks (`text`, `json`) are not run.
+ * Returns the examples of a page, named by its path from docs/. Each `sh` block is a script; an `output` block right after
+ * it is its expected output. Other blocks (`text`, `json`) are not run.
  */
 export function examplesOf(name: string): Example[] {
   const blocks = blocksOf(name);
@@ -45,7 +45,7 @@ export function examplesOf(name: string): Example[] {
   });
 }
 
-/** The commands of a page's examples, one a line. */
+/** Returns the commands of a page's examples: each line is one. */
 export function commandsOf(name: string): string[] {
   return examplesOf(name).flatMap(({ script }) => script.split('\n').filter((line) => line !== ''));
 }

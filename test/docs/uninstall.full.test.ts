@@ -1,4 +1,4 @@
-/** The commands of docs/paths.md that remove what an engine keeps, as written, at an engine that has nothing else. */
+/** Runs the commands of docs/paths.md that remove containers, volumes and images, as written, on an engine of its own. */
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,16 +9,16 @@ import { canHaveOwnDockerd, createOwnDockerd, type OwnDockerd } from '../engine/
 import { examplesOf } from './page.ts';
 
 const [everything, ofOneFolder] = examplesOf('paths.md').map(({ script }) => script);
-const canTry = canHaveOwnDockerd && hasCommand('docker');
+const canRun = canHaveOwnDockerd && hasCommand('docker');
 
-describe.skipIf(!canTry && process.env.CI !== 'true')('the examples of paths.md (need root, for a dockerd)', () => {
+describe.skipIf(!canRun && process.env.CI !== 'true')('the examples of paths.md (need root, for a dockerd)', () => {
   let own: OwnDockerd;
   beforeAll(async () => {
     own = createOwnDockerd();
     await own.start();
-    await makeThings(own, 'mine', { 'app.strongroom.role': 'layer', 'app.strongroom.instance': 'mine' });
-    await makeThings(own, 'other', { 'app.strongroom.role': 'layer', 'app.strongroom.instance': 'other' });
-    await makeThings(own, 'foreign', { role: 'database' });
+    await createObjects(own, 'mine', { 'app.strongroom.role': 'layer', 'app.strongroom.instance': 'mine' });
+    await createObjects(own, 'other', { 'app.strongroom.role': 'layer', 'app.strongroom.instance': 'other' });
+    await createObjects(own, 'foreign', { role: 'database' });
   });
   afterAll(() => own?.remove());
 
@@ -33,27 +33,27 @@ describe.skipIf(!canTry && process.env.CI !== 'true')('the examples of paths.md 
 
   it('remove the layers of one folder', async () => {
     await run(ofOneFolder?.replace('INSTANCE_ID', 'mine'));
-    expect(await thingsOf(own)).toEqual({
+    expect(await listObjects(own)).toEqual({
       volumes: ['foreign', 'other'],
       containers: ['foreign', 'mine', 'other'],
       images: ['foreign:latest', 'mine:latest', 'other:latest'],
     });
   });
 
-  it('remove all that is Strongroom’s, and nothing else', async () => {
+  it('remove all objects of Strongroom, and nothing else', async () => {
     await run(everything);
-    expect(await thingsOf(own)).toEqual({
+    expect(await listObjects(own)).toEqual({
       volumes: ['foreign'],
       containers: ['foreign'],
       images: ['foreign:latest'],
     });
-    // There is nothing left to remove, and that is no failure.
+    // A second run has nothing to remove and does not fail.
     await run(everything);
   });
 });
 
-/** An image without a file, a container of it and a volume. */
-async function makeThings({ docker }: OwnDockerd, name: string, labels: Record<string, string>): Promise<void> {
+/** Creates an image without files, a container of it and a volume. */
+async function createObjects({ docker }: OwnDockerd, name: string, labels: Record<string, string>): Promise<void> {
   const dockerfile = Buffer.from(`FROM scratch\nLABEL unique=${name}\n`);
   const head = tarHeader({ path: 'Dockerfile', mode: 0o644, size: dockerfile.length });
   const archive = Buffer.concat([head, dockerfile, tarPadding(dockerfile.length), tarEnd()]);
@@ -63,7 +63,7 @@ async function makeThings({ docker }: OwnDockerd, name: string, labels: Record<s
   await docker.createVolume({ Name: name, Labels: labels });
 }
 
-async function thingsOf({ docker }: OwnDockerd) {
+async function listObjects({ docker }: OwnDockerd) {
   const containers = await docker.listContainers({ all: true });
   const { Volumes: volumes } = await docker.listVolumes();
   const images = await docker.listImages();

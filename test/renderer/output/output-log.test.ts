@@ -22,9 +22,9 @@ describe('the log of a run', () => {
     const log = createOutputLog(atOnce);
     log.append('stdout', 'out ');
     log.append('stderr', 'err\n');
-    log.append('stdout', 'goes on\nnext\n');
+    log.append('stdout', 'continues\nnext\n');
     expect(log.rows().map(({ stream, raw }) => `${stream}: ${raw}`)).toEqual([
-      'stdout: out goes on',
+      'stdout: out continues',
       'stderr: err',
       'stdout: next',
     ]);
@@ -68,14 +68,14 @@ describe('the log of a run', () => {
     expect(log.text()).toBe(`${'x'.repeat(logLimit)}\n`);
   });
 
-  it('tells its watchers once for all chunks of a frame', () => {
+  it('notifies its watchers once for all chunks of a frame', () => {
     const frames: (() => void)[] = [];
     const log = createOutputLog((callback) => frames.push(callback));
-    let told = 0;
-    log.watch(() => told++);
+    let notified = 0;
+    log.watch(() => notified++);
     for (let chunk = 0; chunk < 1000; chunk++) log.append('stdout', `${chunk}\n`);
-    expect(told).toBe(0);
+    expect(notified).toBe(0);
     for (const frame of frames) frame();
-    expect([told, log.version(), frames.length]).toEqual([1, 1, 1]);
+    expect([notified, log.version(), frames.length]).toEqual([1, 1, 1]);
   });
 });

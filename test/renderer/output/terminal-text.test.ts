@@ -50,7 +50,7 @@ describe('a line of output', () => {
 
   it('begins in the style in which the line before ended', () => {
     const style = styleAfter('', `${esc}[1;32mbegun`);
-    expect(readTerminalLine('goes on', style)[0]).toMatchObject({ foreground: 'ansi-green', bold: true });
+    expect(readTerminalLine('continues', style)[0]).toMatchObject({ foreground: 'ansi-green', bold: true });
     expect(styleAfter(style, `${esc}[0m`)).toBe('');
   });
 

@@ -21,6 +21,6 @@ test.each([
   expect(changesOf(list, [{ name: typed }])).toEqual(changes);
 });
 
-test('a version beside the name counts as one in it', () => {
+test('a version in its own field counts as one in the name', () => {
   expect(changesOf(list, [{ name: '@scope/name', version: '5' }])).toMatchObject([{ to: '5' }]);
 });

@@ -19,7 +19,7 @@ describe('a pasted list of Python packages', () => {
     });
   });
 
-  it('tells what it passes over, and why', () => {
+  it('lists the lines that it skips, with the reason', () => {
     const text = '-r other.txt\ngit+https://example.com/x.git\n./wheel.whl\nuvicorn[standard]\nx @ file:///tmp/x';
     const { packages, passedOver } = readPackageList('pip', text);
     expect(packages).toEqual([]);
@@ -32,7 +32,7 @@ describe('a pasted list of Python packages', () => {
     ]);
   });
 
-  it('takes a package with a condition, and says that the condition is gone', () => {
+  it('accepts a package with a condition, and reports that the condition is ignored', () => {
     const read = readPackageList('pip', 'tomli>=2; python_version < "3.11"');
     expect(read.packages).toEqual([{ name: 'tomli>=2' }]);
     expect(read.passedOver).toMatchObject([{ why: 'is taken without its condition' }]);

@@ -11,8 +11,8 @@ const secret = (name: string) => ({
   lastUsedAt: null,
 });
 
-describe('what the import of a .env file would do', () => {
-  it('tells new names from those that replace a secret', () => {
+describe('the plan of a .env import', () => {
+  it('distinguishes new names from those that replace a secret', () => {
     const { entries } = planImport('FIRST=a long value\nSECOND="two\\nlines"', [secret('SECOND'), secret('THIRD')]);
     expect(entries).toMatchObject([
       { name: 'FIRST', kind: 'new', value: 'a long value', line: 1, isMasked: true },
@@ -20,11 +20,11 @@ describe('what the import of a .env file would do', () => {
     ]);
   });
 
-  it('says which values are too short to be masked', () => {
+  it('marks the values that are too short to be masked', () => {
     expect(planImport('PIN=1234', []).entries).toMatchObject([{ isMasked: false }]);
   });
 
-  it('takes a name that code is taken from for a secret that is there, and for no new one', () => {
+  it('allows a name that programs read as code only for a secret that exists', () => {
     const text = 'BASH_ENV=hush-hush\nFINE=hush-hush\nENV=hush-hush';
     const { entries, problems } = planImport(text, [secret('ENV')]);
     expect(entries.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['FINE new', 'ENV replaces']);
@@ -32,7 +32,7 @@ describe('what the import of a .env file would do', () => {
     expect(JSON.stringify(problems)).not.toContain('hush');
   });
 
-  it('tells what it cannot take by its line, and quotes no value', () => {
+  it('reports the lines that it cannot import, without their values', () => {
     const { entries, problems } = planImport('1BAD=hush-hush\nEMPTY=\nPATH=/hush-hush\nFINE=hush-hush', []);
     expect(entries.map(({ name }) => name)).toEqual(['FINE']);
     expect(problems.map(({ line }) => line)).toEqual([1, 2, 3]);
