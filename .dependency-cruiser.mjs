@@ -43,10 +43,17 @@ export default {
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...['src-shared', 'src-renderer', ...nodeRooms].map(roomStandsAlone),
     {
-      name: 'scripts-know-no-room',
+      name: 'scripts-import-shared-code-only',
       severity: 'error',
       from: { path: '^scripts/' },
-      to: { path: '^(src-[^/]+|test|bench)/' },
+      to: { path: '^(src-[^/]+|test|bench)/', pathNot: '^src-shared(-node)?/' },
+    },
+    {
+      name: 'nothing-but-plain-javascript-before-the-installation',
+      severity: 'error',
+      comment: "These files run on the system's Node (20 or later), before there are packages.",
+      from: { path: '^(scripts|src-shared-node)/.+\\.mjs$' },
+      to: { path: ['\\.ts$', '^node_modules/'], dependencyTypesNot: ['type-only', 'type-import', 'core'] },
     },
     {
       name: 'contract-without-node',

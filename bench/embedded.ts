@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import Docker from 'dockerode';
-import { findEngine } from '../scripts/engine/find-engine.mjs';
+import { findLocalEngine } from '../scripts/engine/find-engine.ts';
 import { createDockerEngine } from '../src-daemon/engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from '../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../src-daemon/engine/engine.ts';
@@ -101,7 +101,7 @@ function subjectsOf(language: string): Subject[] {
 
 /** The image of the Docker engine, whose interpreters are the bare ones; the reason where it has none. */
 async function openImage(): Promise<BareInterpreters | string> {
-  const found = await findEngine();
+  const found = await findLocalEngine();
   if (found === undefined || docker.status().status !== 'ready') return 'no Docker engine with an image answers';
   const client = new Docker({ socketPath: found.host.replace('unix://', '') });
   const sleeping = { language: 'bash', code: 'sleep 1' };

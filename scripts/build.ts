@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type UserConfig } from 'vite';
 import { main, preload, renderer } from '../electron.vite.config.ts';
-import { bundles, sourceHash, writeBuildStamp } from './build/build-stamp.mjs';
+import { bundles, sourceHash, writeBuildStamp } from './build/build-stamp.ts';
 import { daemonBuild } from './build/daemon-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -9,8 +9,8 @@ import { build, createServer, type InlineConfig } from 'vite';
 import { main, preload, renderer } from '../electron.vite.config.ts';
 import { daemonBuild } from './build/daemon-build.ts';
 import { pinnedNode } from './install/pinned-node.mjs';
-import { findElectron } from './packaging/find-electron.mjs';
-import { whyNoWindow } from './window.mjs';
+import { findElectron } from './packaging/find-electron.ts';
+import { whyNoWindow } from './start/window.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const flags = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Brings node_modules to what package-lock.json says: all of it for whoever works on Strongroom, and for a start what it
-// takes to build and to run, which is less than half. Runs on the system's Node, without any dependency.
+// Installs the packages of package-lock.json: all of them for development, or the packages that `npm start` builds and runs
+// with, which are less than half. Runs on the system's Node, without any dependency.
 import { spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -13,64 +13,67 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeBinaries } from '../src-shared-node/node-binaries.mjs';
+import { isSafeNode } from '../src-shared-node/safe-node.mjs';
 import {
-  hasDevelopmentParts,
+  hasDevelopmentPackages,
   missingPackages,
   readInstalled,
-  vouchForInstalled,
+  restoreModificationTime,
 } from './install/installed-packages.mjs';
 import { withAddresses } from './install/lock-addresses.mjs';
-import { bringNodeArchive, hasNodeArchive } from './install/node-archive.mjs';
-import { findPinnedNode, missingNode, nodeBinaries, thisMachine } from './install/pinned-node.mjs';
-import { isSafeNode } from './install/safe-node.mjs';
-import { takeTurn } from './install/setup-lock.mjs';
+import { hasNodeArchive, installNodeArchive } from './install/node-archive.mjs';
+import { findPinnedNode, lowestNode, missingNode, thisMachine } from './install/pinned-node.mjs';
+import { acquireSetupLock } from './install/setup-lock.mjs';
 
 /** @typedef {import('./install/installed-packages.mjs').PackageSet} PackageSet */
 /** @typedef {import('./install/node-archive.mjs').ArchiveSource & { machine?: import('./install/pinned-node.mjs').Machine }} MachineSource */
 
+/** @typedef {(message: string) => void} OnProgress */
+
 /**
- * Installs what is missing of a set, or is of another version than the lock says; nothing where nothing is. Of several
- * that ask at once, one installs and the others wait for it.
+ * Installs the packages of a set that are missing, or that have another version than in the lock. If several processes
+ * call it at the same time, one installs and the others wait.
  * @param {string} root the checkout
- * @param {(words: string) => void} say progress
+ * @param {OnProgress} onProgress
  * @param {PackageSet} set
- * @returns {Promise<boolean>} true when something was installed
+ * @returns {Promise<boolean>} true if something was installed
  */
-export async function ensureDependencies(root, say, set) {
-  const leave = await takeTurn(root, say);
+export async function ensureDependencies(root, onProgress, set) {
+  const release = await acquireSetupLock(root, onProgress);
   try {
-    // Whoever has the development parts gets them of the new lock as well: a start takes nothing away.
-    const wanted = hasDevelopmentParts(root) ? 'all' : set;
-    const isNodeNew = await ensureNodeArchive(root, say);
-    const isDone = isComplete(root, wanted);
-    if (!isDone) await install(root, say, wanted);
+    // A start must not remove the packages of a developer: it updates all of them.
+    const required = hasDevelopmentPackages(root) ? 'all' : set;
+    const isNodeNew = await ensureNodeArchive(root, onProgress);
+    const isDone = isComplete(root, required);
+    if (!isDone) await install(root, onProgress, required);
     linkNodeArchive(root);
     return isNodeNew || !isDone;
   } finally {
-    leave();
+    release();
   }
 }
 
 /**
- * Brings Node's own archive where this platform uses it. Where it cannot be had, a safe system Node does as well.
+ * Installs Node's own archive on a platform that uses it. If that fails, a safe system Node is used instead.
  * @param {string} root the checkout
- * @param {(message: string) => void} say progress
+ * @param {OnProgress} onProgress
  * @param {MachineSource} source
- * @returns {Promise<boolean>} true if it was brought
+ * @returns {Promise<boolean>} true if it was installed
  */
-export async function ensureNodeArchive(root, say, { machine = thisMachine, ...source } = {}) {
+export async function ensureNodeArchive(root, onProgress, { machine = thisMachine, ...source } = {}) {
   try {
-    return await bringNodeArchive(root, say, { ...source, platform: `${machine.platform}-${machine.arch}` });
+    return await installNodeArchive(root, onProgress, { ...source, platform: `${machine.platform}-${machine.arch}` });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    if (!isSafeNode(machine.version)) throw new Error(`${missingNode(machine)} ${reason}`);
-    say(`${reason}; going on with Node ${machine.version} of this system`);
+    if (!isSafeNode(machine.version, lowestNode)) throw new Error(`${missingNode(machine)} ${reason}`);
+    onProgress(`${reason}; continuing with Node ${machine.version} of this system`);
     return false;
   }
 }
 
 /**
- * Makes the archive's Node the `node` of npm's scripts, as a package of npm does; `npm ci` removes the link.
+ * Links the archive's Node to `node_modules/.bin/node`, where npm's scripts find it first. `npm ci` removes the link.
  * @param {string} root
  * @param {MachineSource} source
  */
@@ -80,7 +83,7 @@ export function linkNodeArchive(root, { machine = thisMachine, ...source } = {})
   const link = join(root, 'node_modules/.bin/node');
   rmSync(link, { force: true });
   mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
-  symlinkSync(join(root, nodeBinaries[/** @type {keyof typeof nodeBinaries} */ (platform)]), link);
+  symlinkSync(join(root, nodeBinaries[platform] ?? ''), link);
 }
 
 /**
@@ -93,33 +96,34 @@ function isComplete(root, set) {
 
 /**
  * @param {string} root
- * @param {(words: string) => void} say
+ * @param {OnProgress} onProgress
  * @param {PackageSet} set
  */
-async function install(root, say, set) {
-  // `npm ci` empties node_modules first, and a daemon may be running on what is there: then only what differs is touched.
+async function install(root, onProgress, set) {
+  // `npm ci` empties node_modules first. A daemon may be running from it, so `npm install` changes only what differs.
   const isBare = readInstalled(root) === undefined;
   const command = isBare ? 'ci' : 'install';
   const flags = [set === 'all' ? '--include=dev' : '--omit=dev', '--include=optional'];
-  say(`installing ${set === 'all' ? 'all pinned packages' : 'what a start needs'} (npm ${command} ${flags[0]})`);
-  if (isBare) await installAnew(root, say, ['ci', ...flags]);
+  const packages = set === 'all' ? 'all pinned packages' : 'the packages that a start needs';
+  onProgress(`installing ${packages} (npm ${command} ${flags[0]})`);
+  if (isBare) await installFromScratch(root, onProgress, ['ci', ...flags]);
   else {
-    vouchForInstalled(root);
+    restoreModificationTime(root);
     await npm(root, ['install', '--no-save', ...flags]);
   }
   if (!findPinnedNode(root)) throw new Error(missingNode(thisMachine));
   const [missing] = missingPackages(root, set);
-  if (missing) throw new Error(`npm ended well, but ${missing} is not as package-lock.json has it; run "npm ci"`);
+  if (missing) throw new Error(`npm succeeded, but ${missing} is not the version of package-lock.json; run "npm ci"`);
 }
 
 /**
- * By a lock with addresses, in a folder of its own, from where node_modules is moved when it is whole; where that fails,
- * at a registry that has tarballs elsewhere, by the lock as it is.
+ * Installs into a temporary folder, by a lock with the address of each tarball, and moves node_modules when it is
+ * complete. If the registry has its tarballs at other addresses, it installs by the lock of the checkout.
  * @param {string} root
- * @param {(words: string) => void} say
+ * @param {OnProgress} onProgress
  * @param {string[]} args of npm
  */
-async function installAnew(root, say, args) {
+async function installFromScratch(root, onProgress, args) {
   const folder = join(root, '.cache/install');
   try {
     rmSync(folder, { recursive: true, force: true });
@@ -132,7 +136,7 @@ async function installAnew(root, say, args) {
     rmSync(join(root, 'node_modules'), { recursive: true, force: true });
     renameSync(join(folder, 'node_modules'), join(root, 'node_modules'));
   } catch (error) {
-    say(`${error instanceof Error ? error.message : error}; trying by the registry's listings`);
+    onProgress(`${error instanceof Error ? error.message : error}; trying again with the registry's package listings`);
     await npm(root, args);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -142,8 +146,8 @@ async function installAnew(root, say, args) {
 /**
  * @param {string} cwd
  * @param {string[]} args
- * @param {'pipe' | 2} output where its standard output goes: to the standard error, unless it is wanted
- * @returns {Promise<string>} what was wanted
+ * @param {'pipe' | 2} output receives npm's standard output: the standard error, or the returned text
+ * @returns {Promise<string>}
  */
 async function npm(cwd, args, output = 2) {
   const { file, before, shell } = npmCommand();
@@ -154,12 +158,12 @@ async function npm(cwd, args, output = 2) {
     text += piece;
   });
   const code = await new Promise((done, fail) => child.once('error', fail).once('close', done));
-  if (code !== 0) throw new Error(`npm ${args[0]} failed with exit code ${code}; what it wrote stands above`);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed with exit code ${code}; its messages are above`);
   return text;
 }
 
 function npmCommand() {
-  // The Node that npm itself runs on: the pinned one may be taken away while it works.
+  // npm runs on its own Node, because npm may replace the pinned one.
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   if (script && node && /npm-cli\.[cm]?js$/.test(script) && existsSync(node)) {
     return { file: node, before: [script], shell: false };
@@ -169,6 +173,6 @@ function npmCommand() {
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const installed = await ensureDependencies(root, (words) => process.stderr.write(`${words}\n`), 'all');
+  const installed = await ensureDependencies(root, (message) => process.stderr.write(`${message}\n`), 'all');
   process.stderr.write(installed ? 'packages installed\n' : 'packages are up to date\n');
 }

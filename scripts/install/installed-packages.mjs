@@ -1,18 +1,18 @@
-// What lies in node_modules, by npm's own account of it, against what package-lock.json wants there. There is no stamp of
-// ours that could be wrong: an `npm ci` or `npm install` by hand keeps the account as well.
+// Compares node_modules with package-lock.json. It reads npm's own list of installed packages (the hidden lockfile
+// node_modules/.package-lock.json), which a manual `npm ci` or `npm install` keeps up to date as well.
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `start`: what it takes to build and to run; `all`: what it takes to work on it, too.
+ * `start`: the packages to build and to run Strongroom; `all`: the packages for its development, too.
  * @typedef {'start' | 'all'} PackageSet
  * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean }} LockEntry
  * @typedef {Record<string, LockEntry>} Packages by their folders below the checkout
  */
 
 /**
- * The folders of a set's packages that are absent or of another version than the lock says. What is optional may be
- * missing: most of it is for other systems.
+ * Lists the folders of a set's packages that are missing or have another version than in the lock. Optional packages may
+ * be missing: most of them are for other systems.
  * @param {string} root the checkout
  * @param {PackageSet} set
  * @returns {string[]}
@@ -21,39 +21,41 @@ export function missingPackages(root, set) {
   const installed = readInstalled(root) ?? {};
   return Object.entries(readPackages(join(root, 'package-lock.json')))
     .filter(([folder, { dev }]) => folder !== '' && (set === 'all' || dev !== true))
-    .filter(([folder, entry]) => !isThere(root, folder, { wanted: entry, found: installed[folder] }))
+    .filter(([folder, entry]) => !isInstalled(root, folder, { locked: entry, found: installed[folder] }))
     .map(([folder]) => folder);
 }
 
 /**
- * What npm says it has installed; undefined where it has not, or not to the end: it writes its account last.
+ * Reads npm's hidden lockfile. Returns undefined if there is none: npm writes it last, so an interrupted installation has
+ * none.
  * @param {string} root
  * @returns {Packages | undefined}
  */
 export function readInstalled(root) {
   try {
-    return readPackages(accountPath(root));
+    return readPackages(hiddenLockPath(root));
   } catch {
     return undefined;
   }
 }
 
 /**
- * True where packages are installed that only working on Strongroom takes.
+ * Returns true if a development package is installed.
  * @param {string} root
  */
-export function hasDevelopmentParts(root) {
+export function hasDevelopmentPackages(root) {
   const installed = Object.entries(readInstalled(root) ?? {});
-  return installed.some(([folder, { dev }]) => dev === true && isFolderThere(root, folder));
+  return installed.some(([folder, { dev }]) => dev === true && hasManifest(root, folder));
 }
 
 /**
- * npm believes its account only while node_modules is no younger than it, and installs everything anew otherwise. A
- * cache folder of a tool in it is no reason for that; each package's own folder npm still looks at by itself.
+ * Sets the modification time of node_modules back to that of the hidden lockfile. npm ignores the lockfile if node_modules
+ * is newer, and installs everything again. A tool's cache folder in node_modules makes it newer. npm still checks the time
+ * of each package's folder.
  * @param {string} root
  */
-export function vouchForInstalled(root) {
-  const { mtime } = statSync(accountPath(root));
+export function restoreModificationTime(root) {
+  const { mtime } = statSync(hiddenLockPath(root));
   const modules = join(root, 'node_modules');
   if (statSync(modules).mtime > mtime) utimesSync(modules, mtime, mtime);
 }
@@ -61,25 +63,25 @@ export function vouchForInstalled(root) {
 /**
  * @param {string} root
  * @param {string} folder
- * @param {{ wanted: LockEntry, found: LockEntry | undefined }} entries
+ * @param {{ locked: LockEntry, found: LockEntry | undefined }} entries
  */
-function isThere(root, folder, { wanted, found }) {
-  if (found === undefined) return wanted.optional === true;
-  if (found.version !== wanted.version || found.integrity !== wanted.integrity) return false;
-  return wanted.optional === true || isFolderThere(root, folder);
+function isInstalled(root, folder, { locked, found }) {
+  if (found === undefined) return locked.optional === true;
+  if (found.version !== locked.version || found.integrity !== locked.integrity) return false;
+  return locked.optional === true || hasManifest(root, folder);
 }
 
 /**
- * `npm install --package-lock-only` writes an account of packages that it never brought.
+ * The hidden lockfile is not enough: `npm install --package-lock-only` lists packages in it that are not installed.
  * @param {string} root
  * @param {string} folder
  */
-function isFolderThere(root, folder) {
+function hasManifest(root, folder) {
   return existsSync(join(root, folder, 'package.json'));
 }
 
 /** @param {string} root */
-function accountPath(root) {
+function hiddenLockPath(root) {
   return join(root, 'node_modules/.package-lock.json');
 }
 

@@ -1,5 +1,5 @@
-// The lock names no registry, so npm would ask the one that is configured for the listing of every package before it
-// fetches it, which takes as long as the rest of an installation.
+// package-lock.json has no addresses of tarballs (`omit-lockfile-registry-resolved`). npm would request the listing of every
+// package from the configured registry to find them, which takes a third of an installation.
 
 /**
  * @typedef {{ name?: string, version?: string, resolved?: string, link?: boolean, inBundle?: boolean }} LockEntry
@@ -7,10 +7,10 @@
  */
 
 /**
- * A lock whose packages have the addresses that npm's registry, and those that speak as it does, give to tarballs. Their
- * digests stay what they are, so another content is refused.
+ * Adds the address of each tarball to a lock, as npm's registry and compatible registries form it. The digests do not
+ * change, so npm rejects other content.
  * @param {Lock} lock
- * @param {string} registry an address, with or without a slash at its end
+ * @param {string} registry its URL, with or without a slash at the end
  * @returns {Lock}
  */
 export function withAddresses(lock, registry) {
@@ -23,11 +23,11 @@ export function withAddresses(lock, registry) {
 
 /**
  * @param {string} folder `node_modules/a/node_modules/@scope/b`
- * @param {LockEntry} entry whose `name` is there where the folder has another
+ * @param {LockEntry} entry its `name` is set if the folder has another name (an alias)
  * @param {string} registry
  */
-function addressOf(folder, { name: given, version }, registry) {
-  const name = given ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+function addressOf(folder, { name: packageName, version }, registry) {
+  const name = packageName ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
   const file = `${name.slice(name.lastIndexOf('/') + 1)}-${version}.tgz`;
   return `${registry.replace(/\/+$/, '')}/${name}/-/${file}`;
 }

@@ -1,5 +1,5 @@
-// Node's own archive, for a platform whose npm package is too old: downloaded once, and used only if its SHA-256 is the
-// one that is pinned here. Runs on the system's Node, without any dependency.
+// Installs Node's own archive on a platform whose npm package is too old. It is downloaded once, and used only if it has
+// the SHA-256 that is pinned here. Runs on the system's Node, without any dependency.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 /**
  * @typedef {{ version: string, sha256: string }} NodeArchive
- * Where archives come from: nodejs.org, or the mirror that NODEJS_ORG_MIRROR names, unless a test says otherwise.
+ * Source of the archives: nodejs.org, the mirror of NODEJS_ORG_MIRROR, or a test's server.
  * @typedef {{ archives?: Record<string, NodeArchive>, address?: string }} ArchiveSource
  */
 
@@ -20,35 +20,35 @@ export const nodeArchives = {
 };
 
 const limitBytes = 128 * 1024 * 1024;
-/** Written last: a folder without it, or with another digest, is not used. */
-const mark = 'archive.sha256';
+/** Written last: a folder without this file, or with another digest in it, is not used. */
+const markerFile = 'archive.sha256';
 
 /**
- * Brings the platform's archive into `.cache` unless it is there.
+ * Installs the platform's archive into `.cache` unless it is installed.
  * @param {string} root the checkout
- * @param {(message: string) => void} say progress
+ * @param {(message: string) => void} onProgress
  * @param {ArchiveSource & { platform: string }} source with a platform such as `darwin-arm64`
- * @returns {Promise<boolean>} true if it was brought, false if it is there or the platform needs none
+ * @returns {Promise<boolean>} true if it was installed, false if it was there or the platform needs none
  */
-export async function bringNodeArchive(root, say, source) {
+export async function installNodeArchive(root, onProgress, source) {
   const { platform } = source;
   const archive = archiveOf(platform, source);
   if (archive === undefined || hasNodeArchive(root, platform, source)) return false;
-  const content = readKept(root, archive) ?? (await download(archive, say, source));
+  const content = readLocalArchive(root, archive) ?? (await download(archive, onProgress, source));
   const digest = createHash('sha256').update(content).digest('hex');
   if (digest !== archive.sha256)
     throw new Error(`${archive.file} is not used: its SHA-256 is ${digest}, not ${archive.sha256}`);
   const folder = folderOf(root, platform);
-  const growing = `${folder}.new`;
-  rmSync(growing, { recursive: true, force: true });
-  mkdirSync(growing, { recursive: true });
+  const newFolder = `${folder}.new`;
+  rmSync(newFolder, { recursive: true, force: true });
+  mkdirSync(newFolder, { recursive: true });
   try {
-    await unpack(archive, content, growing);
-    writeFileSync(join(growing, mark), archive.sha256);
+    await unpack(archive, content, newFolder);
+    writeFileSync(join(newFolder, markerFile), archive.sha256);
     rmSync(folder, { recursive: true, force: true });
-    renameSync(growing, folder);
+    renameSync(newFolder, folder);
   } finally {
-    rmSync(growing, { recursive: true, force: true });
+    rmSync(newFolder, { recursive: true, force: true });
   }
   return true;
 }
@@ -57,10 +57,10 @@ export async function bringNodeArchive(root, say, source) {
  * @param {string} root
  * @param {string} platform
  * @param {ArchiveSource} source
- * @returns {boolean} true if the archive that is pinned now is unpacked
+ * @returns {boolean} true if the archive of the pinned digest is installed
  */
 export function hasNodeArchive(root, platform, source = {}) {
-  const path = join(folderOf(root, platform), mark);
+  const path = join(folderOf(root, platform), markerFile);
   return existsSync(path) && readFileSync(path, 'utf8') === archiveOf(platform, source)?.sha256;
 }
 
@@ -86,27 +86,27 @@ function folderOf(root, platform) {
 }
 
 /**
- * The archive that its user has put into `.cache`, where this machine does not reach the address itself.
+ * Reads the archive that the user has put into `.cache`, on a machine that cannot download it.
  * @param {string} root
  * @param {NamedArchive} archive
  */
-function readKept(root, { file }) {
+function readLocalArchive(root, { file }) {
   const path = join(root, '.cache', file);
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
 /**
  * @param {NamedArchive} archive
- * @param {(message: string) => void} say
+ * @param {(message: string) => void} onProgress
  * @param {ArchiveSource} source
  */
 async function download(
   { version, file },
-  say,
+  onProgress,
   { address = process.env.NODEJS_ORG_MIRROR || 'https://nodejs.org/dist' },
 ) {
   const url = `${address.endsWith('/') ? address.slice(0, -1) : address}/v${version}/${file}`;
-  say(`downloading Node ${version} from ${url} (once, about 50 MB)`);
+  onProgress(`downloading Node ${version} from ${url} (once, about 50 MB)`);
   try {
     const response = await fetch(url);
     if (!response.ok || response.body === null) throw new Error(`the server answered with status ${response.status}`);
@@ -141,7 +141,7 @@ async function unpack({ name }, content, folder) {
   const child = spawn('tar', ['-xzf', '-', '-C', folder, '--strip-components=1', ...members], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
-  // The exit code says what went wrong when tar stops reading.
+  // If tar stops reading, its exit code is reported.
   child.stdin.on('error', () => undefined);
   child.stdin.end(content);
   const code = await new Promise((done, fail) => child.once('error', fail).once('close', done));

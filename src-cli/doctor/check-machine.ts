@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
-import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.ts';
+import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.mjs';
 import type { Target } from '../client/send.ts';
 import type { Tools } from '../toolbox.ts';
 import { type Finding, ok } from './finding.ts';

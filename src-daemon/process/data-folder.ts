@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAlive } from '../../src-shared-node/find-daemon.ts';
+import { isAlive } from '../../src-shared-node/is-alive.mjs';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { takeExclusiveLock } from '../db/exclusive-lock.ts';
 import { removeLocalSocket } from '../http/server/local-socket.ts';

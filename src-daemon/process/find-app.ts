@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.ts';
+import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.mjs';
 
 /** The Node that runs this program is below the lowest safe one, or of another major version. */
 export class NodeVersionError extends Error {

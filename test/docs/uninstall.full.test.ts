@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasCommand } from '../../scripts/engine/debian.mjs';
+import { hasCommand } from '../../scripts/engine/debian.ts';
 import { buildFrom } from '../../src-daemon/engine/docker/images/build-image.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../src-daemon/engine/docker/images/tar.ts';
 import { canHaveOwnDockerd, createOwnDockerd, type OwnDockerd } from '../engine/docker/link/own-dockerd.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runFolderPrefix } from '../../scripts/test/test-run.mjs';
+import { runFolderPrefix } from '../../scripts/test/test-run.ts';
 import { dockerOfTests } from '../support/engine/docker.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { recordInRun } from '../support/leftovers/test-run.ts';

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON, isBuiltin } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundles } from '../../scripts/build/build-stamp.mjs';
+import { bundles } from '../../scripts/build/build-stamp.ts';
 import { isUnused } from '../../scripts/packaging/lay-out-package.ts';
 import { listFiles, readSource, root } from '../house/checkout.ts';
 import { packagesNamedBy } from './packages-named-by.ts';

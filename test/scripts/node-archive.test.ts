@@ -86,13 +86,13 @@ it("is the `node` of npm's scripts", async () => {
   expect(readlinkSync(link)).toBe(binary());
 });
 
-it('of another digest is refused, and nothing of it stays', async () => {
+it('of another digest is refused and removed', async () => {
   const changed = sha256(Buffer.from('another archive'));
   await expect(ensure(changed)).rejects.toThrow(`its SHA-256 is ${sha256(content)}, not ${changed}`);
   expect(existsSync(join(root, '.cache'))).toBe(false);
 });
 
-it('is replaced when another one is pinned, and kept until that one is there', async () => {
+it('is replaced when another one is pinned, and stays until that one is installed', async () => {
   await ensure(sha256(content));
   const old = pins(sha256(content));
   await expect(ensure('0'.repeat(64))).rejects.toThrow('is not used');
@@ -103,19 +103,19 @@ it('is replaced when another one is pinned, and kept until that one is there', a
   expect(hasNodeArchive(root, platform, { archives: old })).toBe(false);
 });
 
-it('that its user has put into .cache needs no download, and is checked as well', async () => {
+it('that the user has put into .cache needs no download, and its digest is checked', async () => {
   mkdirSync(join(root, '.cache'));
-  const kept = join(root, `.cache/node-v24.30.0-${platform}.tar.gz`);
-  writeFileSync(kept, content);
+  const archive = join(root, `.cache/node-v24.30.0-${platform}.tar.gz`);
+  writeFileSync(archive, content);
   expect(await ensure(sha256(content), { from: 'http://127.0.0.1:9' })).toBe(true);
-  writeFileSync(kept, readFileSync(kept).subarray(1));
+  writeFileSync(archive, readFileSync(archive).subarray(1));
   await expect(ensure('0'.repeat(64))).rejects.toThrow('is not used');
 });
 
-it('that cannot be downloaded is done without on a safe system Node alone', async () => {
+it('that cannot be downloaded is replaced by the system Node only if that is safe', async () => {
   const from = 'http://127.0.0.1:9';
   expect(await ensure(sha256(content), { from, version: '24.21.0' })).toBe(false);
-  expect(messages.at(-1)).toMatch(/could not be downloaded.*going on with Node 24\.21\.0 of this system/);
+  expect(messages.at(-1)).toMatch(/could not be downloaded.*continuing with Node 24\.21\.0 of this system/);
   await expect(ensure(sha256(content), { from, version: '24.0.0' })).rejects.toThrow(/or later.*NODEJS_ORG_MIRROR/);
 });
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeArchives } from '../../scripts/install/node-archive.mjs';
-import { findPinnedNode, nodeBinaries, pinnedNode } from '../../scripts/install/pinned-node.mjs';
-import * as ofScripts from '../../scripts/install/safe-node.mjs';
+import { findPinnedNode, lowestNode, pinnedNode } from '../../scripts/install/pinned-node.mjs';
 import { checkNode } from '../../src-cli/doctor/check-machine.ts';
 import { findApp, NodeVersionError } from '../../src-daemon/process/find-app.ts';
-import { isSafeNode } from '../../src-shared-node/safe-node.ts';
+import { nodeBinaries } from '../../src-shared-node/node-binaries.mjs';
+import { isSafeNode } from '../../src-shared-node/safe-node.mjs';
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
 const nowhere = join(import.meta.dirname, 'nowhere');
@@ -30,12 +30,10 @@ describe('a version of Node', () => {
 
   it.each(versions)('%s is safe: %s, where the lowest one is 24.18.1', (version, isSafe) => {
     expect(isSafeNode(version, '24.18.1')).toBe(isSafe);
-    expect(ofScripts.isSafeNode(version, '24.18.1')).toBe(isSafe);
   });
 
   it('is refused by the daemon and reported by doctor below the lowest one of package.json', () => {
-    const { lowestNode } = manifest;
-    expect(ofScripts.lowestNode).toBe(lowestNode);
+    expect(lowestNode).toBe(manifest.lowestNode);
     expect(() => findApp('24.0.0')).toThrow(NodeVersionError);
     expect(findApp(lowestNode).version).toBe(manifest.version);
     expect(checkNode('24.0.0', lowestNode)).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasCommand } from '../../scripts/engine/debian.mjs';
+import { hasCommand } from '../../scripts/engine/debian.ts';
 import { root, run } from '../house/checkout.ts';
 
 /**

@@ -69,8 +69,8 @@ it('is put on the path and taken off it by the words of the pages', async () => 
 
 it('says how to build a checkout that is not built', async () => {
   const root = join(folder, 'checkout');
-  for (const folder of ['build', 'install'])
-    cpSync(join(checkout, 'scripts', folder), join(root, 'scripts', folder), { recursive: true });
+  for (const folder of ['scripts/install', 'src-shared-node'])
+    cpSync(join(checkout, folder), join(root, folder), { recursive: true });
   copyFileSync(join(checkout, 'scripts/strongroom.mjs'), join(root, 'scripts/strongroom.mjs'));
   writeFileSync(join(root, 'package.json'), '{"type":"module","lowestNode":"24.18.1"}');
   const { code, stdout, stderr } = await runLinked(root, ['--version']);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest';
-import { findElectron } from '../../scripts/packaging/find-electron.mjs';
+import { findElectron } from '../../scripts/packaging/find-electron.ts';
 import '../support/engine/engine-presence.ts';
 import { until } from '../support/until.ts';
 import { type Display, hasDisplay, openDisplay } from './display.ts';

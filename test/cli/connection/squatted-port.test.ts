@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive } from '../../../src-shared-node/find-daemon.ts';
+import { isAlive } from '../../../src-shared-node/is-alive.mjs';
 import { type ReadyDaemon, startChildDaemon } from '../../support/daemon/child-daemon.ts';
 import { type Squatter, squat } from '../../support/daemon/squatter.ts';
 import { readLogs, registerUser } from '../../support/daemon/test-daemon.ts';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isBuildStale } from '../../../scripts/build/build-stamp.mjs';
+import { isBuildStale } from '../../../scripts/build/build-stamp.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findEngine } from '../../../scripts/engine/find-engine.mjs';
+import { findLocalEngine } from '../../../scripts/engine/find-engine.ts';
 import { connectTo } from '../engine/connect-docker.ts';
 import { listEngineLeftovers } from './engine-leftovers.ts';
 import { instancesIn } from './instances.ts';
@@ -20,7 +20,7 @@ const records = readRecords(runFolder).map(withInstancesOfFolder);
 
 // Processes come first: they hold files, and a daemon goes on to make containers.
 await report(await remaining(async () => listMachineLeftovers(runFolder, records)));
-const engine = await findEngine();
+const engine = await findLocalEngine();
 if (engine !== undefined) {
   const docker = connectTo(engine.host);
   await report(await remaining(() => listEngineLeftovers(docker, records, runFolder)));

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { recordFile, reportFile } from '../../../scripts/test/test-run.mjs';
+import { recordFile, reportFile } from '../../../scripts/test/test-run.ts';
 import type { Leftover, TestFileRecord } from './test-run.ts';
 
 /** What programs of the tests put into the system's temporary folder when they do not follow TMPDIR. */

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { recordFile, runFolderPrefix } from '../../../scripts/test/test-run.mjs';
+import { recordFile, runFolderPrefix } from '../../../scripts/test/test-run.ts';
 
 /** What one test file made, for the check at the end of a run of `npm test` (`leftovers.ts`). */
 export interface TestFileRecord {

@@ -1,7 +1,7 @@
 /** Engines of the test's own that offer a runsc: one that is gVisor, where this machine has it, and one that is not. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { hasCommand } from '../../../../scripts/engine/debian.mjs';
+import { hasCommand } from '../../../../scripts/engine/debian.ts';
 import { until } from '../../../support/until.ts';
 import { containersOf, describeWithDocker, type Fixture, newEngine, run, sandboxImage } from '../docker-fixture.ts';
 import type { Alterations } from '../link/altered-engine.ts';

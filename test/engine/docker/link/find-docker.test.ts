@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { findDocker } from '../../../../src-daemon/engine/docker/link/find-docker.ts';
+import { plantDockerContext } from '../../../support/engine/docker-context.ts';
 import { describeWithDocker } from '../docker-fixture.ts';
 import { createEngineProxy } from './engine-proxy.ts';
 
@@ -36,12 +36,7 @@ describeWithDocker('an engine is found', () => {
   test('by the Docker context before all but DOCKER_HOST', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
-    const DOCKER_CONFIG = folder();
-    const meta = join(DOCKER_CONFIG, 'contexts/meta', createHash('sha256').update('mine').digest('hex'));
-    mkdirSync(meta, { recursive: true });
-    writeFileSync(join(DOCKER_CONFIG, 'config.json'), JSON.stringify({ currentContext: 'mine' }));
-    const endpoints = { docker: { Host: `unix://${proxy.socketPath}` } };
-    writeFileSync(join(meta, 'meta.json'), JSON.stringify({ Name: 'mine', Endpoints: endpoints }));
+    const DOCKER_CONFIG = plantDockerContext(folder(), proxy.socketPath);
     const found = await findDocker({ runtimeDir: folder(), environment: { DOCKER_CONFIG } });
     expect(found.origin).toBe('the Docker context');
     await proxy.cut();

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { hasCommand } from '../../../../scripts/engine/debian.mjs';
+import { hasCommand } from '../../../../scripts/engine/debian.ts';
 
 /** A dockerd that a test may stop and start: its own folders, and mounts and network in namespaces of its own. */
 export interface OwnDockerd {

@@ -1,11 +1,17 @@
-// The real parts that suites need beyond npm's packages: where they come from, and which suites do without.
-import { canInstallPackages, hasCommand, installPackages, isPackageInstalled } from '../engine/debian.mjs';
+/** The programs that suites need in addition to npm's packages: the Debian packages that have them, and the suites. */
+import { canInstallPackages, hasCommand, installPackages, isPackageInstalled } from '../engine/debian.ts';
 
-/**
- * One row a part; a later issue adds its own (a browser, a display).
- * @type {{ name: string, commands: string[], packages: string[], suites: string[] }[]}
- */
-const parts = [
+interface TestPart {
+  name: string;
+  /** Present if PATH has all of them. */
+  commands: string[];
+  /** Debian packages. */
+  packages: string[];
+  /** The suites that are skipped without it. */
+  suites: string[];
+}
+
+const parts: TestPart[] = [
   {
     name: 'a way to make the sandbox image without a registry',
     commands: ['mmdebstrap'],
@@ -31,7 +37,7 @@ const parts = [
     suites: ['test/e2e'],
   },
   {
-    name: 'a display that nobody sees, and what Electron needs',
+    name: 'a virtual display, and the libraries of Electron',
     commands: ['Xvfb', 'unzip', 'python3'],
     packages: ['xvfb', 'xauth', 'unzip', 'python3', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1'],
     suites: ['test/shell'],
@@ -50,40 +56,39 @@ const parts = [
   },
 ];
 
+/** Reported when there is no Electron. */
 export const withoutElectron =
   'test/shell: needs an Electron ("npx install-electron" downloads it, ELECTRON_OVERRIDE_DIST_PATH names one)';
 
-/** Named where no engine answers and none can be started. */
-export const engineSuites = ['test/engine', 'test/daemon (all that executes code)', 'test/cli (serve)'];
+/** The suites that are skipped when no engine answers and none can be started. */
+export const engineSuites = ['test/engine', 'test/daemon (everything that executes code)', 'test/cli (serve)'];
 
 /**
- * Installs what is missing, where that is possible, after one `apt-get update`.
- * @param {(words: string) => void} say progress
- * @returns {Promise<string[]>} a line for each part that is still missing, with its suites
+ * Installs the missing parts on Debian and Ubuntu as root, after one `apt-get update`.
+ * @returns a line for each part that is still missing, with its suites
  */
-export async function bringParts(say) {
+export async function installParts(onProgress: (message: string) => void): Promise<string[]> {
   if (process.platform !== 'linux') return missingLines();
   const packages = canInstallPackages() ? absentPackages() : [];
   if (packages.length > 0) {
-    say(`installing ${packages.join(', ')}`);
-    await installPackages(packages).catch((error) => say(error.message));
+    onProgress(`installing ${packages.join(', ')}`);
+    await installPackages(packages).catch((error: Error) => onProgress(error.message));
   }
   return missingLines();
 }
 
-function absentPackages() {
-  const wanted = parts.filter(isMissing).flatMap((part) => part.packages);
-  // Together with these, so that one update serves all; the engine's own script asks again and finds them.
-  if (!hasCommand('dockerd') && !hasCommand('docker')) wanted.push('docker.io', 'iptables', 'iproute2', 'crun');
-  return wanted.filter((name) => !isPackageInstalled(name));
+function absentPackages(): string[] {
+  const needed = parts.filter(isMissing).flatMap((part) => part.packages);
+  // Installed together with the parts, so that one update is enough. `ensureEngine` checks for them again.
+  if (!hasCommand('dockerd') && !hasCommand('docker')) needed.push('docker.io', 'iptables', 'iproute2', 'crun');
+  return needed.filter((name) => !isPackageInstalled(name));
 }
 
-/** @param {(typeof parts)[number]} part */
-function isMissing({ commands }) {
+function isMissing({ commands }: TestPart): boolean {
   return commands.some((command) => !hasCommand(command));
 }
 
-function missingLines() {
+function missingLines(): string[] {
   return parts.filter(isMissing).map(({ name, packages, suites }) => {
     return `${suites.join(', ')}: needs ${name} (Debian: ${packages.join(', ')})`;
   });

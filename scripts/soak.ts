@@ -1,10 +1,12 @@
-// `npm run test:soak -- [--runs N] [--busy N] [--full] FILE…`: runs test files again and again next to busy processes, as
-// on a slow or crowded machine, and names every test that failed. A test that fails only here has a race.
+/**
+ * `npm run test:soak -- [--runs N] [--busy N] [--full] FILE…`: runs test files repeatedly next to busy processes, as on a
+ * slow or crowded machine, and names every test that failed. A test that fails only here has a race.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasFailed } from './test/test-report.mjs';
-import { runVitest } from './test/test-run.mjs';
+import { hasFailed, type Suite } from './test/test-report.ts';
+import { runVitest } from './test/test-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values, positionals: files } = parseArgs({
@@ -18,7 +20,7 @@ const { values, positionals: files } = parseArgs({
 const runs = Number(values.runs);
 
 let isStopped = false;
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isStopped = true));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']));
 try {
   process.exitCode = await soak();
@@ -26,9 +28,9 @@ try {
   for (const child of busy) child.kill('SIGKILL');
 }
 
-async function soak() {
-  /** @type {Map<string, number>} how often each test failed */
-  const failures = new Map();
+async function soak(): Promise<number> {
+  /** How often each test failed. */
+  const failures = new Map<string, number>();
   let passed = 0;
   for (let run = 1; run <= runs && !isStopped; run += 1) {
     const { code, suites } = await runVitest(root, files, values.full ? 'full' : 'core');
@@ -41,8 +43,7 @@ async function soak() {
   return passed === runs ? 0 : 1;
 }
 
-/** @param {import('./test/test-report.mjs').Suite[]} suites */
-function failedTests(suites) {
+function failedTests(suites: readonly Suite[]): string[] {
   return suites.filter(hasFailed).flatMap(({ file, failed }) => {
     return (failed.length === 0 ? ['the file as a whole'] : failed).map((test) => `${file}: ${test}`);
   });

@@ -1,9 +1,9 @@
-// Tells whether out/ was made from the sources as they are now. Runs before dependencies exist.
+/** Finds out whether out/ was built from the current sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is built, and from which entry; an entry that does not exist yet is left out. */
+/** The bundles and their entries. An entry that does not exist is skipped. */
 export const bundles = [
   { name: 'daemon', entry: 'src-daemon/process/index.ts' },
   { name: 'cli', entry: 'src-cli/index.ts' },
@@ -16,39 +16,43 @@ export const bundles = [
   { name: 'preload', entry: 'src-main/preload/index.ts' },
 ];
 
-/** @type {Record<string, string>} */
-const bundleFiles = { renderer: 'index.html', preload: 'index.cjs' };
+const bundleFiles: Record<string, string> = { renderer: 'index.html', preload: 'index.cjs' };
+
+const builtFolders = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer'];
+
+const buildFiles = [
+  'package-lock.json',
+  'package.json',
+  'scripts/build.ts',
+  'scripts/build/daemon-build.ts',
+  'scripts/build/integrity-plugin.ts',
+  'electron.vite.config.ts',
+];
 
 /**
- * True when a bundle is missing or older than its sources (by content, so a fresh clone with an old out/ is caught).
- * @param {string} root the checkout
+ * Returns true if a bundle is missing or older than its sources. Sources are compared by content, so that a fresh clone
+ * with an old out/ is recognised.
+ * @param root the checkout
  */
-export function isBuildStale(root) {
+export function isBuildStale(root: string): boolean {
   const stamp = join(root, 'out/.stamp');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourceHash(root)) return true;
   return bundles.some(({ name, entry }) => existsSync(join(root, entry)) && !existsSync(bundlePath(root, name)));
 }
 
-/**
- * @param {string} root
- * @param {string} name
- */
-export function bundlePath(root, name) {
+/** Returns the path of a bundle's entry in out/. */
+export function bundlePath(root: string, name: string): string {
   return join(root, 'out', name, bundleFiles[name] ?? 'index.js');
 }
 
-const builtRooms = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer'];
-
 /**
- * A fingerprint of all that goes into a build; take it before the build, so that an edit during it is not missed.
- * @param {string} root
+ * Returns a SHA-256 of everything that the build reads, in hexadecimal. Compute it before the build, so that an edit
+ * during the build makes the result stale.
  */
-export function sourceHash(root) {
+export function sourceHash(root: string): string {
   const hash = createHash('sha256');
-  const rooms = builtRooms.flatMap((room) => filesBelow(root, room));
-  const scripts = ['build.ts', 'daemon-build.ts', 'integrity-plugin.ts'].map((name) => `scripts/${name}`);
-  const configs = [...scripts, 'electron.vite.config.ts'].filter((path) => existsSync(join(root, path)));
-  for (const path of [...rooms, 'package-lock.json', 'package.json', ...configs]) {
+  const sources = builtFolders.flatMap((folder) => filesBelow(root, folder));
+  for (const path of [...sources, ...buildFiles.filter((file) => existsSync(join(root, file)))]) {
     hash
       .update(path)
       .update('\0')
@@ -58,21 +62,13 @@ export function sourceHash(root) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} root
- * @param {string} hash as `sourceHash` gave it before the build
- */
-export function writeBuildStamp(root, hash) {
+/** @param hash the result of `sourceHash` before the build */
+export function writeBuildStamp(root: string, hash: string): void {
   mkdirSync(join(root, 'out'), { recursive: true });
   writeFileSync(join(root, 'out/.stamp'), hash);
 }
 
-/**
- * @param {string} root
- * @param {string} folder
- * @returns {string[]}
- */
-function filesBelow(root, folder) {
+function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

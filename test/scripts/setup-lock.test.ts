@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, it } from 'vitest';
-import { takeTurn } from '../../scripts/install/setup-lock.mjs';
+import { acquireSetupLock } from '../../scripts/install/setup-lock.mjs';
 
 const script = pathToFileURL(join(import.meta.dirname, '../../scripts/install/setup-lock.mjs')).href;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'turn-'));
+  folder = mkdtempSync(join(tmpdir(), 'lock-'));
 });
 
-/** Takes a turn in a process of its own, says so, and keeps it to its end. */
+/** Acquires the lock in another process, which holds it until it is killed. */
 async function holdElsewhere(): Promise<() => Promise<void>> {
-  const source = `const { takeTurn } = await import('${script}');
-    await takeTurn(process.argv[1], () => undefined);
-    console.log('mine');
+  const source = `const { acquireSetupLock } = await import('${script}');
+    await acquireSetupLock(process.argv[1], () => undefined);
+    console.log('acquired');
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,48 +31,48 @@ async function holdElsewhere(): Promise<() => Promise<void>> {
   };
 }
 
-it('is had at once where nobody sets the folder up, again and again', async () => {
-  const said: string[] = [];
-  for (let turn = 0; turn < 3; turn += 1) (await takeTurn(folder, (words) => said.push(words)))();
-  expect(said).toEqual([]);
+it('is acquired at once, repeatedly, if no other process holds it', async () => {
+  const messages: string[] = [];
+  for (let round = 0; round < 3; round += 1) (await acquireSetupLock(folder, (message) => messages.push(message)))();
+  expect(messages).toEqual([]);
   expect(readdirSync(join(folder, '.cache/setup'))).toEqual(['3']);
 });
 
-it('waits for another process, says so once, and follows when that is killed', async () => {
+it('waits for another process, reports that once, and is acquired when that process is killed', async () => {
   const kill = await holdElsewhere();
-  const told = Promise.withResolvers<string>();
-  const said: string[] = [];
-  const waiting = takeTurn(folder, (words) => {
-    said.push(words);
-    told.resolve(words);
+  const reported = Promise.withResolvers<string>();
+  const messages: string[] = [];
+  const waiting = acquireSetupLock(folder, (message) => {
+    messages.push(message);
+    reported.resolve(message);
   });
-  expect(await told.promise).toMatch(/^process \d+ is setting this folder up/);
+  expect(await reported.promise).toMatch(/^process \d+ is setting up this folder/);
   await kill();
   (await waiting)();
-  expect(said).toHaveLength(1);
+  expect(messages).toHaveLength(1);
 });
 
-it('takes a process of the same number that was born at another time for another one', async () => {
-  const leave = await takeTurn(folder, () => undefined);
-  const turn = join(folder, '.cache/setup/1');
-  const [pid, birth] = readFileSync(turn, 'utf8').split(' ');
+it('is free if its holder has exited and another process has the same id', async () => {
+  const release = await acquireSetupLock(folder, () => undefined);
+  const lockFile = join(folder, '.cache/setup/1');
+  const [pid, startTime] = readFileSync(lockFile, 'utf8').split(' ');
   expect(pid).toBe(String(process.pid));
-  writeFileSync(turn, `${pid} ${birth}0`);
-  (await takeTurn(folder, () => undefined))();
-  leave();
+  writeFileSync(lockFile, `${pid} ${startTime}0`);
+  (await acquireSetupLock(folder, () => undefined))();
+  release();
 });
 
-it('is one process’s at a time, however many ask at once', async () => {
+it('is held by one process at a time when several ask', async () => {
   const source = `import { appendFileSync } from 'node:fs';
     import { setTimeout as sleep } from 'node:timers/promises';
-    const { takeTurn } = await import('${script}');
+    const { acquireSetupLock } = await import('${script}');
     const [root] = process.argv.slice(1);
-    for (let turn = 0; turn < 5; turn += 1) {
-      const leave = await takeTurn(root, () => undefined);
+    for (let round = 0; round < 5; round += 1) {
+      const release = await acquireSetupLock(root, () => undefined);
       appendFileSync(root + '/log', 'in\\n');
       await sleep(5);
       appendFileSync(root + '/log', 'out\\n');
-      leave();
+      release();
     }`;
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ['--input-type=module', '-e', source, folder], { stdio: 'inherit' }),

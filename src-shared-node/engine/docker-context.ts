@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../runtime-dir.ts';
 
 /**
- * The engine of the current Docker context, as `docker context use` left it; undefined for the default context.
- * Layout: docker/cli `cli/context/store` (the folder of a context is the SHA-256 of its name).
+ * Returns the engine of the current Docker context (`docker context use`, DOCKER_CONTEXT), or undefined for the default
+ * context. Layout: docker/cli `cli/context/store` (the folder of a context is the SHA-256 of its name).
  */
-export async function readContextHost(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
+export async function readContextHost(environment: Environment): Promise<string | undefined> {
   const folder = environment.DOCKER_CONFIG || join(homedir(), '.docker');
   const name = environment.DOCKER_CONTEXT || (await readJson(join(folder, 'config.json')))?.currentContext;
   if (typeof name !== 'string' || name === 'default') return undefined;
