@@ -9,7 +9,7 @@ const composition = '^src-daemon/(services|app)\\.ts$';
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** The scripts that `npm start` has no use for. */
-const contributorsScripts = '^scripts/(icons|package|types|lint-patterns|lint-patterns/[a-z-]+)\\.ts$';
+const contributorsScripts = '^scripts/(icons|package|types|lint-commits|lint-patterns|lint-patterns/[a-z-]+)\\.ts$';
 
 /**
  * A package that has its place, and is not to be imported from anywhere else in the sources.
@@ -53,7 +53,7 @@ export default {
       severity: 'error',
       comment: "These files run on the system's Node (20 or later), before there are packages.",
       from: { path: '^(scripts|src-shared-node)/.+\\.mjs$' },
-      to: { path: ['\\.ts$', '^node_modules/'], dependencyTypesNot: ['type-only', 'type-import', 'core'] },
+      to: { path: ['\\.ts$', '(^|/)node_modules/'], dependencyTypesNot: ['type-only', 'type-import', 'core'] },
     },
     {
       name: 'contract-without-node',
