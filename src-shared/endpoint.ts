@@ -3,28 +3,32 @@ import type { ErrorCode } from './error-catalog.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Who may call an operation: `open` anyone, `credential` any session or API key, `session` only a session,
- * `refresh` a session token that may be past its hour, `token` a credential in the headers or one in the body, else the
- * scope that the credential must have.
+ * The credential that an operation requires:
+ * - `open`: none;
+ * - `credential`: any session or API key;
+ * - `session`: a session;
+ * - `refresh`: a session token, which may have expired up to 7 days ago;
+ * - `token`: a credential in the headers, or one in the body;
+ * - a scope: any credential that has this scope.
  */
 export type Access = 'open' | 'credential' | 'session' | 'refresh' | 'token' | Scope;
 
-/** Whether a request is read before its credential is judged: its body is small then. */
+/** Returns true if the body is read before the credential is checked. Such a body is limited to 64 KiB. */
 export function isReadBeforeAuthentication(access: Access): access is 'open' | 'refresh' | 'token' {
   return access === 'open' || access === 'refresh' || access === 'token';
 }
 
-/** What a 2xx answer carries besides JSON of a schema; `file`: bytes of one of `fileMediaTypes`. */
+/** Content of a 2xx reply that is not JSON; `file`: bytes of one of `fileMediaTypes`. */
 export type NonJsonReply = 'empty' | 'file' | StreamedText;
 
-/** Text of any length, sent as it is made, as one of these media types. */
+/** Text of any length, sent in chunks while it is produced, in one of these media types. */
 export interface StreamedText {
   mediaTypes: readonly string[];
 }
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `:name` marks a parameter. */
+  /** Path with its parameters as `:name`. */
   path: `/${string}`;
   tag: string;
   summary: string;
@@ -32,21 +36,21 @@ export interface EndpointSpec {
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
-  /** The request headers that it reads, by their names as documented; an object whose fields are all optional. */
+  /** Request headers that the operation reads, by their documented names; all fields are optional. */
   headers?: z.ZodObject;
-  /** Of JSON; an optional schema lets a request have none. */
+  /** Schema of the JSON body; an optional schema allows a request without a body. */
   body?: z.ZodType;
-  /** One entry for each success status. */
+  /** Reply for each success status. */
   replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;
-  /** The headers of every success. */
+  /** Headers of every successful reply. */
   replyHeaders?: z.ZodObject;
-  /** With `Accept: text/event-stream` the answer is a stream of these. `always`: it is nothing else. */
+  /** Events of the reply to `Accept: text/event-stream`. With `always`, the reply is an event stream for every request. */
   stream?: { events: z.ZodType; always?: boolean };
-  /** The errors peculiar to it, besides those that every operation can answer. */
+  /** Errors of this operation, in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
 
-/** Declares one operation of the HTTP API; the types of its handler and its clients follow from it. */
+/** Declares one operation of the HTTP API. The types of its handler and its clients are derived from it. */
 export function defineEndpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
 }

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCatalog } from './error-catalog.ts';
 
 const codes = Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every error answer. */
+/** Body of every error reply. */
 export const ErrorBody = z
   .strictObject({
     error: z.strictObject({

@@ -17,8 +17,8 @@ const formatNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a field, to be read after its name: `must be at least 32`. For the issues that a schema has no
- * message of its own for; undefined leaves zod's.
+ * Returns the message of a validation issue, to be read after the field's name: `must be at least 32`. Used where the
+ * schema has no message of its own. Undefined keeps zod's message.
  */
 export function fieldMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_type')
@@ -30,7 +30,7 @@ export function fieldMessage(issue: z.core.$ZodRawIssue): string | undefined {
     return name === undefined ? undefined : `must be ${name}`;
   }
   if (issue.code === 'invalid_value') return `must be ${listed(issue.values.map((value) => JSON.stringify(value)))}`;
-  if (issue.code === 'invalid_union') return 'is not of the documented shape';
+  if (issue.code === 'invalid_union') return 'does not match the documented schema';
   return undefined;
 }
 

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { decodeBase64 } from './formats/base64.ts';
 import { malformedUnicode, passwordProblem } from './zk/password-bytes.ts';
 
-/** The one spelling of a whole number that comes as text: no sign, no leading zero. */
+/** Accepted form of a whole number in a text: no sign and no leading zero. */
 export const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
-/** Text without lone surrogates: what UTF-8 can carry. */
+/** Text without lone surrogates, because UTF-8 cannot encode them. */
 export const text = () => z.string().refine((value) => value.isWellFormed(), { error: malformedUnicode });
 
-/** Text of at most `limitBytes` bytes in UTF-8. What is checked after it sees no longer text. */
+/** Text of at most `limitBytes` bytes in UTF-8. Later checks are skipped for a longer text. */
 export const textOfBytes = (minBytes: number, limitBytes: number) =>
   text().refine((value) => isWithinBytes(value, minBytes, limitBytes), {
     error: ({ input }) => bytesProblem(input, minBytes, limitBytes),
@@ -19,23 +19,23 @@ function bytesProblem(value: unknown, minBytes: number, limitBytes: number): str
   if (value === '') return 'must not be empty';
   const bytes = typeof value === 'string' ? utf8Length(value) : 0;
   if (bytes < minBytes) return `must have at least ${minBytes} bytes in UTF-8`;
-  return `must be at most ${shownBytes(limitBytes)} in UTF-8, and has ${bytes.toLocaleString('en')} bytes`;
+  return `must be at most ${shownBytes(limitBytes)} in UTF-8, but has ${bytes.toLocaleString('en')} bytes`;
 }
 
-/** `64 KiB`, `1 MiB`, `4,096 bytes`. */
+/** Formats a limit: `64 KiB`, `1 MiB`, `4,096 bytes`. */
 function shownBytes(bytes: number): string {
   if (bytes >= 1024 * 1024 && bytes % (1024 * 1024) === 0) return `${bytes / (1024 * 1024)} MiB`;
   if (bytes >= 16 * 1024 && bytes % 1024 === 0) return `${bytes / 1024} KiB`;
   return `${bytes.toLocaleString('en')} bytes`;
 }
 
-/** ISO 8601 in UTC with milliseconds. */
+/** Time in ISO 8601, in UTC with milliseconds. */
 export const timestamp = () => z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-01-31T12:00:00.000Z'] });
 
-/** A point in time that a caller sends: ISO 8601 with an offset or `Z`. */
+/** Time that a caller sends: ISO 8601 with an offset or `Z`. */
 export const instant = () => z.iso.datetime({ offset: true });
 
-/** Bytes in canonical base64 with padding, the one encoding that is accepted for them; the lengths count bytes. */
+/** Bytes in canonical base64 with padding; no other encoding is accepted. The lengths count bytes. */
 export function base64Of(minBytes: number, maxBytes = minBytes) {
   const range = minBytes === maxBytes ? `${minBytes}` : `${minBytes} to ${maxBytes}`;
   const isWithin = (value: string) => {
@@ -45,14 +45,14 @@ export function base64Of(minBytes: number, maxBytes = minBytes) {
   return z
     .string()
     .refine(
-      // The length first: a text of any size is refused before it is looked at.
+      // The length is checked first, so that an oversized text is refused without decoding it.
       (value) => value.length <= Math.ceil(maxBytes / 3) * 4 && isWithin(value),
       { error: `must be ${range} bytes in canonical base64 with padding` },
     )
     .meta({ contentEncoding: 'base64' });
 }
 
-/** A whole number that comes as text, as every query parameter does. */
+/** Whole number in a query parameter, which arrives as text. */
 export const queryInteger = (minimum: number, maximum: number) =>
   z
     .string()
@@ -61,18 +61,23 @@ export const queryInteger = (minimum: number, maximum: number) =>
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ override: { type: 'integer', minimum, maximum } });
 
-/** An e-mail address as the account's name: trimmed by nobody, at most 254 characters. */
+/** E-mail address of an account: at most 254 characters, stored as sent (not trimmed). */
 export const email = () =>
   z
     .email()
     .max(254)
     .meta({ examples: ['me@example.com'] });
 
-/** A new account password. */
+/** New password of an account. */
 export const password = () =>
-  passwordFrom(8).meta({ description: '8 to 1,024 bytes: of its NFC form in UTF-8. Spaces count as any character.' });
+  passwordFrom(8).meta({
+    description: '8 to 1,024 bytes, counted in the NFC form in UTF-8. Spaces are ordinary characters.',
+  });
 
-/** A password to be compared, or one that unlocks: any that can be one, so that a wrong one is wrong and not malformed. */
+/**
+ * Password that is compared or that unlocks something. Any valid password is accepted, so that a wrong one is reported as
+ * wrong and not as malformed.
+ */
 export const typedPassword = () => passwordFrom(1);
 
 const passwordFrom = (minBytes: number) =>
@@ -85,13 +90,13 @@ const passwordFrom = (minBytes: number) =>
 
 function isWithinBytes(value: string, minBytes: number, limitBytes: number): boolean {
   if (value.length > limitBytes) return false;
-  // A UTF-16 unit becomes one to three bytes.
+  // A UTF-16 unit takes one to three bytes in UTF-8.
   if (value.length >= minBytes && 3 * value.length <= limitBytes) return true;
   const bytes = utf8Length(value);
   return bytes >= minBytes && bytes <= limitBytes;
 }
 
-/** The number of bytes of a text in UTF-8. */
+/** Returns the number of bytes of a text in UTF-8. */
 export function utf8Length(value: string): number {
   let bytes = 0;
   for (let index = 0; index < value.length; index++) {

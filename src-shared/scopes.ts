@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an API key may do; a session may do all of it. */
+/** Permissions of an API key. A session has all of them. */
 export const scopes = ['execute', 'secrets', 'packages', 'vault', 'audit', 'generate', 'admin'] as const;
 export const Scope = z.enum(scopes).meta({ id: 'Scope' });
 export type Scope = z.infer<typeof Scope>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ShellChallenge, shellPurposes } from './contracts/remembered.contract.ts';
 
-/** The screens of the interface, in the order of its rail. */
+/** Screens of the interface, in the order of its navigation. */
 export const screenNames = [
   'run',
   'vault',
@@ -14,43 +14,43 @@ export const screenNames = [
 ] as const;
 export type ScreenName = (typeof screenNames)[number];
 
-/** What a `strongroom://` link asks for. `run` shows a stored script, ready to run: a link starts nothing by itself. */
+/** Target of a `strongroom://` link. `run` shows a stored script, ready to run; a link never starts a run. */
 export type DeepLink = { kind: 'open'; screen: ScreenName } | { kind: 'run'; name: string };
 
-/** A link that leads nowhere, with the reason in a sentence. Nothing of the link is in it: anybody can make one. */
+/** Invalid link, with the reason in a sentence. The reason quotes nothing of the link, because anyone can create one. */
 export interface RefusedLink {
   kind: 'refused-link';
   reason: string;
 }
 
-/** A file that the system opens with the app: its text, up to 1 MiB, or in words why it is not shown. */
+/** File that the operating system opens with the app: its text, up to 1 MiB, or the reason why it is not shown. */
 export type OpenedFile =
   | { kind: 'file'; name: string; code: string }
   | { kind: 'refused-file'; name: string; reason: string };
 
-/** What the system hands over for the window to show; none of it is run. */
+/** Link or file that the operating system passes to the app. The window shows it; nothing is run. */
 export type Opening = DeepLink | RefusedLink | OpenedFile;
 
-/** What the shell is asked to prove itself for to the daemon. */
+/** Challenge of the daemon that the shell answers to prove its identity. */
 export const ShellProofRequest = z.strictObject({ purpose: z.enum(shellPurposes), challenge: ShellChallenge });
 export type ShellProofRequest = z.infer<typeof ShellProofRequest>;
 
-/** The shell's own settings, of this computer. */
+/** Settings of the desktop shell on this computer. */
 export const ShellSettings = z.strictObject({ openAtLogin: z.boolean(), keepInTray: z.boolean() });
 export type ShellSettings = z.infer<typeof ShellSettings>;
 
 export const ShellSettingsPatch = ShellSettings.partial();
 export type ShellSettingsPatch = z.infer<typeof ShellSettingsPatch>;
 
-/** What the interface tells the shell of itself. */
+/** State that the interface reports to the shell. */
 export const InterfaceState = z.strictObject({
   signedIn: z.boolean(),
-  /** After so many minutes without use of the computer the shell locks the window. */
+  /** Minutes without use of the computer after which the shell locks the window. */
   autoLockMinutes: z.int().min(1).max(1440),
 });
 export type InterfaceState = z.infer<typeof InterfaceState>;
 
-/** A run that came to its end: no code and no output, which a notification would show to whoever looks. */
+/** End of a run. It has no code and no output, because a notification is visible to anyone near the screen. */
 export const RunEnd = z.strictObject({
   status: z.enum(['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted']),
   durationMs: z.number().nonnegative(),
@@ -60,16 +60,16 @@ export type RunEnd = z.infer<typeof RunEnd>;
 /** Stops a listener. */
 type Unlisten = () => void;
 
-/** What the window has as `strongroomShell` where the interface runs in the desktop shell, and a browser has not. */
+/** API of the desktop shell: `window.strongroomShell`. It is absent in a browser. */
 export interface ShellApi {
   reportState(state: InterfaceState): Promise<void>;
   reportRunEnd(run: RunEnd): Promise<void>;
-  /** The answer to a challenge of the daemon, in base64; null where the window has to ask for the password. */
+  /** Answers a challenge of the daemon, in base64; null if the window must ask for the password. */
   prove(request: ShellProofRequest): Promise<string | null>;
   readSettings(): Promise<ShellSettings>;
   saveSettings(patch: ShellSettingsPatch): Promise<ShellSettings>;
-  /** The shell wants the window locked; the reason is a sentence for the user. */
+  /** Listens for requests of the shell to lock the window; the reason is a sentence for the user. */
   onLock(listener: (reason: string) => void): Unlisten;
-  /** A link or file of the system, once somebody is signed in. */
+  /** Listens for links and files of the operating system. They are delivered once a user is signed in. */
   onOpening(listener: (opening: Opening) => void): Unlisten;
 }

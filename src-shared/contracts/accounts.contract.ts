@@ -4,7 +4,7 @@ import { email, password, text, timestamp, typedPassword } from '../fields.ts';
 
 export const User = z
   .strictObject({ id: z.int(), email: z.string(), createdAt: timestamp() })
-  .meta({ id: 'User', description: 'An account of this machine.' });
+  .meta({ id: 'User', description: 'An account on this machine.' });
 export type User = z.infer<typeof User>;
 
 export const SessionInfo = z
@@ -20,9 +20,11 @@ export const SessionInfo = z
   .meta({ id: 'Session' });
 export type SessionInfo = z.infer<typeof SessionInfo>;
 
-const token = z.string().meta({ description: 'A session token, valid for one hour. It is a key: keep it in memory.' });
+const token = z
+  .string()
+  .meta({ description: 'A session token, valid for one hour. It is a credential: keep it in memory only.' });
 
-/** What lets a window in. */
+/** Session of a new login. */
 export const Login = z.strictObject({ token, user: User }).meta({ id: 'Login' });
 export type Login = z.infer<typeof Login>;
 
@@ -33,7 +35,7 @@ export const register = defineEndpoint({
   path: '/api/register',
   tag: 'Accounts',
   summary: 'Register a new user',
-  description: 'Makes an account on this machine. The API key has every scope and is shown only here.',
+  description: 'Creates an account on this machine. The API key has every scope and is returned only here.',
   access: 'open',
   body: Registration,
   replies: { 201: z.strictObject({ token, apiKey: z.string(), user: User }).meta({ id: 'Registration' }) },
@@ -46,8 +48,8 @@ export const registerWithoutKey = defineEndpoint({
   tag: 'Accounts',
   summary: 'Register a new user without an API key',
   description:
-    'As `POST /api/register`, with the same limits, but no API key is made: for a program that goes on with the session, ' +
-    'as the interface does.',
+    'Like `POST /api/register`, with the same limits, but creates no API key. For programs that use the session only, such ' +
+    'as the interface.',
   access: 'open',
   body: Registration,
   replies: { 201: Login },
@@ -59,7 +61,9 @@ export const login = defineEndpoint({
   path: '/api/v1/auth/login',
   tag: 'Accounts',
   summary: 'Login',
-  description: 'After 5 failures in 15 minutes for one e-mail, logins for it are refused; sessions and keys go on.',
+  description:
+    'After 5 failed logins in 15 minutes for one e-mail, further logins for it are refused. Existing sessions and API keys ' +
+    'keep working.',
   access: 'open',
   body: z.strictObject({ email: text().min(1).max(254), password: typedPassword() }),
   replies: { 200: Login },
@@ -72,8 +76,8 @@ export const verify = defineEndpoint({
   tag: 'Accounts',
   summary: 'Verify token',
   description:
-    'Judges the `token` of the body where there is one, and needs no other credential then: what the headers have is not ' +
-    'looked at. Without it, the credential of the headers is judged. `token` is a session token or an API key.',
+    'Checks the `token` in the body, if there is one; the headers are then ignored. Without it, the credential in the ' +
+    'headers is checked. `token` is a session token or an API key.',
   access: 'token',
   body: z
     .strictObject({ token: z.string().optional().meta({ description: 'A session token or an API key.' }) })
@@ -97,8 +101,8 @@ export const refresh = defineEndpoint({
   tag: 'Accounts',
   summary: 'Refresh token',
   description:
-    'Replaces a session token up to 7 days after its issue. The old one serves other requests for 60 s more; ' +
-    'refreshing with it again later ends every session that came from the same login. Only `Authorization` is looked at.',
+    'Replaces a session token up to 7 days after its issue. The old token stays valid for other requests for 60 s. ' +
+    'Refreshing with it again later ends every session of the same login. Only the `Authorization` header is read.',
   access: 'refresh',
   replies: { 200: z.strictObject({ token }).meta({ id: 'Refreshed' }) },
 });
@@ -108,7 +112,7 @@ export const logout = defineEndpoint({
   path: '/api/v1/auth/logout',
   tag: 'Accounts',
   summary: 'Log out',
-  description: 'Ends the session at once, with every token that came from the same login.',
+  description: 'Ends the session immediately, with every token of the same login.',
   access: 'session',
   replies: { 204: 'empty' },
 });
@@ -139,8 +143,8 @@ export const changePassword = defineEndpoint({
   tag: 'Accounts',
   summary: 'Change password',
   description:
-    'Ends the other sessions; API keys stay. After 5 wrong passwords in 15 minutes in one session its checks are refused; ' +
-    'failed logins do not count here.',
+    'Ends the other sessions; API keys stay valid. After 5 wrong passwords in 15 minutes in one session, further attempts ' +
+    'are refused; failed logins do not count here.',
   access: 'session',
   body: z.strictObject({ currentPassword: typedPassword(), newPassword: password() }),
   replies: {
@@ -153,8 +157,8 @@ export const deleteAccount = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/account',
   tag: 'Accounts',
-  summary: 'End the account',
-  description: 'Removes secrets, vault, runs and credentials for good. The audit rows are kept.',
+  summary: 'Delete the account',
+  description: 'Permanently deletes secrets, vault, runs and credentials. The audit log of the account is kept.',
   access: 'session',
   body: z.strictObject({ password: typedPassword() }),
   replies: { 204: 'empty' },

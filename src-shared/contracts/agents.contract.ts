@@ -11,8 +11,8 @@ export const serveAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Serve an agent (Model Context Protocol)',
   description:
-    'MCP 2025-11-25 over streamable HTTP. `Accept` names both application/json and text/event-stream; the session that ' +
-    '`initialize` begins is in `Mcp-Session-Id`, and belongs to the credential that began it.',
+    'MCP 2025-11-25 over streamable HTTP. `Accept` must name both application/json and text/event-stream. `initialize` ' +
+    'starts a session and returns its id in `Mcp-Session-Id`; the session belongs to the credential that started it.',
   access: 'credential',
   body: JsonRpcMessage,
   replies: { 200: JsonRpcMessage, 202: 'empty' },
@@ -25,7 +25,7 @@ export const endAgentSession = defineEndpoint({
   path: '/mcp',
   tag: 'Agents',
   summary: "End an agent's session",
-  description: 'What still runs for it is cancelled.',
+  description: 'Cancels the runs that the session started.',
   access: 'credential',
   replies: { 200: 'empty' },
   errors: ['session_not_found'],

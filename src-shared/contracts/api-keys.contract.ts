@@ -12,7 +12,7 @@ export const ApiKeyInfo = z
     secretNames: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'The only secrets that this key may use, see, put and delete; null: as the scopes say.' }),
+      .meta({ description: 'The only secrets that this key can use, see, write and delete; null: the scopes decide.' }),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -34,8 +34,8 @@ export const NewApiKey = z
       .optional()
       .meta({
         description:
-          'The only secrets that runs with this key get and that it may see, put and delete (the last three need the ' +
-          'scope `secrets`). Such a key sees only the runs that it made, unless it has the scope `audit`, and adds no ' +
+          'The only secrets that runs with this key get and that the key can see, write and delete (these three require ' +
+          'the scope `secrets`). Such a key sees only its own runs, unless it has the scope `audit`, and cannot add ' +
           'packages.',
       }),
     expiresAt: instant().optional(),
@@ -57,7 +57,7 @@ export const createApiKey = defineEndpoint({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  description: 'The key itself is shown only here. It gets no scope that the caller lacks.',
+  description: 'The key itself is returned only here. It cannot have a scope that the caller lacks.',
   access: 'admin',
   body: NewApiKey,
   replies: { 201: ApiKeyInfo.extend({ apiKey: z.string() }).meta({ id: 'CreatedApiKey' }) },

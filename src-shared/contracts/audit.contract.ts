@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { instant, queryInteger, timestamp } from '../fields.ts';
 
-/** Snake case and these fields are given by the customer's specification. */
+/** The customer's specification requires these fields and their snake case. */
 export const AuditEntry = z
   .strictObject({
     id: z.int(),
@@ -28,7 +28,7 @@ export const listAuditLog = defineEndpoint({
   path: '/api/v1/audit-log',
   tag: 'Audit',
   summary: 'Get audit log',
-  description: "The account's own entries, newest first. `before` is the id to go on from.",
+  description: "The account's own entries, newest first. Pass `nextBefore` of a page as `before` to get the next page.",
   access: 'audit',
   query: AuditFilter.extend({
     limit: queryInteger(1, 1000).optional(),
@@ -39,7 +39,7 @@ export const listAuditLog = defineEndpoint({
   },
 });
 
-/** What a walk over the whole chain of the audit log can find (docs/audit.md). */
+/** Results of verifying the hash chain of the audit log (docs/audit.md). */
 export const auditResults = ['intact', 'edited', 'gap', 'truncated', 'rolled_back', 'unanchored'] as const;
 export type AuditResult = (typeof auditResults)[number];
 
@@ -47,7 +47,7 @@ export const AuditVerification = z
   .strictObject({
     verdict: z.enum(auditResults),
     entries: z.int().meta({ description: "The account's own entries." }),
-    firstBadId: z.int().optional().meta({ description: 'The first entry that was changed or is missing.' }),
+    firstBadId: z.int().optional().meta({ description: 'Id of the first entry that was changed or is missing.' }),
   })
   .meta({ id: 'AuditVerification' });
 export type AuditVerification = z.infer<typeof AuditVerification>;
@@ -57,7 +57,8 @@ export const verifyAuditLog = defineEndpoint({
   path: '/api/v1/audit-log/verify',
   tag: 'Audit',
   summary: 'Verify the audit log',
-  description: 'Walks the chain of all entries of this daemon and compares its end with the copy in the key store.',
+  description:
+    'Verifies the hash chain over all entries of this daemon and compares its end with the copy in the key store.',
   access: 'audit',
   replies: { 200: AuditVerification },
 });
@@ -70,7 +71,8 @@ export const exportAuditLog = defineEndpoint({
   path: '/api/v1/audit-log/export',
   tag: 'Audit',
   summary: 'Export the audit log',
-  description: "All of the account's own entries that pass the filter, oldest first; the export itself is the last.",
+  description:
+    "All of the account's own entries that match the filter, oldest first. The entry of this export is the last one.",
   access: 'audit',
   query: AuditFilter.extend({ format: z.enum(exportFormats).optional().meta({ description: 'jsonl if absent.' }) }),
   replies: { 200: { mediaTypes: ['application/x-ndjson', 'text/csv'] } },

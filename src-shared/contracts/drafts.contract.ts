@@ -4,15 +4,15 @@ import { base64Of, timestamp } from '../fields.ts';
 import { codeNamePattern } from '../formats/code-name.ts';
 import { DraftPayload } from '../zk/draft-payload.ts';
 
-/** The most that an account keeps. */
+/** Maximum number and total size of an account's drafts. */
 export const draftLimits = { drafts: 256, bytes: 64 * 1024 * 1024 } as const;
 
 const fixedIds: readonly string[] = ['run', 'run.files', 'generate', 'script-new'];
 const scriptPrefixes: readonly string[] = ['script:', 'options:'];
 
 /**
- * What a draft is of: the editor of the Run screen (`run`), its files (`run.files`), the Generate screen (`generate`), a
- * script that is not in the vault yet (`script-new`), a script of the vault (`script:NAME`), its options (`options:NAME`).
+ * Id of a draft: the editor of the Run screen (`run`), its files (`run.files`), the Generate screen (`generate`), a new
+ * script that is not stored yet (`script-new`), a stored script (`script:NAME`), or its options (`options:NAME`).
  */
 export const DraftId = z.string().refine(isDraftId, {
   error: `must be ${fixedIds.join(', ')}, script:NAME or options:NAME, where NAME is the name of a script`,
@@ -20,14 +20,14 @@ export const DraftId = z.string().refine(isDraftId, {
 
 const params = z.strictObject({ id: DraftId });
 const version = timestamp().meta({
-  description: 'The `updatedAt` of the draft that the caller knows. A draft that was saved since then answers 409.',
+  description: 'The `updatedAt` that the caller last read. If the draft was saved after it, the reply is 409.',
 });
 
 export const DraftInfo = z
   .strictObject({
     id: z.string(),
     updatedAt: timestamp(),
-    size: z.int().meta({ description: 'Bytes of the ciphertext.' }),
+    size: z.int().meta({ description: 'Size of the ciphertext in bytes.' }),
   })
   .meta({ id: 'DraftInfo' });
 export type DraftInfo = z.infer<typeof DraftInfo>;
@@ -40,12 +40,12 @@ export const listDrafts = defineEndpoint({
   tag: 'Drafts',
   summary: 'List drafts',
   description:
-    'Unsaved work of the interface, which seals it before it is sent. `key` opens every draft whose payload has no salt.',
+    'Unsaved work of the interface, which encrypts it before sending it. `key` opens every draft whose payload has no salt.',
   access: 'session',
   replies: {
     200: z
       .strictObject({
-        key: base64Of(32).meta({ description: "32 bytes, derived from the account's key for drafts alone." }),
+        key: base64Of(32).meta({ description: "32 bytes, derived from the account's key and used for drafts only." }),
         drafts: z.array(DraftInfo),
       })
       .meta({ id: 'DraftList' }),
@@ -69,8 +69,8 @@ export const saveDraft = defineEndpoint({
   tag: 'Drafts',
   summary: 'Save a draft',
   description:
-    `Creates or replaces it; an account has at most ${draftLimits.drafts} drafts of 64 MiB together. ` +
-    'With `basedOn`, a draft that another window has saved since then is left as it is.',
+    `Creates or replaces a draft. An account can have at most ${draftLimits.drafts} drafts and 64 MiB of drafts. ` +
+    'With `basedOn`, a draft that another window saved in between is not replaced.',
   access: 'session',
   params,
   body: z.strictObject({
@@ -78,7 +78,9 @@ export const saveDraft = defineEndpoint({
     basedOn: version
       .nullable()
       .optional()
-      .meta({ description: 'The `updatedAt` that the caller knows; null: none. Absent: replaces any.' }),
+      .meta({
+        description: 'The `updatedAt` that the caller last read; null: the draft is new. Absent: replaces any version.',
+      }),
   }),
   replies: { 200: DraftInfo },
   errors: ['draft_changed', 'drafts_full'],

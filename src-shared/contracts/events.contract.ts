@@ -8,7 +8,7 @@ const watchIdCharacters = 22;
 const WatchId = z
   .string()
   .length(watchIdCharacters)
-  .meta({ description: '128 random bits in base64url. It names one session to those who were given it.' });
+  .meta({ description: '128 random bits in base64url. It identifies a session to the clients that know the id.' });
 
 /** Why a session has ended. */
 export const sessionEndReasons = [
@@ -24,7 +24,7 @@ export type SessionEndReason = (typeof sessionEndReasons)[number];
 
 const Connected = z.strictObject({
   event: z.literal('connected'),
-  data: z.strictObject({ watchIds: z.array(WatchId).meta({ description: 'Those of the request that are valid.' }) }),
+  data: z.strictObject({ watchIds: z.array(WatchId).meta({ description: 'The valid watch ids of the request.' }) }),
 });
 
 const SessionEnded = z.strictObject({
@@ -32,7 +32,7 @@ const SessionEnded = z.strictObject({
   data: z.strictObject({ watchId: WatchId, reason: z.enum(sessionEndReasons) }),
 });
 
-/** One event of the daemon: that something has changed, never what it holds. */
+/** Event of the daemon: it says that something has changed, and never contains the data. */
 export const DaemonEvent = z.discriminatedUnion('event', [Connected, SessionEnded]).meta({ id: 'DaemonEvent' });
 export type DaemonEvent = z.infer<typeof DaemonEvent>;
 

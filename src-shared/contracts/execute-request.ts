@@ -6,35 +6,37 @@ import { GeneratedRun } from './generated-run.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The limits of one run's request; those in bytes count UTF-8. */
+/** Limits of one request to run code; limits in bytes count UTF-8. */
 export const requestLimits = {
   codeBytes: mebibyte,
   stdinBytes: 8 * mebibyte,
   inputFiles: 256,
-  /** Files and the folders that they are in: the working directory has 4,096 inodes, and a program needs some itself. */
+  /** Input files plus their folders. The working directory has 4,096 inodes, and the program needs some of them. */
   inputEntries: 4000,
   pathDepth: 16,
   pathSegmentBytes: 255,
   environmentBytes: mebibyte,
   environmentStringBytes: 128 * 1024,
   bodyBytes: 16 * mebibyte,
-  /** Of operations that need no credential. */
+  /** Limit for operations that require no credential. */
   openBodyBytes: 64 * 1024,
 } as const;
 
 const withoutNul = (value: string) => !value.includes('\0');
 const nulMessage = { error: 'must not contain a NUL character' };
 
-/** A file's place below the working directory: `data/in.csv`. */
+/** Path of a file, relative to the working directory: `data/in.csv`. */
 export const FilePath = textOfBytes(1, 4096)
   .refine(withoutNul, nulMessage)
-  .refine((path) => !path.startsWith('/') && !path.includes('\\'), { error: 'must be relative, with / between names' })
+  .refine((path) => !path.startsWith('/') && !path.includes('\\'), {
+    error: 'must be a relative path with / between names',
+  })
   .refine((path) => path.split('/').every((name) => name !== '' && name !== '.' && name !== '..'), {
     error: 'must not contain an empty name, . or ..',
   })
   .refine((path) => path.split('/').length <= requestLimits.pathDepth, {
     error: `must be at most ${requestLimits.pathDepth} levels deep`,
-    // The folders of a path are listed only for one that is not too deep.
+    // Later checks list the folders of a path, which must be bounded.
     abort: true,
   })
   .refine((path) => path.split('/').every((name) => utf8Length(name) <= requestLimits.pathSegmentBytes), {
@@ -45,7 +47,7 @@ export const InputFile = z
   .strictObject({
     path: FilePath,
     content: text(),
-    encoding: z.enum(['utf8', 'base64']).optional().meta({ description: 'Of `content`; utf8 if absent.' }),
+    encoding: z.enum(['utf8', 'base64']).optional().meta({ description: 'Encoding of `content`; utf8 if absent.' }),
   })
   .refine((file) => file.encoding !== 'base64' || isBase64(file.content), {
     path: ['content'],
@@ -61,11 +63,14 @@ const InputFiles = z
     const seen = new Set<string>();
     const folders = new Set(files.flatMap((file) => parentsOf(file.path)));
     if (files.length + folders.size > requestLimits.inputEntries)
-      context.addIssue({ code: 'custom', message: `must be at most ${requestLimits.inputEntries} with their folders` });
+      context.addIssue({
+        code: 'custom',
+        message: `must be at most ${requestLimits.inputEntries} together with their folders`,
+      });
     for (const [index, { path }] of files.entries()) {
-      if (seen.has(path)) context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is named twice' });
+      if (seen.has(path)) context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is in the list twice' });
       if (folders.has(path))
-        context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is a folder of another file' });
+        context.addIssue({ code: 'custom', path: [index, 'path'], message: 'is also the folder of another file' });
       seen.add(path);
     }
   });
@@ -74,17 +79,17 @@ const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
   error: 'must begin with a letter or _, and then have at most 127 letters, digits or _',
 });
 
-/** A record leaves out a field `__proto__` without a word: what is asked for is given or refused. */
+/** `z.record` silently drops a field `__proto__`, so the request is refused instead. */
 const environment = z.preprocess(
   (given, context) => {
     if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
-      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'must not be the name of a variable' });
+      context.addIssue({ code: 'custom', path: ['__proto__'], message: 'must not be used as the name of a variable' });
     return given;
   },
   z.record(environmentName, text().refine(withoutNul, nulMessage)),
 );
 
-/** How a program is run, whatever its code: all of it is optional. */
+/** Options of a run, all optional. */
 export const RunOptions = z.strictObject({
   stdin: textOfBytes(0, requestLimits.stdinBytes).optional(),
   args: z.array(text().refine(withoutNul, nulMessage)).max(4096).optional(),
@@ -93,12 +98,17 @@ export const RunOptions = z.strictObject({
   secrets: z
     .union([z.literal('all'), z.array(SecretName).max(200)])
     .optional()
-    .meta({ description: 'Which secrets become environment variables; `all` if absent, none with the network.' }),
-  packages: z.boolean().optional().meta({ description: 'Whether the package list is at hand; true if absent.' }),
+    .meta({
+      description: 'Secrets that become environment variables; `all` if absent, none for a run with network access.',
+    }),
+  packages: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the program can import the packages of the package list; true if absent.' }),
   timeoutMs: z.int().min(100).max(600_000).optional(),
   compileTimeoutMs: z.int().min(100).max(600_000).optional().meta({
     description:
-      'Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` is the program’s.',
+      'Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` limits the program.',
   }),
   memoryMb: z.int().min(32).max(4096).optional(),
   maxQueueMs: z
@@ -108,8 +118,8 @@ export const RunOptions = z.strictObject({
     .optional()
     .meta({
       description:
-        'How long the run may wait before it starts; 0 starts it at once or refuses it. A run that would wait longer is ' +
-        'refused with 429 `queue_timeout`, and no part of it runs. No limit if absent.',
+        'Maximum time in the queue; 0 starts the run at once or refuses it. A run that would wait longer is refused with ' +
+        '429 `queue_timeout`, and no part of it runs. No limit if absent.',
     }),
   network: z.enum(['none', 'full']).optional(),
   outputKeep: z
@@ -117,8 +127,8 @@ export const RunOptions = z.strictObject({
     .optional()
     .meta({
       description:
-        'What is kept of a stream of over 1 MiB: its first 1 MiB (`head`, if absent), or its first and last 512 KiB ' +
-        'with a line between that says how much is missing (`ends`).',
+        'The part of a stream over 1 MiB that is returned: its first 1 MiB (`head`, the default), or its first and last ' +
+        '512 KiB with a line between them that says how much is missing (`ends`).',
     }),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
@@ -127,7 +137,7 @@ export const ExecuteRequest = RunOptions.extend({
   language: text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' }),
   code: textOfBytes(0, requestLimits.codeBytes),
   generated: GeneratedRun.optional().meta({
-    description: 'For code that a model wrote and a person approved: its `secrets` are none if absent.',
+    description: 'For code that a model wrote and a person approved. `secrets` then defaults to none.',
   }),
 }).meta({ id: 'ExecuteRequest', examples: [{ language: 'python', code: 'print(6 * 7)' }] });
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;

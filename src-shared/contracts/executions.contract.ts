@@ -7,7 +7,7 @@ import { ExecuteRequest } from './execute-request.ts';
 export const ResultFile = z
   .strictObject({
     path: z.string(),
-    size: z.int().meta({ description: 'Bytes.' }),
+    size: z.int().meta({ description: 'Size in bytes.' }),
     mediaType: z.string(),
     content: z.string().optional(),
     encoding: z.enum(['utf8', 'base64']).optional(),
@@ -17,10 +17,13 @@ export type ResultFile = z.infer<typeof ResultFile>;
 
 export const OutputGap = z
   .strictObject({
-    line: z.int().min(1).meta({ description: 'The number, from 1, of the line that stands for what is missing.' }),
-    bytes: z.int().min(1).meta({ description: 'How many bytes of the program’s output are missing there.' }),
+    line: z.int().min(1).meta({ description: 'Number, from 1, of the line that replaces the missing bytes.' }),
+    bytes: z.int().min(1).meta({ description: 'Number of missing bytes of the output.' }),
   })
-  .meta({ id: 'OutputGap', description: 'With `outputKeep: "ends"`: where the middle of a stream was left out.' });
+  .meta({
+    id: 'OutputGap',
+    description: 'With `outputKeep: "ends"`: position of the part of a stream that was left out.',
+  });
 export type OutputGap = z.infer<typeof OutputGap>;
 
 const runFields = {
@@ -41,14 +44,17 @@ const runFields = {
   files: z.array(ResultFile),
   engine: z.string(),
   notices: z.array(z.string()).optional().meta({
-    description: 'For people: what was not as the request expected, such as packages that are not installed.',
+    description: 'Messages for users about differences from the request, such as packages that are not installed.',
   }),
 };
 const finalStatuses = ['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled'] as const;
 
 export const ExecuteResponse = z
   .strictObject({ ...runFields, status: z.enum(finalStatuses) })
-  .meta({ id: 'ExecuteResponse', description: 'A program that fails is a success of the request: see `status`.' });
+  .meta({
+    id: 'ExecuteResponse',
+    description: 'A failed program is still a successful request; `status` has the result.',
+  });
 export type ExecuteResponse = z.infer<typeof ExecuteResponse>;
 
 export const Execution = z
@@ -58,26 +64,28 @@ export const Execution = z
     createdAt: timestamp(),
     source: z.string(),
     request: ExecuteRequest.optional().meta({
-      description: 'What was asked for, so that it can be repeated; absent in lists and for vault runs.',
+      description: 'The original request, so that the run can be repeated; absent in lists and for vault runs.',
     }),
   })
   .meta({ id: 'Execution', description: 'In a list, each stream is cut to 4 KiB and files have no content.' });
 export type Execution = z.infer<typeof Execution>;
 
-/** Of the events `stdout` and `stderr`. */
+/** Data of the events `stdout` and `stderr`. */
 export const OutputEventData = z.strictObject({
   text: z.string(),
   missingBytes: z.int().min(1).optional().meta({
-    description: 'The text is not the program’s: it is the line that stands for so many bytes which were left out.',
+    description: 'If present, the text is a line that replaces this number of omitted bytes of output.',
   }),
 });
 export type OutputEventData = z.infer<typeof OutputEventData>;
-/** Of the event `printed`. */
+/** Data of the event `printed`. */
 export const PrintedEventData = z.strictObject({ stdoutBytes: z.int(), stderrBytes: z.int() }).meta({
-  description: 'With `outputKeep: "ends"`, past its first half: how much was printed so far. The end follows.',
+  description:
+    'With `outputKeep: "ends"`, once the first 512 KiB were sent: number of bytes printed so far. The last 512 KiB follow ' +
+    'at the end of the run.',
 });
 
-/** The events of a run's stream, by name; the SSE `id` is one sequence over all of them. */
+/** Events of a run's stream, by name. The SSE `id` is one sequence over all of them. */
 export const ExecutionEvent = z
   .discriminatedUnion('event', [
     z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
@@ -99,8 +107,8 @@ export const execute = defineEndpoint({
   tag: 'Executions',
   summary: 'Execute code',
   description:
-    'Runs the code in a container of its own and answers when it has ended; with `Accept: text/event-stream` as it ' +
-    'goes. Closing a JSON request cancels the run; a closed stream can be resumed for 60 s.',
+    'Runs the code in its own container and answers when the run has ended. With `Accept: text/event-stream`, the output ' +
+    'is streamed. Closing a JSON request cancels the run; a closed stream can be resumed for 60 s.',
   access: 'execute',
   body: ExecuteRequest,
   replies: { 200: ExecuteResponse },
@@ -127,9 +135,9 @@ export const listExecutions = defineEndpoint({
   tag: 'Executions',
   summary: 'List executions',
   description:
-    'Newest first. `before` is the `nextBefore` of the page before. A key that may not use every secret (by ' +
-    '`secretNames`, or for want of the scope `secrets`) sees here, and by id, only the runs that it made; those of ' +
-    'others need the scope `audit`.',
+    'Newest first. Pass `nextBefore` of a page as `before` to get the next page. A key that cannot use every secret ' +
+    '(because of `secretNames` or without the scope `secrets`) sees only its own runs, here and by id. To see other runs ' +
+    'it needs the scope `audit`.',
   access: 'execute',
   query: z.strictObject({
     limit: queryInteger(1, 200).optional(),
@@ -158,8 +166,7 @@ export const cancelExecution = defineEndpoint({
   path: '/api/v1/executions/:id/cancel',
   tag: 'Executions',
   summary: 'Cancel an execution',
-  description:
-    'Answers when nothing of it runs any more. A key that may not use every secret cancels only the runs that it made.',
+  description: 'Answers when the run has ended. A key that cannot use every secret can cancel only its own runs.',
   access: 'execute',
   params: executionParams,
   replies: { 200: Execution },
@@ -171,7 +178,7 @@ export const readExecutionEvents = defineEndpoint({
   path: '/api/v1/executions/:id/events',
   tag: 'Executions',
   summary: 'Resume the stream of an execution',
-  description: 'Goes on after the event that `Last-Event-ID` names; from the first without it.',
+  description: 'Continues after the event in `Last-Event-ID`; without it, starts with the first event.',
   access: 'execute',
   params: executionParams,
   replies: { 200: 'empty' },
@@ -185,7 +192,7 @@ export const readExecutionFile = defineEndpoint({
   tag: 'Executions',
   summary: 'Download a file that an execution left',
   description:
-    'As an attachment. Its media type is told from its content (`mediaType` of the file), else ' +
+    'Sent as an attachment. The media type is detected from the content (`mediaType` of the file), else it is ' +
     '`application/octet-stream`.',
   access: 'execute',
   params: z.strictObject({ id: z.string(), path: z.array(z.string()) }),

@@ -12,26 +12,29 @@ const mebibyte = 1024 * 1024;
 export const GenerateRequest = RunOptions.extend({
   prompt: Prompt,
   language: text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' }),
-  execute: z.boolean().optional().meta({ description: 'Whether the code is run as well; true if absent.' }),
-  provider: ProviderId.optional().meta({ description: 'The default one if absent.' }),
-  model: text().min(1).max(256).optional().meta({ description: "The provider's own if absent." }),
+  execute: z.boolean().optional().meta({ description: 'Whether to run the code; true if absent.' }),
+  provider: ProviderId.optional().meta({ description: 'Id of the model provider; the default provider if absent.' }),
+  model: text().min(1).max(256).optional().meta({ description: "Name of the model; the provider's model if absent." }),
   maxRepairs: z
     .int()
     .min(0)
     .max(3)
     .optional()
-    .meta({ description: 'How often the model may mend code that failed; 0 if absent, and where nothing is run.' }),
+    .meta({
+      description:
+        'Maximum number of repairs by the model after the code failed; 0 if absent, and if `execute` is false.',
+    }),
   previous: z
     .strictObject({
       code: textOfBytes(1, requestLimits.codeBytes),
       output: textOfBytes(0, mebibyte)
         .optional()
-        .meta({ description: 'How it failed: exit code, errors. The model is given the last 8,000 characters.' }),
+        .meta({ description: 'How the code failed: exit code and errors. The model gets the last 8,000 characters.' }),
     })
     .optional()
-    .meta({ description: 'Code that is to be mended or changed; `prompt` is what was asked for at first.' }),
+    .meta({ description: 'Code that the model should repair or change; `prompt` is the original prompt.' }),
   secrets: RunOptions.shape.secrets.meta({
-    description: 'Which secrets the code may read; the model is told their names. None if absent.',
+    description: 'Secrets that the code can read; the model gets their names. None if absent.',
   }),
 }).meta({
   id: 'GenerateRequest',
@@ -54,35 +57,36 @@ const stopReasons = [
   'cancelled',
 ] as const;
 
-const tokens = () => z.int().nullable().meta({ description: 'Over all attempts; null where the endpoint tells none.' });
+const tokens = () =>
+  z.int().nullable().meta({ description: 'Total of all attempts; null if the endpoint does not report it.' });
 
 export const GenerateResponse = z
   .strictObject({
     id: z.string(),
-    code: z.string().meta({ description: 'Of the last attempt that was run, else of the last.' }),
+    code: z.string().meta({ description: 'Code of the last attempt that was run, else of the last attempt.' }),
     language: z.string(),
     model: z.string(),
     provider: z.string(),
-    attempts: z.array(GenerationAttempt).meta({ description: 'Every round, the first one first.' }),
-    execution: ExecuteResponse.optional().meta({ description: 'The last run, of `code`.' }),
+    attempts: z.array(GenerationAttempt).meta({ description: 'All attempts, oldest first.' }),
+    execution: ExecuteResponse.optional().meta({ description: 'The last run, which is the run of `code`.' }),
     usage: z.strictObject({ promptTokens: tokens(), completionTokens: tokens(), totalTokens: tokens() }),
     stopReason: z.enum(stopReasons).meta({
       description:
-        '`failed`: the program failed and no repair was left. `identical_code`: the model gave the same code again. ' +
-        '`repair_failed`: the model gave nothing to run in place of code that failed. `run_failed`: the last program ' +
-        'could not be run, and `runError` says why.',
+        '`failed`: the program failed and no repair was left. `identical_code`: the model returned the same code again. ' +
+        '`repair_failed`: the model returned no repaired code. `run_failed`: the last program could not be run, and ' +
+        '`runError` says why.',
     }),
     runError: ErrorBody.shape.error.pick({ code: true, message: true }).optional().meta({
-      description: 'Why the last of `attempts` could not be run: what POST /api/v1/execute would have answered.',
+      description: 'Why the last attempt could not be run: the error that POST /api/v1/execute would return.',
     }),
-    notices: z.array(z.string()).optional().meta({ description: 'For people.' }),
+    notices: z.array(z.string()).optional().meta({ description: 'Messages for users.' }),
   })
   .meta({ id: 'GenerateResponse' });
 export type GenerateResponse = z.infer<typeof GenerateResponse>;
 
-const number = z.int().meta({ description: 'The round, from 1.' });
+const number = z.int().meta({ description: 'Number of the attempt, from 1.' });
 
-/** The events of a generation's stream, by name; the SSE `id` is one sequence over all of them. */
+/** Events of a generation's stream, by name. The SSE `id` is one sequence over all of them. */
 export const GenerationEvent = z
   .discriminatedUnion('event', [
     z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
@@ -105,9 +109,9 @@ export const GenerationEvent = z
   .meta({
     id: 'GenerationEvent',
     description:
-      'For each round `attempt`, then `code` and `words` (what the model says beside its code) as they come, then ' +
-      '`generated` with the whole code, which is what counts; then, where it is run, `run_started`, the events of the ' +
-      'run and `run_finished`. At the end `finished` or `error`.',
+      'Each attempt sends `attempt`, then `code` and `words` (text of the model around its code) as they arrive, then ' +
+      '`generated` with the whole code, which is authoritative. If the code is run, `run_started`, the events of the run ' +
+      'and `run_finished` follow. The last event is `finished` or `error`.',
   });
 export type GenerationEvent = z.infer<typeof GenerationEvent>;
 
@@ -119,9 +123,9 @@ export const generate = defineEndpoint({
   tag: 'AI',
   summary: 'Generate code with a model, and execute it',
   description:
-    'Runs what the model wrote like any code, unless `execute` is false. With `Accept: text/event-stream` as it goes. ' +
-    'Closing a JSON request cancels; a closed stream can be resumed for 60 s. A key needs the scope `execute` as well ' +
-    'where the code is run.',
+    'Runs the code of the model like any other code, unless `execute` is false. With `Accept: text/event-stream`, the ' +
+    'events are streamed. Closing a JSON request cancels the generation; a closed stream can be resumed for 60 s. To run ' +
+    'the code, a key also needs the scope `execute`.',
   access: 'generate',
   body: GenerateRequest,
   replies: { 200: GenerateResponse },
@@ -158,7 +162,7 @@ export const cancelGeneration = defineEndpoint({
   path: '/api/v1/generations/:id/cancel',
   tag: 'AI',
   summary: 'Cancel a generation',
-  description: 'Answers when the model is no longer asked and nothing runs any more.',
+  description: 'Answers when the request to the model and the run have ended.',
   access: 'generate',
   params,
   replies: { 204: 'empty' },
@@ -171,7 +175,8 @@ export const readGenerationEvents = defineEndpoint({
   tag: 'AI',
   summary: 'Resume the stream of a generation',
   description:
-    'Goes on after the event that `Last-Event-ID` names; from the first without it. Until 60 s after the end.',
+    'Continues after the event in `Last-Event-ID`; without it, starts with the first event. Available until 60 s after the ' +
+    'end of the generation.',
   access: 'generate',
   params,
   replies: { 200: 'empty' },

@@ -2,29 +2,30 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { typedPassword } from '../fields.ts';
 
-/** What has a head: the record of its newest state (docs/audit.md, "Rolled-back items"). */
+/** Kinds of items whose newest state is recorded in a head (docs/audit.md, "Rolled-back items"). */
 export const itemKinds = ['secret', 'script', 'api_key'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-/** Why an item is refused. */
+/** Reasons why an item is refused. */
 export const itemFaults = ['no_head', 'changed', 'older', 'log_broken', 'missing'] as const;
 export type ItemFault = (typeof itemFaults)[number];
 
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, { error: 'must be the digest from GET /api/v1/items/rolled-back' })
-  .meta({ description: 'Of the state that was shown, so that nothing else is accepted.' });
+  .meta({ description: 'Digest of the state that was shown, so that no other state is accepted.' });
 
 export const RolledBackItem = z
   .strictObject({
     kind: z.enum(itemKinds),
     id: z.string(),
     name: z.string(),
-    version: z.int().meta({ description: 'The version that is in the database now, or was the last one.' }),
+    version: z.int().meta({ description: 'Current version in the database, or the last version of a missing item.' }),
     fault: z.enum(itemFaults).meta({
       description:
-        'no_head: nothing records it. changed: it is not what was recorded. older: a later change of it is recorded. ' +
-        'log_broken: the audit log after its last change is not whole. missing: it was not deleted here, and is gone.',
+        'no_head: the item is not recorded. changed: it differs from the recorded state. older: a later change is ' +
+        'recorded. log_broken: the audit log is damaged after its last change. missing: it is missing, but no deletion ' +
+        'is recorded.',
     }),
     digest,
   })
@@ -37,8 +38,8 @@ export const listRolledBackItems = defineEndpoint({
   tag: 'Audit',
   summary: 'List rolled-back items',
   description:
-    "The account's secrets, stored scripts and API keys that are not as they were last written here. They are refused " +
-    '(409 `item_rolled_back`) until their owner accepts, replaces or deletes them.',
+    "The account's secrets, stored scripts and API keys that differ from the state that this daemon last wrote. They are " +
+    'refused (409 `item_rolled_back`) until their owner accepts, replaces or deletes them.',
   access: 'audit',
   replies: { 200: z.strictObject({ items: z.array(RolledBackItem) }).meta({ id: 'RolledBackItems' }) },
 });
@@ -49,8 +50,8 @@ export const acceptItems = defineEndpoint({
   tag: 'Audit',
   summary: 'Accept rolled-back items',
   description:
-    "Accepts the present state of the items, or that they are gone; recorded in the audit log. Needs the account's " +
-    'password, and a session.',
+    'Accepts the current state of the items, or that they no longer exist, and records this in the audit log. Requires a ' +
+    "session and the account's password.",
   access: 'session',
   body: z.strictObject({
     password: typedPassword(),

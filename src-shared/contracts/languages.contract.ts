@@ -5,12 +5,15 @@ export const LanguageInfo = z
   .strictObject({
     id: z.string(),
     name: z.string(),
-    version: z.string().nullable().meta({ description: 'As its image reports it; null until there is one.' }),
+    version: z
+      .string()
+      .nullable()
+      .meta({ description: 'Version that the image reports; null while no image is installed.' }),
     aliases: z.array(z.string()),
     fileExtension: z.string(),
     packageManager: z.string().nullable(),
     packageList: z.string().nullable().meta({
-      description: 'The language whose package list it has, by id: its own or one that it shares. Null: it has none.',
+      description: 'Id of the language whose package list is used: its own or a shared one. Null: no package list.',
     }),
     available: z.boolean(),
   })

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text, timestamp } from '../fields.ts';
 
-/** The limits of an account's package lists. */
+/** Limits of an account's package lists. */
 export const packageLimits = { packages: 200, nameCharacters: 214, versionCharacters: 256 } as const;
 
-const language = text().min(1).max(64).meta({ description: 'An id or alias; TypeScript has the list of JavaScript.' });
+const language = text()
+  .min(1)
+  .max(64)
+  .meta({ description: 'Id or alias of a language; TypeScript shares the list of JavaScript.' });
 
 export const PackageSpec = z
   .strictObject({
     language,
     name: text().min(1).max(packageLimits.nameCharacters).meta({
-      description: "By the ecosystem's own rule; `name==1.2` and `name@1.2` name a version as well.",
+      description: 'Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.',
     }),
     version: text().min(1).max(packageLimits.versionCharacters).optional().meta({
       description: 'A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).',
@@ -24,8 +27,8 @@ export const PackageInfo = z
   .strictObject({
     language: z.string(),
     name: z.string(),
-    version: z.string().nullable().meta({ description: 'The one that is installed; null while none is.' }),
-    requested: z.string().nullable().meta({ description: 'The version or range that was asked for; null is any.' }),
+    version: z.string().nullable().meta({ description: 'Installed version; null while none is installed.' }),
+    requested: z.string().nullable().meta({ description: 'Requested version or range; null: any version.' }),
     status: z.enum(['installed', 'installing', 'failed']),
     error: z.string().optional().meta({ description: 'Why the last installation of the list failed.' }),
     addedAt: timestamp(),
@@ -33,7 +36,7 @@ export const PackageInfo = z
   .meta({ id: 'PackageInfo' });
 export type PackageInfo = z.infer<typeof PackageInfo>;
 
-/** What is told of the installations of an account's lists, by name. */
+/** Events of the installations of an account's lists, by name. */
 export const PackageEvent = z
   .discriminatedUnion('event', [
     z.strictObject({
@@ -51,7 +54,7 @@ export const PackageEvent = z
 export type PackageEvent = z.infer<typeof PackageEvent>;
 
 const codeRights =
-  'A key needs the rights that the code of the packages will have: the scopes `execute` and `secrets` as well, and no ' +
+  'A key also needs the rights that the code of the packages will have: the scopes `execute` and `secrets`, and no ' +
   '`secretNames`.';
 
 const PackageList = z.strictObject({ packages: z.array(PackageInfo) }).meta({ id: 'PackageList' });
@@ -61,7 +64,7 @@ export const listPackages = defineEndpoint({
   path: '/api/v1/packages',
   tag: 'Packages',
   summary: 'List persistent packages',
-  description: 'What every execution of a language has at hand. By language and name.',
+  description: 'The packages that every execution of a language can import, by language and name.',
   access: 'packages',
   replies: { 200: PackageList },
 });
@@ -72,8 +75,8 @@ export const setPackages = defineEndpoint({
   tag: 'Packages',
   summary: 'Set the package list',
   description:
-    'Replaces the lists of all languages. A changed list is installed as a whole in the background; until that has ' +
-    'succeeded executions go on with what was installed before. Setting a list that failed tries it again. ' +
+    'Replaces the lists of all languages. A changed list is installed as a whole in the background; until this has ' +
+    'succeeded, executions use the previous packages. Setting a list again whose installation failed retries it. ' +
     codeRights,
   access: 'packages',
   body: z.strictObject({ packages: z.array(PackageSpec).max(packageLimits.packages) }).meta({ id: 'PackageListInput' }),
@@ -86,7 +89,7 @@ export const addPackage = defineEndpoint({
   path: '/api/v1/packages',
   tag: 'Packages',
   summary: 'Add a package',
-  description: `One that is in the list already gets the version that is asked for now. ${codeRights}`,
+  description: `A package that is in the list already gets the version of this request. ${codeRights}`,
   access: 'packages',
   body: PackageSpec,
   replies: { 201: PackageInfo },
@@ -98,7 +101,7 @@ export const removePackage = defineEndpoint({
   path: '/api/v1/packages/:language/:name',
   tag: 'Packages',
   summary: 'Remove a package',
-  description: 'The name of a scoped npm package is URL-encoded.',
+  description: 'The name of a scoped npm package must be URL-encoded.',
   access: 'packages',
   params: z.strictObject({ language, name: text().min(1).max(packageLimits.nameCharacters) }),
   replies: { 204: 'empty' },
@@ -111,8 +114,8 @@ export const readPackageEvents = defineEndpoint({
   tag: 'Packages',
   summary: 'Follow the install log',
   description:
-    'First the last installation of each language, then what happens from now on. Goes on after the event that ' +
-    '`Last-Event-ID` names.',
+    'Sends the events of the last installation of each language, then new events. Continues after the event in ' +
+    '`Last-Event-ID`.',
   access: 'packages',
   replies: { 200: 'empty' },
   stream: { events: PackageEvent, always: true },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a condition names: any current version (`*`), or some by their entity tags. */
+/** Versions in a condition: any current version (`*`), or a list of entity tags. */
 export type Versions = '*' | readonly string[];
 
 const limits = { characters: 1000 } as const;
 
 /**
  * Reads `*` or a list of entity tags, `"3"` or `"3", "4"` (RFC 9110, 8.8.3 and 13.1); undefined if it is neither. Weak
- * tags are no part of it: this API issues strong ones only. Linear in the length of the text.
+ * tags are not supported, because this API issues strong tags only. Takes linear time.
  */
 export function readVersions(header: string): Versions | undefined {
   if (header.trim() === '*') return '*';
@@ -17,7 +17,7 @@ export function readVersions(header: string): Versions | undefined {
   return tags.every(isTag) ? tags.map((tag) => tag.slice(1, -1)) : undefined;
 }
 
-/** The entity tag of a version: `"3"`. */
+/** Returns the entity tag of a version: `"3"`. */
 export const entityTag = (version: number): string => `"${version}"`;
 
 function isOpaque(text: string): boolean {
@@ -37,16 +37,19 @@ const versions = (description: string) =>
     .optional()
     .meta({ description, override: { type: 'string', maxLength: limits.characters, examples: ['*', '"3"'] } });
 
-/** The conditions of a PUT, by the names of their headers. */
+/** Conditions of a PUT, by the names of their headers. */
 export const Preconditions = z.strictObject({
   'If-Match': versions(
-    'Replace only this version, `"3"` for instance; `*` is any. Another one, or none, is `precondition_failed`.',
+    'Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not ' +
+      'exist, the reply is `precondition_failed`.',
   ),
-  'If-None-Match': versions('`*`: only create. A name that is taken is `precondition_failed`, and nothing changes.'),
+  'If-None-Match': versions(
+    '`*`: only creates. If the name exists, the reply is `precondition_failed` and nothing changes.',
+  ),
 });
 export type Preconditions = z.infer<typeof Preconditions>;
 
-/** The header of an answer that names the version which it is of. */
+/** Reply header with the version of the item. */
 export const VersionTag = z.strictObject({
   ETag: z.string().meta({ description: 'The version in double quotes, for `If-Match`.', examples: ['"3"'] }),
 });

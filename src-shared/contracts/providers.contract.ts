@@ -5,16 +5,16 @@ import { Preconditions, VersionTag } from './preconditions.ts';
 
 export const providerLimits = { providers: 20, apiKeyCharacters: 4096, models: 500 } as const;
 
-/** How a caller names a provider: `openai`, `local-llama`. */
+/** Id of a provider, chosen by the caller: `openai`, `local-llama`. */
 export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, {
-  error: 'must begin with a small letter or a digit, and then have at most 63 of a-z, 0-9, dot, _ or -',
+  error: 'must begin with a lowercase letter or a digit, followed by at most 63 characters of a-z, 0-9, dot, _ or -',
 });
 
-/** Whoever is named before the host would be sent as a credential, and a question mark would cut the paths of requests. */
+/** An address without user name (it would be sent as a credential) and without query (it would cut request paths). */
 const plainAddress = /^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i;
 
 const baseUrlForm =
-  'must be an address such as http://127.0.0.1:11434/v1: http or https, without a user, a query or a fragment';
+  'must be an address such as http://127.0.0.1:11434/v1: http or https, without a user name, a query or a fragment';
 
 export const BaseUrl = z
   .url({ protocol: /^https?$/, error: baseUrlForm })
@@ -23,7 +23,7 @@ export const BaseUrl = z
     error: baseUrlForm,
   })
   .meta({
-    description: 'With or without a slash at the end, with or without `/v1`: all the same.',
+    description: 'A trailing slash and `/v1` are optional.',
     examples: ['http://127.0.0.1:11434'],
   });
 
@@ -33,7 +33,7 @@ const ModelName = text()
   .meta({ examples: ['qwen3-coder:30b'] });
 const apiKey = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, { error: 'must consist of plain letters, digits and signs (ASCII), without spaces' })
+  .regex(/^[\x21-\x7e]+$/, { error: 'must contain only ASCII letters, digits and punctuation, without spaces' })
   .max(providerLimits.apiKeyCharacters)
   .meta({ format: 'password' });
 
@@ -43,17 +43,22 @@ export const ProviderInput = z
     model: ModelName,
     apiKey: apiKey.nullable().optional().meta({
       description:
-        'Only goes in. Absent, the key that is there stays, but only for the same scheme, host and port; null takes it away.',
+        'Write-only. If absent, the stored key is kept as long as scheme, host and port stay the same; null removes it.',
     }),
     timeoutMs: z
       .int()
       .min(1000)
       .max(600_000)
       .optional()
-      .meta({ description: 'How long the endpoint may be silent; 120,000 if absent.' }),
-    default: z.boolean().optional().meta({
-      description: 'Used where a request names no provider. The first one is; true takes it from another.',
-    }),
+      .meta({ description: 'Maximum time without data from the endpoint; 120,000 if absent.' }),
+    default: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether this provider is used for requests that name none. The first provider is the default; true makes this one ' +
+          'the default instead.',
+      }),
   })
   .meta({ id: 'ProviderInput' });
 export type ProviderInput = z.infer<typeof ProviderInput>;
@@ -61,19 +66,19 @@ export type ProviderInput = z.infer<typeof ProviderInput>;
 export const Provider = z
   .strictObject({
     id: z.string(),
-    baseUrl: z.string().meta({ description: 'As it is used: with its version segment.' }),
+    baseUrl: z.string().meta({ description: 'The address in use, with its version segment.' }),
     model: z.string(),
     hasKey: z.boolean(),
     timeoutMs: z.int(),
     default: z.boolean(),
-    version: z.int().meta({ description: 'Counts its changes, from 1.' }),
+    version: z.int().meta({ description: 'Number of changes, from 1.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
-  .meta({ id: 'Provider', description: 'An OpenAI-compatible endpoint; its key is never told.' });
+  .meta({ id: 'Provider', description: 'An OpenAI-compatible endpoint; its key is never returned.' });
 export type Provider = z.infer<typeof Provider>;
 
-/** What became of a look at an endpoint. */
+/** Outcomes of testing an endpoint. */
 export const providerOutcomes = [
   'ok',
   'dns',
@@ -94,11 +99,11 @@ export const ProviderTest = z
   .strictObject({
     outcome: z.enum(providerOutcomes).meta({
       description:
-        '`ok`: the endpoint answers and has the model. `no_models`: it has no `/models`, but answered a question to ' +
-        'the model. `not_openai`: something answers that does not speak the protocol.',
+        '`ok`: the endpoint answers and has the model. `no_models`: it has no `/models`, but the model answered a ' +
+        'question. `not_openai`: the endpoint does not speak the OpenAI protocol.',
     }),
-    message: z.string().meta({ description: 'In words, with the next step.' }),
-    models: z.array(z.string()).optional().meta({ description: 'What the endpoint offers, where it tells.' }),
+    message: z.string().meta({ description: 'The outcome in a sentence, with the next step.' }),
+    models: z.array(z.string()).optional().meta({ description: 'Models of the endpoint, if it lists them.' }),
   })
   .meta({ id: 'ProviderTest' });
 export type ProviderTest = z.infer<typeof ProviderTest>;
@@ -133,7 +138,7 @@ export const deleteProvider = defineEndpoint({
   path: '/api/v1/providers/:id',
   tag: 'AI',
   summary: 'Delete a model provider',
-  description: 'Where it was the default, the oldest of the others becomes it.',
+  description: 'If it was the default, the oldest remaining provider becomes the default.',
   access: 'admin',
   params,
   replies: { 204: 'empty' },
@@ -146,7 +151,7 @@ export const testProvider = defineEndpoint({
   tag: 'AI',
   summary: 'Test the connection to a model provider',
   description:
-    'Asks for the list of models, and where there is none for one word of the model. Whatever comes of it is a 200.',
+    'Requests the list of models and, if there is none, one word of the model. The reply is 200 for every outcome.',
   access: 'admin',
   params,
   replies: { 200: ProviderTest },

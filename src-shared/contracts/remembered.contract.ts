@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { base64Of } from '../fields.ts';
 import { Login } from './accounts.contract.ts';
 
-/** What the desktop shell proves itself for. */
+/** Operations for which the desktop shell must prove its identity. */
 export const shellPurposes = ['keep', 'restore'] as const;
 export type ShellPurpose = (typeof shellPurposes)[number];
 
@@ -12,9 +12,9 @@ export const ShellChallenge = base64Of(64);
 const ShellProof = z.strictObject({ challenge: ShellChallenge, proof: base64Of(32) }).meta({
   id: 'ShellProof',
   description:
-    'A challenge of this daemon that is at most 30 s old and was not used before, and HMAC-SHA256(K, purpose ‖ 0x00 ‖ ' +
-    'challenge) in base64; K is HKDF-SHA256(proofKey, info "strongroom/shell-proof/1"), proofKey from the run file ' +
-    'that only its owner can read, purpose "keep" or "restore".',
+    'A challenge of this daemon, at most 30 s old and not used before, and the proof: HMAC-SHA256(K, purpose ‖ 0x00 ‖ ' +
+    'challenge) in base64. K is HKDF-SHA256(proofKey, info "strongroom/shell-proof/1"); proofKey is in the run file, ' +
+    'which only its owner can read; purpose is "keep" or "restore".',
 });
 export type ShellProof = z.infer<typeof ShellProof>;
 
@@ -33,7 +33,7 @@ export const readRemembered = defineEndpoint({
   method: 'GET',
   path: '/api/v1/auth/remembered',
   tag,
-  summary: 'Tell whether this computer remembers a session of the account',
+  summary: 'Read whether this computer remembers a session of the account',
   access: 'session',
   replies: { 200: z.strictObject({ remembered: z.boolean() }).meta({ id: 'Remembered' }) },
 });
@@ -44,8 +44,9 @@ export const keepSession = defineEndpoint({
   tag,
   summary: 'Remember the session on this computer',
   description:
-    'A token of the same login goes to the key store, in place of any that is there. It brings the session back for ' +
-    'the desktop shell only, up to 7 days after it last did and 30 days after the login; it ends with the session.',
+    'Stores a token of the same login in the key store and replaces a previous one. The desktop shell alone can restore ' +
+    'the session with it, up to 7 days after the last restore and 30 days after the login. The token is invalid once the ' +
+    'session ends.',
   access: 'session',
   body: ShellProof,
   replies: { 204: 'empty' },
@@ -56,7 +57,7 @@ export const forgetKeptSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/auth/remembered',
   tag,
-  summary: 'Remember the session no longer',
+  summary: 'Forget the remembered session',
   access: 'session',
   replies: { 204: 'empty' },
 });
@@ -65,8 +66,8 @@ export const restoreSession = defineEndpoint({
   method: 'POST',
   path: '/api/v1/auth/remembered/session',
   tag,
-  summary: 'Bring the remembered session back',
-  description: 'For the desktop shell that proves itself. The remembered token is replaced as by a refresh.',
+  summary: 'Restore the remembered session',
+  description: 'For the desktop shell, which proves its identity. Replaces the remembered token, like a refresh.',
   access: 'open',
   body: ShellProof,
   replies: { 200: Login },

@@ -4,39 +4,43 @@ import { text, textOfBytes, timestamp } from '../fields.ts';
 import { SecretName } from '../formats/secret-name.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
-/** The limits of an account's secrets; bytes count UTF-8. */
+/** Limits of an account's secrets; bytes count UTF-8. */
 export const secretLimits = { valueBytes: 64 * 1024, descriptionCharacters: 1000, secrets: 200 } as const;
 
-/** Shorter ones stand in too much of what programs print by chance. */
+/** Shorter values occur by chance in what programs print. */
 const maskedFromCharacters = 6;
 
-/** Whether a value, or a line of one, is long enough to be masked in what programs print. */
+/** Returns true if a value, or a line of a value, is long enough to be masked in the output of programs. */
 export function isMaskable(value: string): boolean {
   return value.length >= maskedFromCharacters && Array.from(value).length >= maskedFromCharacters;
 }
 
-/** What is told of a secret: never its value. */
+/** Metadata of a secret, without its value. */
 export const SecretMetadata = z
   .strictObject({
     name: z.string(),
     description: z.string(),
-    version: z.int().meta({ description: 'Counts the values that it has had, from 1.' }),
+    version: z.int().meta({ description: 'Number of values that the secret has had, from 1.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
-    lastUsedAt: timestamp().nullable().meta({ description: 'When a run was last given it.' }),
+    lastUsedAt: timestamp().nullable().meta({ description: 'Time of the last run that got the secret.' }),
     masked: z
       .literal(false)
       .optional()
-      .meta({ description: 'false: the value is too short to be masked in what programs print.' }),
-    injected: z.literal(false).optional().meta({
-      description:
-        'false: no run gets it, because an interpreter, the loader or a tool takes code from a variable of this name.',
-    }),
+      .meta({ description: 'false: the value is too short to be masked in the output of programs.' }),
+    injected: z
+      .literal(false)
+      .optional()
+      .meta({
+        description:
+          'false: no run gets the secret, because an interpreter, the loader or a tool takes code from a variable of this ' +
+          'name.',
+      }),
   })
   .meta({ id: 'SecretMetadata' });
 export type SecretMetadata = z.infer<typeof SecretMetadata>;
 
-/** A value is the text of an environment variable: no NUL can be in it. */
+/** Value of a secret: the text of an environment variable, which cannot contain NUL. */
 export const SecretText = textOfBytes(1, secretLimits.valueBytes).refine((value) => !value.includes('\0'), {
   error: 'must not contain a NUL character',
 });
@@ -47,7 +51,7 @@ const SecretInput = z
     description: text()
       .max(secretLimits.descriptionCharacters)
       .optional()
-      .meta({ description: 'Kept as it is where an update leaves it out.' }),
+      .meta({ description: 'An update without it keeps the current description.' }),
   })
   .meta({ id: 'SecretInput' });
 export type SecretInput = z.infer<typeof SecretInput>;
@@ -60,10 +64,10 @@ export const putSecret = defineEndpoint({
   tag: 'Secrets',
   summary: 'Create or update a secret',
   description:
-    'The value goes in and never comes out: programs get it as the environment variable of its name. A name that an ' +
-    'interpreter, the loader or a tool takes code from (`NODE_OPTIONS`, `BASH_ENV`, …; docs/secrets.md has the list) is ' +
-    'refused for a new secret. A key with `secretNames` creates and replaces these alone; any other name is 403, ' +
-    'whether there is such a secret or not.',
+    'No operation returns the value; programs get it as the environment variable of this name. A new secret cannot have ' +
+    'the name of a variable from which an interpreter, the loader or a tool takes code (`NODE_OPTIONS`, `BASH_ENV`, …; ' +
+    'docs/secrets.md has the list). A key with `secretNames` can write only these secrets; any other name is 403, whether ' +
+    'the secret exists or not.',
   access: 'secrets',
   params,
   headers: Preconditions,
@@ -78,7 +82,7 @@ export const listSecrets = defineEndpoint({
   path: '/api/v1/secrets',
   tag: 'Secrets',
   summary: 'List secrets',
-  description: 'By name. No route returns a value. A key with `secretNames` sees these alone.',
+  description: 'Sorted by name, without values. A key with `secretNames` sees only these secrets.',
   access: 'secrets',
   replies: { 200: z.strictObject({ secrets: z.array(SecretMetadata) }).meta({ id: 'SecretList' }) },
 });
@@ -88,7 +92,8 @@ export const deleteSecret = defineEndpoint({
   path: '/api/v1/secrets/:name',
   tag: 'Secrets',
   summary: 'Delete a secret',
-  description: 'A key with `secretNames` deletes these alone; any other name is 403, whether it exists or not.',
+  description:
+    'A key with `secretNames` can delete only these secrets; any other name is 403, whether the secret exists or not.',
   access: 'secrets',
   params,
   replies: { 204: 'empty' },

@@ -3,9 +3,9 @@ import { defineEndpoint } from '../endpoint.ts';
 import { base64Of } from '../fields.ts';
 
 const previousStop = z.enum(['clean', 'unexpected']).meta({
-  description: 'unexpected: the daemon before this one did not stop cleanly, so the sessions of browsers were ended.',
+  description: 'unexpected: the previous daemon did not stop cleanly, so the sessions of browsers were ended.',
 });
-/** How the daemon before this one stopped; `clean` also where there was none. */
+/** How the previous daemon stopped; `clean` also if there was none. */
 export type PreviousStop = z.infer<typeof previousStop>;
 
 export const Health = z
@@ -22,14 +22,14 @@ export const Health = z
     database: z.enum(['ok', 'failing']),
     auditCopy: z
       .enum(['ok', 'failing'])
-      .meta({ description: 'failing: the newest head of the audit log is not copied to the key store.' }),
+      .meta({ description: 'failing: the newest head of the audit log could not be copied to the key store.' }),
     integrity: z
       .strictObject({
         status: z.enum(['ok', 'failing']),
         reason: z.string().optional(),
         nextStep: z.string().optional(),
       })
-      .meta({ description: 'failing: the audit log, or an item, is not as it was last written here.' }),
+      .meta({ description: 'failing: the audit log or an item differs from the state that this daemon last wrote.' }),
     keyStore: z.enum(['os', 'file', 'passphrase']),
     previousStop,
   })
@@ -79,8 +79,8 @@ export const handshake = defineEndpoint({
   tag: 'Service',
   summary: 'Prove the daemon to a client',
   description:
-    'Answers HMAC-SHA256(proofKey, nonce ‖ port ‖ pid) in base64: proofKey is in the run file that only its owner ' +
-    'can read, the nonce is the decoded bytes, port and pid are 32-bit big-endian integers.',
+    'Returns HMAC-SHA256(proofKey, nonce ‖ port ‖ pid) in base64. proofKey is in the run file, which only its owner can ' +
+    'read; nonce is the decoded bytes; port and pid are 32-bit big-endian integers.',
   access: 'open',
   body: z.strictObject({
     nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
@@ -94,14 +94,14 @@ export const provePage = defineEndpoint({
   tag: 'Service',
   summary: 'Prove the daemon to a page',
   description:
-    'Answers HMAC-SHA256(key, nonce ‖ port) in base64: key is what the page was served with under its id, the nonce is ' +
-    'the decoded bytes, port is a 32-bit big-endian integer. The interface asks this before each of its requests.',
+    'Returns HMAC-SHA256(key, nonce ‖ port) in base64. key belongs to the id with which the page was served; nonce is the ' +
+    'decoded bytes; port is a 32-bit big-endian integer. The interface calls this before each of its requests.',
   access: 'open',
   body: z.strictObject({
     page: z
       .string()
       .regex(/^(start|lasting)-[A-Za-z0-9_-]{22}$/)
-      .meta({ description: 'The id that the page was served with.' }),
+      .meta({ description: 'The id with which the page was served.' }),
     nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
   }),
   replies: { 200: z.strictObject({ proof: base64Of(32) }) },

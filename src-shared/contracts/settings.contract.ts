@@ -7,11 +7,11 @@ const address = () =>
   z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).max(2048);
 
 const network = z.strictObject({
-  allowed: z.boolean().meta({ description: 'Whether a run may ask for the network.' }),
+  allowed: z.boolean().meta({ description: 'Whether a run can request network access.' }),
 });
 const limits = z.strictObject({
-  timeoutMs: z.int().min(100).max(600_000).meta({ description: 'For runs that name none, in milliseconds.' }),
-  memoryMb: z.int().min(32).max(4096).meta({ description: 'For runs that name none, in MiB.' }),
+  timeoutMs: z.int().min(100).max(600_000).meta({ description: 'Time limit of runs that set none, in milliseconds.' }),
+  memoryMb: z.int().min(32).max(4096).meta({ description: 'Memory limit of runs that set none, in MiB.' }),
 });
 const installer = z.strictObject({
   pipIndexUrl: address().nullable(),
@@ -20,7 +20,7 @@ const installer = z.strictObject({
   proxy: address().nullable(),
   builds: z.boolean().meta({
     description:
-      'Whether packages may run code of their own while they are installed: builds from source and the scripts of npm packages.',
+      'Whether packages can run their own code during installation: builds from source and scripts of npm packages.',
   }),
 });
 const history = z.strictObject({
@@ -34,9 +34,9 @@ const history = z.strictObject({
 const autoLockMinutes = z.int().min(1).max(1440);
 const registration = z
   .enum(['open', 'closed'])
-  .meta({ description: 'For the whole machine: its first account alone changes it.' });
+  .meta({ description: 'Setting of the whole machine; only the first account can change it.' });
 
-/** Settings of the whole machine. The first account, the oldest one that exists, changes them. */
+/** Settings of the whole machine. Only the first account (the oldest existing one) can change them. */
 export const machineSettings = ['registration'] as const;
 const readOnly = z.array(z.enum(machineSettings)).optional();
 
@@ -48,12 +48,12 @@ export const Settings = z
     history,
     autoLockMinutes,
     registration,
-    readOnly: readOnly.meta({ description: 'What this account cannot change; absent for the first account.' }),
+    readOnly: readOnly.meta({ description: 'Settings that this account cannot change; absent for the first account.' }),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-/** Only what is named changes; a section is merged field by field. */
+/** Changes to settings. Absent fields keep their value; a section is merged field by field. */
 export const SettingsPatch = z
   .strictObject({
     network: network.partial(),
@@ -62,7 +62,7 @@ export const SettingsPatch = z
     history: history.partial(),
     autoLockMinutes,
     registration,
-    readOnly: readOnly.meta({ description: 'Changes nothing: what GET answered can be sent back.' }),
+    readOnly: readOnly.meta({ description: 'Ignored, so that a reply of GET can be sent back.' }),
   })
   .partial()
   .meta({ id: 'SettingsPatch' });
@@ -92,9 +92,9 @@ export const updateSettings = defineEndpoint({
   tag: 'Settings',
   summary: 'Change settings',
   description:
-    'Changes only what is named. `registration` is of the whole machine: another value than it has is 403 for all but the ' +
-    'first account, the oldest one that exists. To change `installer` a key needs the rights that the code of packages ' +
-    'has: the scopes `execute` and `secrets`, and no `secretNames`.',
+    'Absent fields keep their value. `registration` is a setting of the whole machine: changing it is 403 for every account ' +
+    'but the first (the oldest existing one). To change `installer`, a key needs the rights that the code of packages has: ' +
+    'the scopes `execute` and `secrets`, and no `secretNames`.',
   access: 'admin',
   body: SettingsPatch,
   replies: { 200: Settings },

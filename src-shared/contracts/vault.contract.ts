@@ -7,7 +7,7 @@ import { RunOptions, requestLimits } from './execute-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
-/** Of each stored code so many of its newest revisions are kept, the current one among them. */
+/** Number of newest revisions that are kept of each stored code, including the current one. */
 export const revisionsKept = 20;
 
 const language = text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' });
@@ -15,13 +15,13 @@ const description = text().max(1000);
 const masterPassword = typedPassword();
 const params = z.strictObject({ name: CodeName });
 
-/** What the store knows of code that it cannot open. */
+/** Metadata of stored code, which the daemon cannot decrypt. */
 export const EncryptedCodeMetadata = z
   .strictObject({
     name: z.string(),
     language: z.string(),
     description: z.string(),
-    size: z.int().meta({ description: 'Bytes of the code in UTF-8.' }),
+    size: z.int().meta({ description: 'Size of the code in bytes of UTF-8.' }),
     revision: z.int(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -31,7 +31,7 @@ export type EncryptedCodeMetadata = z.infer<typeof EncryptedCodeMetadata>;
 
 export const EncryptedCode = EncryptedCodeMetadata.extend({ encryptedPayload: ZKPayload }).meta({
   id: 'EncryptedCode',
-  description: 'Still sealed: only a client that has the master password can open it.',
+  description: 'The encrypted code: only a client with the master password can decrypt it.',
 });
 export type EncryptedCode = z.infer<typeof EncryptedCode>;
 
@@ -50,7 +50,9 @@ const CodeInput = z
   .strictObject({
     encryptedPayload: ZKPayload,
     language,
-    description: description.optional().meta({ description: 'Kept as it is where a replacement leaves it out.' }),
+    description: description
+      .optional()
+      .meta({ description: 'A replacement without it keeps the current description.' }),
   })
   .meta({ id: 'EncryptedCodeInput' });
 export type CodeInput = z.infer<typeof CodeInput>;
@@ -66,7 +68,7 @@ const Stored = z
   .meta({ id: 'StoredCode' });
 export type StoredCode = z.infer<typeof Stored>;
 
-/** Everything of an ExecuteRequest that is not in the stored code, and what opens that. */
+/** Options of an ExecuteRequest that are not part of the stored code, and the master password. */
 export const ExecuteStoredRequest = RunOptions.extend({ masterPassword }).meta({ id: 'ExecuteStoredRequest' });
 export type ExecuteStoredRequest = z.infer<typeof ExecuteStoredRequest>;
 
@@ -76,7 +78,7 @@ export const encryptCode = defineEndpoint({
   tag: 'Vault',
   summary: 'Client encryption helper',
   description:
-    'For clients that cannot encrypt by themselves: the daemon sees password and code for the moment, and keeps neither.',
+    'For clients that cannot encrypt on their own. The daemon receives the password and the code, and stores neither.',
   access: 'vault',
   body: z.strictObject({ masterPassword, code: textOfBytes(0, requestLimits.codeBytes) }),
   replies: { 200: z.strictObject({ encryptedPayload: ZKPayload }) },
@@ -88,7 +90,7 @@ export const storeCode = defineEndpoint({
   path: '/api/v1/zk/code/:name',
   tag: 'Vault',
   summary: 'Store encrypted code',
-  description: `Creates (201) or replaces (200); the newest ${revisionsKept} revisions are kept.`,
+  description: `Creates (201) or replaces (200) the code; the newest ${revisionsKept} revisions are kept.`,
   access: 'vault',
   params,
   headers: Preconditions,
@@ -137,7 +139,7 @@ export const deleteCode = defineEndpoint({
   path: '/api/v1/zk/code/:name',
   tag: 'Vault',
   summary: 'Delete encrypted code',
-  description: 'With all its revisions.',
+  description: 'Deletes the code with all its revisions.',
   access: 'vault',
   params,
   replies: { 204: 'empty' },
@@ -150,8 +152,8 @@ export const executeCode = defineEndpoint({
   tag: 'Vault',
   summary: 'Decrypt and execute in sandbox',
   description:
-    'Needs the scopes `vault` and `execute`. The code is in the clear only in memory and in the sandbox while it runs; ' +
-    'of the history only what it printed is kept.',
+    'Requires the scopes `vault` and `execute`. The code is decrypted only in memory and in the sandbox, while it runs. The ' +
+    'history keeps the output, but not the code.',
   access: 'vault',
   params,
   body: ExecuteStoredRequest,

@@ -2,13 +2,13 @@ const digits = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
   digit.charCodeAt(0),
 );
 const padding = '='.charCodeAt(0);
-/** The value of each character code below 128; 255 for a character outside of the alphabet. */
+/** Value of each character code below 128; 255 for a character outside the alphabet. */
 const values = new Uint8Array(128).fill(255);
 for (const [value, code] of digits.entries()) values[code] = value;
-/** A call takes only so many arguments. */
+/** Characters for one call of `String.fromCharCode`, whose number of arguments is limited. */
 const sliceLength = 0x2000;
 
-/** Standard base64 with padding (RFC 4648, 4). */
+/** Encodes bytes in standard base64 with padding (RFC 4648, 4). */
 export function encodeBase64(bytes: Uint8Array): string {
   const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const digit = (value: number) => digits[value & 63] ?? padding;
@@ -24,8 +24,8 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of canonical base64, the one text that {@link encodeBase64} gives for them; undefined for every other text:
- * other alphabets, white space, padding that is missing or too much, bits set in what the padding leaves unused.
+ * Decodes canonical base64: the text that {@link encodeBase64} returns. Undefined for any other text: another alphabet,
+ * white space, missing or excess padding, or non-zero bits in the unused part of the last character.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -34,7 +34,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   for (let at = 0, out = 0; at < text.length; at += 4, out += 3) {
     const isLast = at + 4 === text.length;
     const bits = quartet(text, at, isLast ? padded : 0);
-    // What does not become a byte must be zero.
+    // The unused bits must be zero.
     if (bits === undefined || (isLast && (bits & ((1 << (8 * padded)) - 1)) !== 0)) return undefined;
     bytes[out] = bits >> 16;
     if (out + 1 < bytes.length) bytes[out + 1] = (bits >> 8) & 255;
@@ -43,20 +43,20 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** The bytes of a text that a schema has checked. @throws RangeError when it is not canonical base64 */
+/** Decodes a text that a schema has checked. @throws RangeError if it is not canonical base64 */
 export function base64Bytes(text: string): Uint8Array {
   const bytes = decodeBase64(text);
   if (bytes === undefined) throw new RangeError('The text is not canonical base64.');
   return bytes;
 }
 
-/** Returns true if a text of any size is canonical base64, in linear time and without making its bytes. */
+/** Returns true if a text of any size is canonical base64, in linear time and without decoding it. */
 export function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/]*={0,2}$/.test(text) && text.length % 4 === 0 && decodeBase64(text.slice(-4)) !== undefined;
 }
 
 /**
- * The bytes of canonical base64url without padding (RFC 4648, 5; RFC 7515, 2); undefined for every other text, as for
+ * Decodes canonical base64url without padding (RFC 4648, 5; RFC 7515, 2); undefined for any other text, as for
  * {@link decodeBase64}.
  */
 export function decodeBase64url(text: string): Uint8Array | undefined {
@@ -65,7 +65,7 @@ export function decodeBase64url(text: string): Uint8Array | undefined {
   return decodeBase64(standard.padEnd(Math.ceil(text.length / 4) * 4, '='));
 }
 
-/** 24 bits of four characters, the last `padded` of which must be padding; undefined when one is not in the alphabet. */
+/** Returns the 24 bits of four characters, the last `padded` of which must be padding; undefined for invalid characters. */
 function quartet(text: string, at: number, padded: number): number | undefined {
   let bits = 0;
   for (let index = 0; index < 4; index++) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const codeNamePattern = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,127}$/;
 
-/** The name of a script of the vault. */
+/** Name of a stored script. */
 export const CodeName = z.string().regex(codeNamePattern, {
   error: 'must begin with a letter or digit, and then have at most 127 letters, digits, spaces or . _ -',
 });

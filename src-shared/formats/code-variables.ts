@@ -1,11 +1,11 @@
 /**
- * Variables from whose value the loader, an interpreter, a compiler or a tool takes code or a command to run, by what
- * reads them: for all languages of the images, and for the tools that programs often start. Exact names, in their exact
- * case, as Linux compares them. A name that only says where data comes from is not among them (`SSL_CERT_FILE`,
- * `PIP_INDEX_URL`), nor is one that carries a credential (`NODE_AUTH_TOKEN`, `CARGO_REGISTRY_TOKEN`).
+ * Environment variables whose value makes the loader, an interpreter, a compiler or a tool run code or a command, grouped
+ * by the program that reads them. The list covers all languages of the images and the tools that programs often start.
+ * Names are compared exactly, as Linux does. Not listed: variables that only locate data (`SSL_CERT_FILE`,
+ * `PIP_INDEX_URL`) and variables that hold a credential (`NODE_AUTH_TOKEN`, `CARGO_REGISTRY_TOKEN`).
  *
- * Sources: ld.so(8), the C library's list of unsafe variables (sysdeps/generic/unsecvars.h), perlrun(1), and the names that
- * the programs of the scripting image contain. The names of C, Go, Rust and Java were not looked up in their images.
+ * Sources: ld.so(8), the C library's list of unsafe variables (sysdeps/generic/unsecvars.h), perlrun(1), and the names
+ * found in the programs of the scripting image. The names for C, Go, Rust and Java were not checked in their images.
  */
 export const codeVariables: Readonly<Record<string, readonly string[]>> = {
   'the loader': ['GCONV_PATH', 'GETCONF_DIR', 'LD_AUDIT', 'LD_LIBRARY_PATH', 'LD_PRELOAD'],
@@ -69,13 +69,13 @@ const readers: ReadonlyMap<string, string> = new Map(
   Object.entries(codeVariables).flatMap(([reader, names]) => names.map((name) => [name, reader])),
 );
 
-/** What takes code from a variable of this name; undefined for a name that is only data to all of them. */
+/** Returns the program that takes code from a variable of this name; undefined if none does. */
 export function codeReaderOf(name: string): string | undefined {
   return readers.get(name);
 }
 
-/** Why no new secret can have this name, to be read after the name; undefined for one that it can have. */
+/** Returns why a new secret cannot have this name, to be read after the name; undefined if it can. */
 export function codeVariableProblem(name: string): string | undefined {
   const reader = codeReaderOf(name);
-  return reader && `is a variable that ${reader} takes code from: a program must not get it without asking for it`;
+  return reader && `is a variable from which ${reader} takes code, so a secret cannot have this name; use another one`;
 }

@@ -4,26 +4,26 @@ import { SecretName } from './secret-name.ts';
 export interface DotEnvEntry {
   name: string;
   value: string;
-  /** Where it begins, counted from 1. */
+  /** Line where the entry begins, from 1. */
   line: number;
 }
 
 export interface DotEnvProblem {
   line: number;
-  /** What is wrong there, to be read after the line's number; it never quotes a value. */
+  /** Message to be read after the line's number; it never quotes a value. */
   message: string;
 }
 
-/** The variables of a file in its order, each name once, and what cannot be, or may not be meant to be, a secret. */
+/** Variables of a file in their order, each name once, and the lines that are invalid or ambiguous. */
 export interface DotEnvFile {
   entries: DotEnvEntry[];
   problems: DotEnvProblem[];
 }
 
 /**
- * Reads a `.env` file as the `dotenv` package and Node's `--env-file` do: `NAME=value`, `export` before it, comments
- * after `#`, values in `'`, `"` (where `\n` is a line end) or backquotes over several lines. These two are out of a
- * browser's reach and pass over what they cannot read; here every such line is told.
+ * Reads a `.env` file as the `dotenv` package and Node's `--env-file` do: `NAME=value`, optionally after `export`;
+ * comments after `#`; values in `'`, `"` (where `\n` is a line break) or backquotes, over several lines. Unlike these two,
+ * it runs in a browser and reports each line that it cannot read.
  */
 export function parseDotEnv(text: string): DotEnvFile {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -51,7 +51,7 @@ interface Statement {
   name?: string;
   value?: string;
   problem?: string;
-  /** The place of the line end after it. */
+  /** Index of the line break after the statement. */
   end: number;
 }
 
@@ -60,7 +60,7 @@ function readStatement(source: string, at: number): Statement {
   const line = source.slice(at, end);
   if (/^\s*(#|$)/.test(line)) return { end };
   const start = /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#'"`]+)[^\S\n]*=[^\S\n]*/.exec(line);
-  if (start === null) return { end, problem: 'is not of the form NAME=value' };
+  if (start === null) return { end, problem: 'does not have the form NAME=value' };
   const [whole, name = ''] = start;
   const valueAt = at + whole.length;
   const quote = source.charAt(valueAt);
@@ -72,9 +72,9 @@ function readStatement(source: string, at: number): Statement {
 function quoted(source: string, at: number, name: string): Statement {
   const quote = source.charAt(at);
   const close = closingQuote(source, at);
-  if (close < 0) return { end: lineEnd(source, at), problem: `has a ${quote} without a closing one` };
+  if (close < 0) return { end: lineEnd(source, at), problem: `has an opening ${quote} without a closing one` };
   const end = lineEnd(source, close);
-  if (!/^\s*(#|$)/.test(source.slice(close + 1, end))) return { end, problem: `has more after the closing ${quote}` };
+  if (!/^\s*(#|$)/.test(source.slice(close + 1, end))) return { end, problem: `has text after the closing ${quote}` };
   const value = source.slice(at + 1, close);
   return { name, value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value, end };
 }
@@ -87,11 +87,11 @@ function unquoted(text: string, name: string, end: number): Statement {
     name,
     value,
     end,
-    ...(isDoubtful && { problem: 'is cut at #: put the value in quotes if # belongs to it' }),
+    ...(isDoubtful && { problem: 'is cut at #; put the value in quotes if # is part of it' }),
   };
 }
 
-/** A quote after a backslash closes nothing. */
+/** Returns the index of the closing quote, or -1. A quote after a backslash does not close. */
 function closingQuote(source: string, at: number): number {
   const quote = source.charAt(at);
   for (let close = source.indexOf(quote, at + 1); close >= 0; close = source.indexOf(quote, close + 1))

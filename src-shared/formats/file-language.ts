@@ -1,4 +1,4 @@
-/** Extensions of languages that have several, by the one in the table. */
+/** Further file extensions, each with the extension in the language table. */
 const furtherExtensions: Readonly<Record<string, string>> = {
   '.mjs': '.js',
   '.cjs': '.js',
@@ -7,7 +7,7 @@ const furtherExtensions: Readonly<Record<string, string>> = {
   '.bash': '.sh',
 };
 
-/** The id of the language that a file is of: by the extension of its name, else by its `#!` line. */
+/** Returns the id of a file's language, by its extension or else by its `#!` line. */
 export function languageOfFile(
   languages: readonly { id: string; aliases: readonly string[]; fileExtension: string }[],
   file: { name: string; code: string },
@@ -20,7 +20,7 @@ export function languageOfFile(
   return (byExtension ?? byInterpreter)?.id;
 }
 
-/** `#!/usr/bin/env python3.11 -u` -> `python3`, `#!/bin/bash` -> `bash`. */
+/** Returns the interpreter of a `#!` line: `#!/usr/bin/env python3.11 -u` -> `python3`, `#!/bin/bash` -> `bash`. */
 export function interpreterOf(code: string): string | undefined {
   const [program, ...rest] = /^#!([^\n]*)/.exec(code)?.[1]?.trim().split(/\s+/) ?? [];
   const name = program?.endsWith('/env') ? rest.find((word) => !word.startsWith('-')) : program;

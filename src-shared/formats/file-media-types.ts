@@ -1,6 +1,6 @@
 /**
- * The media types of a `file` reply: those that programs usually leave by name, the others by range (RFC 9110, section
- * 12.5.1). The daemon tells the type from the content; what it does not recognize is `application/octet-stream`.
+ * Media types of a `file` reply: common types by name, the others by range (RFC 9110, section 12.5.1). The daemon detects
+ * the type from the content; an unknown type is `application/octet-stream`.
  */
 export const fileMediaTypes = [
   'application/octet-stream',

@@ -1,4 +1,4 @@
-/** The parts one after another, each behind its length in 32 bits (big-endian), so that no two lists have one encoding. */
+/** Concatenates the parts, each after its length as a 32-bit big-endian integer, so that different lists never encode alike. */
 export function lengthPrefixed(parts: readonly Uint8Array[]): Uint8Array {
   const encoded = new Uint8Array(parts.reduce((total, part) => total + 4 + part.length, 0));
   const view = new DataView(encoded.buffer);

@@ -1,4 +1,4 @@
-/** Returns the text without the characters `char` at its end, in linear time, which `/x+$/` does not take. */
+/** Returns the text without the characters `char` at its end, in linear time (`/x+$/` takes quadratic time). */
 export function withoutTrailing(text: string, char: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === char) end--;

@@ -1,6 +1,6 @@
 import { passwordBytes } from './password-bytes.ts';
 
-/** Argon2id version 1.3 (RFC 9106), by whichever implementation the runtime has. */
+/** Argon2id version 1.3 (RFC 9106); each runtime supplies its own implementation. */
 export type Argon2id = (input: {
   password: Uint8Array;
   salt: Uint8Array;
@@ -9,14 +9,14 @@ export type Argon2id = (input: {
   memoryKib: number;
   /** Lanes. */
   parallelism: number;
-  /** Bytes of the answer. */
+  /** Length of the result in bytes. */
   hashLength: number;
 }) => Promise<Uint8Array>;
 
-/** RFC 9106's second recommendation. Fixed by the formats: none of it is in a payload, so none can be lowered there. */
+/** Second recommendation of RFC 9106. The formats fix the costs; a payload does not contain and cannot lower them. */
 const costs = { timeCost: 3, memoryKib: 64 * 1024, parallelism: 4, hashLength: 32 } as const;
 
-/** The 32 bytes that a master password gives with a salt of 16 bytes. @throws PasswordFormError */
+/** Derives 32 bytes of key material from a master password and a salt of 16 bytes. @throws PasswordFormError */
 export async function masterKeyMaterial(
   argon2id: Argon2id,
   masterPassword: string,

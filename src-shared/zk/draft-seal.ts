@@ -6,30 +6,30 @@ import { committedKey, openCommitted, type SealContext, sealCommitted } from './
 import { DraftPayload } from './draft-payload.ts';
 import { zkLengths } from './zk-payload.ts';
 
-/** The draft did not open: it was sealed with another key or for another place, or its bytes were changed. */
+/** Error for a draft that was sealed with another key or for another draft id, or whose bytes were changed. */
 export class DraftOpenError extends Error {
   constructor() {
-    super('the draft was sealed with another key or was changed');
+    super('The draft cannot be opened: it was sealed with another key, or it was changed.');
     this.name = 'DraftOpenError';
   }
 }
 
-/** Opens and seals drafts: 32 bytes, and the salt that they were derived with from a master password, else null. */
+/** Key of drafts: 32 bytes, and the salt if they were derived from a master password, else null. */
 export interface DraftKey {
   salt: Uint8Array | null;
   material: Uint8Array;
 }
 
-/** Whose draft it is and of what. A sealed draft opens in its own place only. */
+/** Account and id of a draft. A sealed draft opens for these only. */
 export interface DraftContext {
   accountId: number;
   draftId: string;
 }
 
-/** Also the info of the key derivation, so that no other format's key is the same with the same master password. */
+/** Label of the format. It is also the info of the key derivation, so that no other format derives the same key. */
 const label = 'strongroom/draft/1';
 
-/** The key of drafts of the vault; the salt is random unless a payload has it. @throws PasswordFormError */
+/** Derives the key of vault drafts; the salt is random unless a payload supplies it. @throws PasswordFormError */
 export async function masterDraftKey(
   argon2id: Argon2id,
   masterPassword: string,
@@ -38,37 +38,37 @@ export async function masterDraftKey(
   return { salt, material: await masterKeyMaterial(argon2id, masterPassword, salt) };
 }
 
-/** Seals the bytes of a draft. The nonce is random but for test vectors. */
+/** Seals the bytes of a draft. The nonce is random, except in test vectors. */
 export function sealDraft(
   key: DraftKey,
-  place: DraftContext,
+  draft: DraftContext,
   { plaintext, nonce = randomBytes(zkLengths.nonce) }: { plaintext: Uint8Array; nonce?: Uint8Array },
 ): DraftPayload {
-  const ciphertext = withContext({ key, place, nonce }, (context) => sealCommitted(context, plaintext));
+  const ciphertext = withContext({ key, draft, nonce }, (context) => sealCommitted(context, plaintext));
   const salt = key.salt && encodeBase64(key.salt);
   return { v: 1, salt, nonce: encodeBase64(nonce), ciphertext: encodeBase64(ciphertext) };
 }
 
-/** The bytes that {@link sealDraft} was given. @throws DraftOpenError; ZodError when it is no payload */
-export function openDraft(key: DraftKey, place: DraftContext, payload: DraftPayload): Uint8Array {
+/** Opens a draft that {@link sealDraft} sealed. @throws DraftOpenError; ZodError if the payload is invalid */
+export function openDraft(key: DraftKey, draft: DraftContext, payload: DraftPayload): Uint8Array {
   const { salt, nonce, ciphertext } = DraftPayload.parse(payload);
   if (salt !== (key.salt && encodeBase64(key.salt))) throw new DraftOpenError();
   const sealed = base64Bytes(ciphertext);
-  const plaintext = withContext({ key, place, nonce: base64Bytes(nonce) }, (context) => openCommitted(context, sealed));
+  const plaintext = withContext({ key, draft, nonce: base64Bytes(nonce) }, (context) => openCommitted(context, sealed));
   if (plaintext === undefined) throw new DraftOpenError();
   return plaintext;
 }
 
 interface ToSeal {
   key: DraftKey;
-  place: DraftContext;
+  draft: DraftContext;
   nonce: Uint8Array;
 }
 
-function withContext<T>({ key: { material }, place, nonce }: ToSeal, work: (context: SealContext) => T): T {
+function withContext<T>({ key: { material }, draft, nonce }: ToSeal, work: (context: SealContext) => T): T {
   const key = committedKey(material, utf8ToBytes(label));
   try {
-    return work({ key, nonce, aad: aadOf(place) });
+    return work({ key, nonce, aad: aadOf(draft) });
   } finally {
     key.encryptionKey.fill(0);
   }

@@ -1,20 +1,20 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** The most bytes of a password or passphrase: of its NFC form in UTF-8. */
+/** Maximum length of a password or passphrase, in bytes of its NFC form in UTF-8. */
 export const passwordBytesLimit = 1024;
 
-/** Composing shortens a text to at most a third; what is longer than this is over the limit in every form. */
+/** NFC shortens a text to a third at most, so a longer text exceeds the byte limit in every form. */
 const unitsLimit = 4 * passwordBytesLimit;
 
-/** Completes the name of a field whose text has a lone surrogate. */
+/** Message for a text with a lone surrogate, to be read after the field's name. */
 export const malformedUnicode = 'must be valid Unicode: it contains half of a character (a lone surrogate)';
 
-/** Completes "The master password …" where it is not known what is wrong with it. */
+/** General requirement of a password, to be read after "The master password". */
 export const passwordRequirement = `must have 1 to ${passwordBytesLimit} bytes of valid Unicode (counted in UTF-8, as NFC)`;
 
 /**
- * What keeps a text from being a password, to be read after the field's name; undefined if nothing does. The least length
- * is counted in bytes: that many characters always suffice.
+ * Returns why a text cannot be a password, to be read after the field's name; undefined if it can. The minimum length is
+ * counted in bytes, so the same number of characters always suffices.
  */
 export function passwordProblem(password: string, minBytes = 1): string | undefined {
   if (isPassword(password, minBytes)) return undefined;
@@ -22,10 +22,10 @@ export function passwordProblem(password: string, minBytes = 1): string | undefi
   if (!password.isWellFormed()) return malformedUnicode;
   const isShort = password.length <= unitsLimit && utf8ToBytes(password.normalize('NFC')).length < minBytes;
   if (isShort) return `must have at least ${minBytes} characters`;
-  return `is too long: ${passwordBytesLimit.toLocaleString('en')} bytes in UTF-8 are the most`;
+  return `is too long: the maximum is ${passwordBytesLimit.toLocaleString('en')} bytes in UTF-8`;
 }
 
-/** A text that is no password: empty, too long, or not well-formed Unicode, so that UTF-8 cannot carry it. */
+/** Error for a text that cannot be a password: it is empty, too long, or not well-formed Unicode. */
 export class PasswordFormError extends Error {
   constructor() {
     super(`The password ${passwordRequirement}.`);
@@ -34,9 +34,9 @@ export class PasswordFormError extends Error {
 }
 
 /**
- * The bytes of a password, as every key is derived from them: its NFC form in UTF-8, so that one password typed on two
- * keyboards is one password. The limit counts these bytes, hence both spellings are accepted or refused alike. A lone
- * surrogate is refused: UTF-8 has no bytes for it, and one replacement for all would let a wrong password open.
+ * Returns the bytes from which keys are derived: the NFC form of the password in UTF-8. NFC makes a password typed on
+ * different keyboards the same. The limit counts these bytes, so all spellings are accepted or refused alike. A lone
+ * surrogate is refused: UTF-8 cannot encode it, and a common replacement character would let a wrong password open.
  * @param minBytes 1 if absent
  * @throws PasswordFormError
  */
@@ -48,7 +48,7 @@ export function passwordBytes(password: string, minBytes = 1): Uint8Array {
   throw new PasswordFormError();
 }
 
-/** Whether {@link passwordBytes} has bytes for it. */
+/** Returns true if {@link passwordBytes} accepts the text. */
 export function isPassword(password: string, minBytes = 1): boolean {
   try {
     passwordBytes(password, minBytes).fill(0);

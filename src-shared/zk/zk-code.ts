@@ -5,10 +5,10 @@ import { type CommittedKey, committedKey, openCommitted, sealCommitted } from '.
 import { decodeUtf8 } from './utf8.ts';
 import { type ZKPayload, zkLengths, zkPartsOf } from './zk-payload.ts';
 
-/** The payload did not open: another password, or changed bytes; never told apart. */
+/** Error for a payload that did not open: wrong password or changed bytes, which cannot be distinguished. */
 export class ZKOpenError extends Error {
   constructor() {
-    super('the master password is wrong or the payload was changed');
+    super('The master password is wrong, or the payload was changed.');
     this.name = 'ZKOpenError';
   }
 }
@@ -17,19 +17,19 @@ const label = utf8ToBytes('strongroom/zk/1');
 
 interface SealInput {
   masterPassword: string;
-  /** UTF-8 of it is what is sealed. */
+  /** Code to seal, in UTF-8. */
   code: string;
-  /** Only for test vectors; random otherwise. */
+  /** Salt and nonce of a test vector; random if absent. */
   salt?: Uint8Array;
   nonce?: Uint8Array;
 }
 
-/** What seals and opens the code of every payload that has this salt of 16 bytes. */
+/** Key that seals and opens every payload with this salt of 16 bytes. */
 export interface CodeKey extends CommittedKey {
   salt: Uint8Array;
 }
 
-/** Derives the key of a master password and a salt, which is random if absent. @throws PasswordFormError */
+/** Derives the key from a master password and a salt, which is random if absent. @throws PasswordFormError */
 export async function deriveCodeKey(
   argon2id: Argon2id,
   masterPassword: string,
@@ -44,7 +44,7 @@ export async function deriveCodeKey(
 }
 
 /**
- * Encrypts code so that it opens with the master password only; the code is well-formed Unicode of at most 1 MiB in UTF-8.
+ * Encrypts code under the master password. The code must be well-formed Unicode of at most 1 MiB in UTF-8.
  * @throws PasswordFormError, RangeError
  */
 export async function sealCode(
@@ -65,8 +65,8 @@ export async function sealCode(
 }
 
 /**
- * Encrypts code with a key that is derived already and a random nonce of its own. Several payloads may share a salt: of 24
- * random bytes no nonce repeats under one key. @throws RangeError
+ * Encrypts code with a derived key and a new random nonce. Several payloads can share a salt, because a nonce of 24 random
+ * bytes does not repeat. @throws RangeError
  */
 export function sealCodeWith(key: CodeKey, code: string): ZKPayload {
   const plaintext = plaintextOf(code);
@@ -78,9 +78,9 @@ export function sealCodeWith(key: CodeKey, code: string): ZKPayload {
 }
 
 /**
- * Decrypts what {@link sealCode} made. The key's commitment is compared before anything is decrypted, so that no
- * payload opens under two passwords.
- * @throws ZKOpenError; PasswordFormError for a password that nothing is sealed with; ZodError when it is no payload
+ * Decrypts a payload that {@link sealCode} returned. The key's commitment is compared before decryption, so that no payload
+ * opens under two passwords.
+ * @throws ZKOpenError; PasswordFormError if the text cannot be a password; ZodError if the payload is invalid
  */
 export async function openCode(argon2id: Argon2id, masterPassword: string, payload: ZKPayload): Promise<string> {
   const key = await deriveCodeKey(argon2id, masterPassword, zkPartsOf(payload).salt);
@@ -91,7 +91,7 @@ export async function openCode(argon2id: Argon2id, masterPassword: string, paylo
   }
 }
 
-/** Decrypts with the key of the payload's salt. @throws ZKOpenError; ZodError when it is no payload */
+/** Decrypts with the key for the payload's salt. @throws ZKOpenError; ZodError if the payload is invalid */
 export function openCodeWith(key: CodeKey, payload: ZKPayload): string {
   const { nonce, ciphertext } = zkPartsOf(payload);
   const plaintext = openCommitted({ key, nonce, aad: label }, ciphertext);
@@ -103,7 +103,7 @@ export function openCodeWith(key: CodeKey, payload: ZKPayload): string {
   }
 }
 
-/** The bytes of code that can be sealed. @throws RangeError */
+/** Returns the bytes of the code to seal. @throws RangeError */
 function plaintextOf(code: string): Uint8Array {
   if (!code.isWellFormed()) throw new RangeError('the code is not well-formed Unicode');
   const plaintext = utf8ToBytes(code);

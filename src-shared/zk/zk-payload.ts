@@ -4,12 +4,12 @@ import { base64Bytes } from '../formats/base64.ts';
 
 /** Lengths of the parts of a payload, in bytes. */
 export const zkLengths = { salt: 16, nonce: 24, commitment: 32, tag: 16, codeLimit: 1024 * 1024 } as const;
-/** How much longer a ciphertext is than the code that it holds. */
+/** Difference in length between a ciphertext and its code, in bytes. */
 export const zkOverheadBytes = zkLengths.commitment + zkLengths.tag;
 
 /**
- * Code that a client has encrypted under a master password (version 1): exactly these four fields, canonical base64,
- * exact lengths. Nothing of how it is decrypted is read from it but its version.
+ * Code that a client has encrypted under a master password (version 1): exactly these four fields, in canonical base64 of
+ * exact length. The version alone decides how it is decrypted.
  */
 export const ZKPayload = z
   .strictObject({
@@ -23,14 +23,14 @@ export const ZKPayload = z
   .meta({ id: 'ZKPayload' });
 export type ZKPayload = z.infer<typeof ZKPayload>;
 
-/** The bytes of a payload's fields. */
+/** Decoded fields of a payload. */
 export interface ZKParts {
   salt: Uint8Array;
   nonce: Uint8Array;
   ciphertext: Uint8Array;
 }
 
-/** @throws ZodError when the payload is none */
+/** Validates and decodes a payload. @throws ZodError if it is invalid */
 export function zkPartsOf(payload: ZKPayload): ZKParts {
   const { salt, nonce, ciphertext } = ZKPayload.parse(payload);
   return { salt: base64Bytes(salt), nonce: base64Bytes(nonce), ciphertext: base64Bytes(ciphertext) };

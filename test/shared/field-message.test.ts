@@ -27,7 +27,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.iso.datetime(), 'tomorrow', 'must be a time in ISO 8601, such as 2026-01-31T12:00:00Z'],
   [email(), 'me', 'must be of the form me@example.com'],
   [textOfBytes(1, 64 * 1024), '', 'must not be empty'],
-  [textOfBytes(1, 64 * 1024), 'ä'.repeat(40_000), 'must be at most 64 KiB in UTF-8, and has 80,000 bytes'],
+  [textOfBytes(1, 64 * 1024), 'ä'.repeat(40_000), 'must be at most 64 KiB in UTF-8, but has 80,000 bytes'],
   [textOfBytes(1, 10), '\ud800', 'must be valid Unicode: it contains half of a character (a lone surrogate)'],
 ])('a value of another shape is refused in plain English, %#', (schema, value, message) => {
   expect(messageOf(schema, value)).toBe(message);
@@ -38,9 +38,9 @@ test.each([
   ['short', 'must have at least 8 characters'],
   ['       ', 'must have at least 8 characters'],
   ['u\u0308\u0304'.repeat(3), 'must have at least 8 characters'],
-  ['x'.repeat(2000), 'is too long: 1,024 bytes in UTF-8 are the most'],
-  ['x'.repeat(100_000), 'is too long: 1,024 bytes in UTF-8 are the most'],
-  ['ä'.repeat(600), 'is too long: 1,024 bytes in UTF-8 are the most'],
+  ['x'.repeat(2000), 'is too long: the maximum is 1,024 bytes in UTF-8'],
+  ['x'.repeat(100_000), 'is too long: the maximum is 1,024 bytes in UTF-8'],
+  ['ä'.repeat(600), 'is too long: the maximum is 1,024 bytes in UTF-8'],
   ['long enough \ud800', 'must be valid Unicode: it contains half of a character (a lone surrogate)'],
 ])('a bad password is named, %#', (value, message) => {
   expect(messageOf(password(), value)).toBe(message);

@@ -51,7 +51,7 @@ describe('strongroom secrets', () => {
     const input = 'GOOD=hush-hush\nNODE_OPTIONS=hush-hush\n';
     const { exitCode, stderr } = await command.run(['secrets', 'import', '-'], { input });
     expect(exitCode).toBe(64);
-    expect(stderr).toContain('NODE_OPTIONS is a variable that Node.js takes code from');
+    expect(stderr).toContain('NODE_OPTIONS is a variable from which Node.js takes code');
     expect(stderr).not.toContain('hush');
     expect(await command.run(['secrets', 'set', 'BASH_ENV'], { input: 'hush-hush' })).toMatchObject({ exitCode: 65 });
     expect((await command.run(['secrets', 'ls'])).stdout).not.toMatch(/GOOD|BASH_ENV/);

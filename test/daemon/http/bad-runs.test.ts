@@ -98,7 +98,9 @@ describe('a run is refused', () => {
 
   it('with a file that is named twice, is a folder of another, or is the program', async () => {
     const at = (...names: string[]) => refuse({ files: names.map((path) => ({ path, content: '' })) });
-    expect(await at('a', 'b', 'a')).toMatchObject({ details: [{ path: 'files[2].path', message: 'is named twice' }] });
+    expect(await at('a', 'b', 'a')).toMatchObject({
+      details: [{ path: 'files[2].path', message: 'is in the list twice' }],
+    });
     expect(await at('a/b', 'a')).toMatchObject({ details: [{ path: 'files[1].path' }] });
     expect(await at('a', 'a/b')).toMatchObject({ details: [{ path: 'files[0].path' }] });
     expect(await at('x', 'main.sh')).toMatchObject({ code: 'invalid_request', details: [{ path: 'files[1].path' }] });

@@ -5,7 +5,7 @@ import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const refused: [what: string, masterPassword: string, message: string][] = [
-  ['1,025 bytes', 'x'.repeat(1025), '1,024 bytes in UTF-8 are the most'],
+  ['1,025 bytes', 'x'.repeat(1025), 'the maximum is 1,024 bytes in UTF-8'],
   ['none', '', 'must not be empty'],
   ['a lone surrogate', 'p\ud800ss', 'valid Unicode'],
 ];

@@ -38,7 +38,7 @@ describeInterface('a bad input is told at its field', () => {
     await fillAndSend(secret, 'short');
     await expectProblem(secret, 'The password must have at least 8 characters.');
     await fillAndSend(secret, 'x'.repeat(2000));
-    await expectProblem(secret, 'The password is too long: 1,024 bytes in UTF-8 are the most.');
+    await expectProblem(secret, 'The password is too long: the maximum is 1,024 bytes in UTF-8.');
     await secret.evaluate(typeLoneSurrogate);
     await secret.press('Enter');
     await expectProblem(secret, 'The password must be valid Unicode');
@@ -104,7 +104,7 @@ describeInterface('a bad input is told at its field', () => {
     await fillAndSend(name, 'PATH');
     await expectProblem(name, 'The name must not be PATH');
     await fillAndSend(name, 'GOOD');
-    await expectProblem(page.getByLabel('Value'), 'The value must be at most 64 KiB in UTF-8, and has 70,000 bytes.');
+    await expectProblem(page.getByLabel('Value'), 'The value must be at most 64 KiB in UTF-8, but has 70,000 bytes.');
     await page.getByLabel('Value').fill('a good value');
     await fillAndSend(page.getByLabel('Description'), 'x'.repeat(1001));
     await expectProblem(page.getByLabel('Description'), 'The description must have at most 1,000 characters.');

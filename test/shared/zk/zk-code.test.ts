@@ -73,7 +73,7 @@ describe('a payload that was changed', () => {
 
   async function refuse(payload: ZKPayload): Promise<void> {
     const failure = openCode(nativeArgon2id, first.masterPassword, payload);
-    await expect(failure).rejects.toThrow('the master password is wrong or the payload was changed');
+    await expect(failure).rejects.toThrow('The master password is wrong, or the payload was changed.');
   }
 });
 
