@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/contracts/audit.contract.ts';
 import type { Actor } from '../core/actor.ts';
@@ -81,7 +81,7 @@ export function createAuditService({ database, recordAudit, chainCheck, readAnch
       const slice = { ...filter, after, upTo: Math.min(upTo, after + sliceIds) };
       const chunk = text(listAuditRange(database.read, slice).map(auditEntryOf));
       if (chunk !== '') yield chunk;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
 }

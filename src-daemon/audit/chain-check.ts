@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
 import { AppError } from '../core/app-error.ts';
@@ -110,7 +110,7 @@ export function createChainCheck({ database, keys }: CheckDeps) {
       count += links.length;
       after = links.at(-1)?.seq ?? after;
       if (links.length < sliceRows) return count === checkpoint.itemRows ? lastBadId : checkpoint.seq;
-      await nextTurn();
+      await yieldToEventLoop();
     }
   }
 }

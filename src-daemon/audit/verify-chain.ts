@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
 import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
@@ -69,7 +69,7 @@ export async function verifyChain({ db, key, from, anchor, userId, signal }: Ver
       walked.end = { seq: link.seq, mac: link.mac };
     }
     if (links.length < sliceRows) break;
-    await nextTurn();
+    await yieldToEventLoop();
     if (signal?.aborted) throw new AppError('invalid_request', 'The client has gone.');
   }
   const { first, ...rest } = walked;

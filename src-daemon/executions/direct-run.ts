@@ -8,23 +8,23 @@ import type { RunPurpose } from '../core/run-purpose.ts';
 
 export interface DirectRunDeps {
   recordAudit: RecordAudit;
-  /** The id of a language by its id or alias. */
+  /** Returns the id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
-  /** The package list of a language, each as an approval names it. */
+  /** Returns the package list of a language, each entry as in an approval. */
   packageLabels: (accountId: number, language: string) => string[];
 }
 
 /**
- * A run that was asked for as such: of somebody's own code, or of code that a model wrote and they approved.
+ * Prepares a run that a user requested directly: of their own code, or of generated code that they approved.
  * @throws AppError `not_approved`
  */
-export function prepareDirectRun(deps: DirectRunDeps, actor: Actor, asked: ExecuteRequest) {
+export function prepareDirectRun(deps: DirectRunDeps, actor: Actor, input: ExecuteRequest) {
   const { recordAudit } = deps;
-  const { generated, ...own } = asked;
+  const { generated, ...own } = input;
   if (generated === undefined) {
     const recordStart: RunPurpose['recordStart'] = (db, facts) =>
       recordAudit(db, actor, { action: 'code.execute', metadata: facts });
-    return { request: asked, purpose: { source: actor.client.source, keepsRequest: true, recordStart } };
+    return { request: input, purpose: { source: actor.client.source, keepsRequest: true, recordStart } };
   }
   const request = { ...own, secrets: own.secrets ?? [] };
   checkApproval(deps, { request, generated, accountId: actor.accountId });
@@ -36,25 +36,25 @@ export function prepareDirectRun(deps: DirectRunDeps, actor: Actor, asked: Execu
   return { request, purpose: { source: 'generate', keepsRequest: true, recordStart } };
 }
 
-interface Claim {
+interface ClaimedApproval {
   request: ExecuteRequest;
   generated: GeneratedRun;
   accountId: number;
 }
 
-/** Holds a run of generated code to what its person approved. */
+/** Checks that a run of generated code is exactly what the user approved. */
 function checkApproval(
   { findLanguageId, packageLabels }: DirectRunDeps,
-  { request, generated, accountId }: Claim,
+  { request, generated, accountId }: ClaimedApproval,
 ): void {
   const language = findLanguageId(request.language);
-  // Refused as such where the run is planned.
+  // `planRun` refuses an unknown language.
   if (language === undefined) return;
   const { code, secrets = [], network = 'none' } = request;
   const packages = request.packages === false ? [] : packageLabels(accountId, language);
   if (approvalHash({ language, code, secrets, packages, network }) === generated.approval) return;
   throw new AppError(
     'not_approved',
-    'The code, its secrets, packages or network are not those that were approved. Look at them and approve them again.',
+    'The code, secrets, packages or network differ from what was approved. Review them and approve them again.',
   );
 }

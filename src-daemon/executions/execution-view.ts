@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { mediaTypeOf } from './files/media-type.ts';
 import type { LiveRuns } from './live-run.ts';
-import { createSealedHistory, type KeptOutput, previewOf } from './sealed-history.ts';
+import { createSealedHistory, type StoredOutput, previewOf } from './sealed-history.ts';
 
 interface RecordDeps {
   database: Database;
@@ -14,17 +14,17 @@ interface RecordDeps {
   actor: Actor;
 }
 
-const nothingKept: KeptOutput = { stdout: '', stderr: '', files: [] };
+const noOutput: StoredOutput = { stdout: '', stderr: '', files: [] };
 
-/** A run as the API tells it: whole, or as a list shows it. */
+/** Returns a run as the API shows it: complete, or as an entry of a list. */
 export function toExecution(deps: RecordDeps & { row: ExecutionRow; whole?: boolean }): Execution {
   const { row, liveRuns, actor, whole = false } = deps;
   const live = liveRuns.find(actor.accountId, row.id);
-  const underWay = live !== undefined && live.status() === 'running';
+  const isRunning = live !== undefined && live.status() === 'running';
   return {
     id: row.id,
     language: row.language,
-    status: underWay ? 'running' : row.status,
+    status: isRunning ? 'running' : row.status,
     ...outputOf(deps),
     exitCode: row.exitCode,
     signal: row.signal,
@@ -42,7 +42,7 @@ export function toExecution(deps: RecordDeps & { row: ExecutionRow; whole?: bool
 }
 
 /**
- * A file that a run left, of those that are kept.
+ * Reads a result file of a run, from memory or from the history.
  * @throws AppError `file_not_found`
  */
 export async function readResultFile({ database, liveRuns, actor }: RecordDeps, id: string, path: string) {
@@ -50,13 +50,13 @@ export async function readResultFile({ database, liveRuns, actor }: RecordDeps, 
     .find(actor.accountId, id)
     ?.files()
     .find((file) => file.path === path);
-  const content = live?.content ?? openKeptFile({ database, liveRuns, actor }, id, path);
-  if (content === undefined) throw new AppError('file_not_found', 'This run left no such file, or it is not kept.');
+  const content = live?.content ?? openStoredFile({ database, liveRuns, actor }, id, path);
+  if (content === undefined) throw new AppError('file_not_found', 'The run left no file with this path, or its files are not stored. `files` of the run lists them.');
   const { mediaType } = await mediaTypeOf(path, content);
   return { name: basename(path), mediaType, content };
 }
 
-function openKeptFile({ database, actor }: RecordDeps, id: string, path: string): Uint8Array | undefined {
+function openStoredFile({ database, actor }: RecordDeps, id: string, path: string): Uint8Array | undefined {
   const sealed = findSealedParts(database.read, actor.accountId, id)?.files;
   if (!sealed) return undefined;
   return createSealedHistory(actor.accountKey).openFile({ accountId: actor.accountId, id }, sealed, path);
@@ -68,7 +68,7 @@ function outputOf({
   actor,
   row,
   whole,
-}: RecordDeps & { row: ExecutionRow; whole?: boolean }): KeptOutput {
+}: RecordDeps & { row: ExecutionRow; whole?: boolean }): StoredOutput {
   const { id, accountId } = row;
   const answer = liveRuns.find(accountId, id)?.answer();
   if (answer !== undefined) {
@@ -80,7 +80,7 @@ function outputOf({
   const history = createSealedHistory(actor.accountKey);
   const output = whole ? findSealedParts(database.read, accountId, id)?.output : undefined;
   if (output) return history.openOutput({ accountId, id }, 'output', output);
-  return row.preview === null ? nothingKept : history.openOutput({ accountId, id }, 'preview', row.preview);
+  return row.preview === null ? noOutput : history.openOutput({ accountId, id }, 'preview', row.preview);
 }
 
 function requestOf({ database, actor, row }: RecordDeps & { row: ExecutionRow }): Pick<Execution, 'request'> {

@@ -19,7 +19,7 @@ import { type FindPackages, type PlannedRun, planRun } from './plan-run.ts';
 import type { GrantSecrets } from './secret-grants.ts';
 import type { StartRun } from './start-run.ts';
 
-const defaultPage = 50;
+const defaultPageSize = 50;
 
 interface ExecutionsDeps extends DirectRunDeps {
   database: Database;
@@ -28,40 +28,40 @@ interface ExecutionsDeps extends DirectRunDeps {
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
   findPackages: FindPackages;
-  /** Refuses at once what the sandbox could not begin. */
+  /** Throws if the engine cannot accept the job now. */
   admit: (admission: Admission) => void;
 }
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
 
-/** Runs of an account's code and their history: of that a credential sees what it may read (rights.ts). */
+/** Runs of an account's code and their history. A credential sees only the runs that it may read (core/rights.ts). */
 export function createExecutionsService(deps: ExecutionsDeps) {
   const { database, liveRuns } = deps;
 
   return {
-    /** Runs to the end; the run is cancelled when `signal` aborts. */
+    /** Runs the code and resolves when the run has ended. The run is cancelled when `signal` aborts. */
     execute: (actor: Actor, request: ExecuteRequest, signal: AbortSignal) =>
       executeFor(actor, ...ownRunFor(actor, request, signal)),
 
-    /** Runs and tells as it goes; the run is cancelled a minute after the last client left. */
+    /** Runs the code and streams its events. The run is cancelled a minute after the last client has left. */
     executeStreaming: (actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent> =>
       streamFor(actor, ...ownRunFor(actor, request, signal)),
 
-    /** The same for another feature's purpose. */
+    /** Do the same for another feature, with its purpose. */
     executeFor,
     streamFor,
 
-    /** The same as {@link streamFor}, but cancelled as soon as `signal` aborts. */
+    /** Does the same as {@link streamFor}, but the run is cancelled as soon as `signal` aborts. */
     relayFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
       const { live } = start(actor, request, purpose);
       live.attach(signal, 0);
       return live.follow(0);
     },
 
-    /** Refuses what a run of the request would be refused for, and does nothing else. @throws AppError */
+    /** Checks whether a run of the request would be accepted, without starting it. @throws AppError */
     check: (actor: Actor, request: ExecuteRequest): void => checkRun(deps, actor, request),
 
-    /** The events after `lastEventId`; of a run that ended long ago only its end. */
+    /** Streams the events after `lastEventId`. A run that is no longer in memory has only its last event. */
     follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
       const live = liveRuns.find(actor.accountId, id);
       if (live === undefined) return endOf(read(actor, id), lastEventId);
@@ -70,7 +70,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return live.follow(lastEventId);
     },
 
-    list(actor: Actor, { limit = defaultPage, before }: { limit?: number | undefined; before?: number | undefined }) {
+    list(actor: Actor, { limit = defaultPageSize, before }: { limit?: number | undefined; before?: number | undefined }) {
       const { accountId } = actor;
       const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
       const query = { accountId, credentialId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
@@ -82,12 +82,12 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     read,
 
-    /** Answers when nothing of the run is left. */
+    /** Cancels a run and resolves when it has ended. @throws AppError `execution_finished` */
     async cancel(actor: Actor, id: string): Promise<Execution> {
       requireCancelRight(actor, requireRow(database, actor, id));
       const live = liveRuns.find(actor.accountId, id);
       if (live === undefined || live.status() === 'ended')
-        throw new AppError('execution_finished', 'This run has ended already.');
+        throw new AppError('execution_finished', 'The run cannot be cancelled, because it has ended already.');
       live.cancellation.abort();
       await live.ended;
       return read(actor, id);
@@ -137,9 +137,9 @@ function requireRow({ read }: Database, actor: Actor, id: string): ExecutionRow 
   return row;
 }
 
-/** The same for a run that there is not and for one that the credential may not see. */
+/** Returns the same error for a run that does not exist and for one that the credential may not see. */
 function notFound(): AppError {
-  return new AppError('execution_not_found', 'There is no such execution that this credential may see.');
+  return new AppError('execution_not_found', 'There is no execution with this id, or this credential may not see it.');
 }
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
@@ -174,5 +174,5 @@ async function* endOf(execution: Execution, lastEventId: number): AsyncGenerator
 }
 
 function interrupted(): AppError {
-  return new AppError('engine_unavailable', 'The daemon or the engine stopped during this run. Run it again.');
+  return new AppError('engine_unavailable', 'The daemon or the engine stopped during this run. Run the code again.');
 }

@@ -3,12 +3,12 @@ import type { ReadableDb, WritableDb } from '../db/database.ts';
 
 export type ExecutionStatus = Execution['status'];
 
-/** What is known of a run without opening what is sealed. Times are epoch ms. */
+/** Row of a run without its large sealed parts. Times are epoch ms. */
 export interface ExecutionRow {
   seq: number;
   id: string;
   accountId: number;
-  /** Of the API key or the login that made it; null where no one knows any more. */
+  /** Id of the API key or login that started the run; null if unknown. */
   credentialId: string | null;
   language: string;
   source: string;
@@ -23,11 +23,11 @@ export interface ExecutionRow {
   startupMs: number;
   memoryPeakBytes: number | null;
   createdAt: number;
-  /** Sealed; null where outputs are not kept or the run has not ended. */
+  /** Sealed preview of the output; null if outputs are not stored or the run has not ended. */
   preview: Uint8Array | null;
 }
 
-/** The sealed parts that only a look at one run needs. */
+/** Large sealed parts of a run, read for a single run only. */
 export interface SealedParts {
   request: Uint8Array | null;
   output: Uint8Array | null;
@@ -61,7 +61,7 @@ export function insertExecution(
   );
 }
 
-/** Nothing happens where the account or the run has been deleted meanwhile. */
+/** Records the end of a run. Has no effect if the account or the run was deleted during the run. */
 export function updateExecutionFinished(db: WritableDb, row: FinishedRow): void {
   db.run(
     `UPDATE executions SET engine = :engine, status = :status, exit_code = :exitCode, signal = :signal,
@@ -75,12 +75,12 @@ export function updateExecutionFinished(db: WritableDb, row: FinishedRow): void 
   );
 }
 
-/** A run whose engine or daemon died under it. */
+/** Records that the engine or the daemon stopped during the run. */
 export function updateExecutionInterrupted(db: WritableDb, id: string, finishedAt: number): void {
   db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE id = ?", [finishedAt, id]);
 }
 
-/** A run that gave up waiting for its start, as its request asked for. */
+/** Records a run that did not start within its `maxQueueMs`. */
 export function updateExecutionNotStarted(
   db: WritableDb,
   row: Pick<ExecutionRow, 'id' | 'queuedMs'> & { finishedAt: number },
@@ -91,7 +91,7 @@ export function updateExecutionNotStarted(
   );
 }
 
-/** Marks what a daemon that died had not ended; answers how many. */
+/** Marks the runs that a previous daemon did not finish as interrupted; returns their number. */
 export function updateAllUnfinishedInterrupted(db: WritableDb, finishedAt: number): number {
   return db.run("UPDATE executions SET status = 'interrupted', finished_at = ? WHERE status IN ('queued', 'running')", [
     finishedAt,
@@ -111,13 +111,13 @@ export function findSealedParts(db: ReadableDb, accountId: number, id: string): 
 
 export interface ExecutionListing {
   accountId: number;
-  /** Only what this credential made; undefined: all of the account. */
+  /** Only runs of this credential; undefined: all runs of the account. */
   credentialId: string | undefined;
   before: number;
   limit: number;
 }
 
-/** Newest first, from below `before`. */
+/** Lists runs with a `seq` below `before`, newest first. */
 export function listExecutions(db: ReadableDb, { accountId, credentialId, before, limit }: ExecutionListing) {
   const own = credentialId === undefined ? '' : 'AND credential_id = ?';
   return db.all<ExecutionRow>(
@@ -132,11 +132,11 @@ export interface HistoryLimits {
   maxBytes: number;
 }
 
-/** At most so much is deleted at once, and one run at least: 1 MiB takes 5 ms of processor time. */
+/** Limits of one slice of deletions; at least one run is deleted. 1 MiB takes 5 ms of processor time. */
 const slice = { runs: 200, bytes: 4 * 1024 * 1024 };
 
 /**
- * Deletes a slice of the oldest ended runs beyond `keepRuns` rows or `maxBytes` of what is kept.
+ * Deletes a slice of the oldest ended runs beyond `keepRuns` rows or `maxBytes` of stored data.
  * @returns true if nothing is left to delete
  */
 export function deleteOldExecutions(db: WritableDb, { accountId, keepRuns, maxBytes }: HistoryLimits): boolean {

@@ -5,18 +5,18 @@ import type { SandboxFile } from '../engine/engine.ts';
 
 export interface Outcome {
   answer: ExecuteResponse;
-  /** The files with their whole content. */
+  /** Result files with their whole content. */
   files: SandboxFile[];
 }
 
-/** What a run answered, and whether the history keeps its output and files. */
+/** Outcome of a run, and whether the history stores its output and files. */
 interface RecordedOutcome extends Outcome {
   isKept: boolean;
 }
 
 export type LiveRun = ReturnType<typeof createLiveRun>;
 
-/** A run in memory: work that clients follow, and its outcome. */
+/** Creates a run in memory: its events, which clients follow, and its outcome. */
 export function createLiveRun(identity: { id: string; accountId: number; credentialId: string }) {
   const work = createLiveWork<ExecutionEvent>(identity);
   let isRunning = false;
@@ -28,7 +28,7 @@ export function createLiveRun(identity: { id: string; accountId: number; credent
       if (work.hasEnded()) return 'ended';
       return isRunning ? 'running' : 'queued';
     },
-    /** What the run answered; undefined before its end and after a failure of the engine. */
+    /** Response of the run; undefined before its end and after a failure of the engine. */
     answer: (): ExecuteResponse | undefined => outcome?.answer,
     files: (): readonly SandboxFile[] => outcome?.files ?? [],
     heldBytes: () => (outcome?.files ?? []).reduce((sum, { content }) => sum + content.length, work.heldBytes()),

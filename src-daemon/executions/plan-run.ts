@@ -14,37 +14,37 @@ import type { GrantSecrets } from './secret-grants.ts';
 interface PlanDeps {
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
-  /** The id of a language by its id or alias. */
+  /** Returns the id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
   findPackages: FindPackages;
 }
 
-/** What a run of a language gets of its account's packages. */
+/** Finds the installed packages that a run of a language gets. */
 export type FindPackages = (
   accountId: number,
   language: string,
 ) => {
-  /** The engine's name of the layer. */
+  /** Id of the layer in the engine. */
   layer?: string;
   count: number;
-  /** For people: that the list is not installed as it stands. */
+  /** Message for users if the current list is not installed. */
   notice?: string;
 };
 
 export interface PlannedRun {
   job: SandboxJob;
-  /** Which variables of the job's environment are secrets: their values are masked in what the program prints. */
+  /** Variables of the job's environment that are secrets: their values are masked in the output. */
   secretNames: readonly string[];
-  /** Notes the use of the secrets, in the transaction that records the run. */
+  /** Records the use of the secrets, in the transaction that records the run. */
   recordSecretUse(db: WritableDb): void;
   settings: Settings;
-  /** How many packages are at hand. */
+  /** Number of packages that the program can import. */
   packageCount: number;
   notices: readonly string[];
 }
 
 /**
- * Turns a request into a job for the sandbox, by the account's settings and the credential's rights.
+ * Turns a request into a job for the engine, according to the account's settings and the credential's rights.
  * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
  * `environment_too_large`
  */
@@ -60,7 +60,7 @@ export function planRun(
   if (network === 'full' && !settings.network.allowed)
     throw new AppError(
       'network_not_allowed',
-      'Runs with the network are switched off in the settings (network.allowed).',
+      'The settings do not allow runs with network access. Allow them in the settings (network.allowed).',
     );
   const { values, withheld, recordUse } = grantSecrets(actor, {
     secrets: selectSecrets(request.secrets, network),
@@ -108,18 +108,21 @@ export function planRun(
 function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full'): 'all' | string[] {
   if (network === 'none') return secrets ?? 'all';
   if (secrets === 'all')
-    throw new AppError('secrets_must_be_named', 'A run with the network takes its secrets by name: list them.');
+    throw new AppError('secrets_must_be_named', 'A run with network access cannot use "all" secrets: list their names in `secrets`.');
   return secrets ?? [];
 }
 
-/** For people: which of the selected secrets no program gets (src-shared/formats/code-variables.ts). */
+/** Message for users that lists the selected secrets that no program gets (src-shared/formats/code-variables.ts). */
 function withheldNotices(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const what = names.length === 1 ? `the secret ${names[0]}` : `the secrets ${names.join(', ')}`;
-  return [`The program did not get ${what}: code is taken from variables of such names. A run's env can set them.`];
+  return [
+    `The program did not get ${what}, because interpreters or tools take code from variables of this name. To set such a ` +
+      'variable, use `env`.',
+  ];
 }
 
-/** The values as the text that the job carries; their bytes are gone with it. */
+/** Returns the values as text for the job, and wipes their bytes. */
 function takeOut(values: ReadonlyMap<string, SecretValue>): Record<string, string> {
   const texts = [...values].map(([name, value]) => {
     const text = Buffer.from(value.reveal()).toString();

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import { doInSlices } from '../core/sliced-work.ts';
 import {
@@ -19,9 +19,9 @@ import { createPrintedCount, type PrintedCount } from './output/printed-count.ts
 import type { PlannedRun } from './plan-run.ts';
 
 /**
- * Runs a job in the engine and tells those who follow the run of it as it goes, but not its end. The values of its secrets are masked
- * here, before any copy of its output is made.
- * @throws AppError what the engine throws
+ * Runs a job in the engine and appends its events to the live run, except for the last one. Masks the values of secrets
+ * before the output is copied anywhere.
+ * @throws AppError of the engine
  */
 export async function runJob(engine: Engine, live: LiveRun, planned: PlannedRun): Promise<Outcome> {
   const { job, secretNames } = planned;
@@ -30,8 +30,8 @@ export async function runJob(engine: Engine, live: LiveRun, planned: PlannedRun)
   const appendOutput = (event: OutputStream, text: string) => {
     if (text !== '') live.append({ event, data: { text } });
   };
-  // When the job is on its way, so that the sandbox does not wait for it.
-  const isPrepared = nextTurn().then(() => secrets.prepare());
+  // Starts after the job was sent, so that the sandbox does not wait for it.
+  const isPrepared = yieldToEventLoop().then(() => secrets.prepare());
   const pump = createOutputPump({ isReady: isPrepared, mask: output.push, append: appendOutput });
   const finishStream = async (stream: OutputStream, end: StreamEnd) => {
     for (const data of await doInSlices(output.finish(stream, end))) live.append({ event: stream, data });

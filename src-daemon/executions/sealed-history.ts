@@ -5,15 +5,15 @@ import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { packFiles, unpackFile } from './files/packed-files.ts';
 
-/** Characters of each stream that a list shows. */
+/** Number of characters of each stream in a list. */
 const previewLength = 4096;
 
-/** The part of an answer that says what a program printed and left. */
-export interface KeptOutput {
+/** Output and files of a run, as the history stores them. */
+export interface StoredOutput {
   stdout: string;
   stderr: string;
   files: ResultFile[];
-  /** Not in a preview. */
+  /** Absent in a preview. */
   stdoutGap?: OutputGap | undefined;
   stderrGap?: OutputGap | undefined;
   notices?: string[] | undefined;
@@ -34,13 +34,13 @@ const purposes: Record<Field, AccountKeyPurpose> = {
 
 export type SealedHistory = ReturnType<typeof createSealedHistory>;
 
-/** Seals and opens what the history keeps of a run, each part bound to its account, its run and its field. */
+/** Seals and opens the stored parts of a run. Each part is bound to its account, run and field. */
 export function createSealedHistory(accountKey: Uint8Array) {
   return {
     sealRequest: (run: RunIdentity, request: ExecuteRequest) => sealText(run, 'request', JSON.stringify(request)),
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
 
-    /** `output` is null where the preview has all of it. */
+    /** Seals the output; `output` is null if the preview contains all of it. */
     async sealOutput(run: RunIdentity, { stdout, stderr, files, stdoutGap, stderrGap, notices }: ExecuteResponse) {
       const preview = previewOf({ stdout, stderr, files, notices });
       const isWhole =
@@ -49,13 +49,13 @@ export function createSealedHistory(accountKey: Uint8Array) {
         stdoutGap === undefined &&
         stderrGap === undefined &&
         !files.some((file) => file.content);
-      const whole: KeptOutput = { stdout, stderr, files, stdoutGap, stderrGap, notices };
+      const whole: StoredOutput = { stdout, stderr, files, stdoutGap, stderrGap, notices };
       return {
         preview: sealText(run, 'preview', JSON.stringify(preview)),
         output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify(whole))),
       };
     },
-    openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): KeptOutput =>
+    openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): StoredOutput =>
       JSON.parse(openText(run, field, sealed)),
 
     sealFiles: async (run: RunIdentity, files: readonly SandboxFile[]) =>
@@ -71,7 +71,7 @@ export function createSealedHistory(accountKey: Uint8Array) {
     return withKey(field, (key) => seal(key, contextOf(run, field), new TextEncoder().encode(text)));
   }
 
-  /** Programs decide how large their output and files are. */
+  /** Seals in slices, because output and files can be large. */
   async function sealLarge(run: RunIdentity, field: Field, bytes: Uint8Array): Promise<Uint8Array> {
     const key = accountPurposeKey(accountKey, purposes[field]);
     try {
@@ -95,8 +95,8 @@ export function createSealedHistory(accountKey: Uint8Array) {
   }
 }
 
-/** An output as a list shows it. */
-export function previewOf({ stdout, stderr, files, notices }: KeptOutput): KeptOutput {
+/** Returns the output as shown in a list. */
+export function previewOf({ stdout, stderr, files, notices }: StoredOutput): StoredOutput {
   return {
     stdout: cut(stdout),
     stderr: cut(stderr),

@@ -2,19 +2,19 @@ import type { Actor } from '../core/actor.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 
-/** The secrets that a run was granted. */
+/** Secrets that a run was granted. */
 export interface GrantedSecrets {
-  /** By the name of their variable; whoever asked wipes them. */
+  /** Values by the name of their variable; the caller wipes them. */
   values: ReadonlyMap<string, SecretValue>;
-  /** Names of those that were selected and that no program gets (src-shared/formats/code-variables.ts). */
+  /** Names of selected secrets that no program gets (src-shared/formats/code-variables.ts). */
   withheld: readonly string[];
-  /** Notes the use, in the transaction that records the run. */
+  /** Records the use, in the transaction that records the run. */
   recordUse(db: WritableDb): void;
 }
 
 export interface SecretSelection {
   secrets: 'all' | readonly string[];
-  /** Variables that the request sets itself: these win, and no secret of such a name is opened. */
+  /** Variables that the request sets in `env`. They take precedence, so secrets of these names are not opened. */
   overridden: ReadonlySet<string>;
 }
 

@@ -28,24 +28,24 @@ interface StartRunDeps {
 }
 
 export interface RunOrigin {
-  /** What is kept so that the run can be repeated; null for code that may not be kept. */
+  /** Request to store, so that the run can be repeated; null for code that must not be stored. */
   request: ExecuteRequest | null;
   source: string;
-  /** Writes the run's one audit row, in the transaction that records the run. */
+  /** Writes the audit row of the run, in the transaction that records the run. */
   recordStart(db: WritableDb, executionId: string): void;
 }
 
 export interface StartedRun {
   live: LiveRun;
-  /** Rejects with an AppError when the engine could not carry the run to its end. */
+  /** Rejects with an AppError if the engine failed during the run. */
   response: Promise<ExecuteResponse>;
 }
 
 export type StartRun = ReturnType<typeof createStartRun>;
 
 /**
- * Records a run and hands it to the sandbox; nobody needs to wait for it.
- * @throws AppError what `checkJob` and `engine.admit` refuse, with nothing recorded
+ * Records a run and passes it to the engine. The caller does not need to wait for the response.
+ * @throws AppError of `checkJob` and `engine.admit`; nothing is recorded then
  */
 export function createStartRun(deps: StartRunDeps) {
   return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
@@ -60,7 +60,7 @@ export function createStartRun(deps: StartRunDeps) {
     const response = runJob(deps.engine, live, planned)
       .then(async (outcome) => {
         await recordEnd({ ...deps, run, sealed, planned }, outcome);
-        // Not before: a client that has seen the end reads a run that is recorded.
+        // Sent after the end is recorded, so that a client that receives it reads the finished run.
         live.append({ event: 'finished', data: outcome.answer });
         live.finish({ ...outcome, isKept: planned.settings.history.keepOutputs });
         return outcome.answer;
@@ -72,7 +72,7 @@ export function createStartRun(deps: StartRunDeps) {
         accountKey.fill(0);
         live.end();
       });
-    // Nobody may be waiting: the failure is logged and in the stream already.
+    // There may be no caller that waits. The failure is already logged and in the stream.
     response.catch(() => undefined);
     return { live, response };
   };
@@ -80,7 +80,7 @@ export function createStartRun(deps: StartRunDeps) {
 
 type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; planned: PlannedRun };
 
-/** Admission and record are one tick: what the engine has taken is on disk before it begins. */
+/** Admits and records the run synchronously, so that an admitted run is on disk before it starts. */
 function recordStart({
   database,
   engine,
@@ -116,7 +116,7 @@ async function recordEnd(
   database.transaction((db) => {
     updateExecutionFinished(db, {
       id: run.id,
-      // Not always the one that was there when it was recorded.
+      // The engine may have changed since the run was recorded.
       engine: answer.engine,
       status: answer.status,
       exitCode: answer.exitCode,

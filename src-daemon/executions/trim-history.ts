@@ -11,46 +11,46 @@ interface TrimDeps {
 export type HistoryTrimmer = ReturnType<typeof createHistoryTrimmer>;
 
 /**
- * Deletes runs from the history in slices: what is deleted is overwritten, which for gigabytes takes minutes. One that
- * is not finished when the daemon stops goes on after the account's next run.
+ * Deletes runs from the history in slices, because deleted data is overwritten, which takes minutes for gigabytes. If the
+ * daemon stops before the end, the deletion continues after the account's next run.
  */
 export function createHistoryTrimmer({ database, log }: TrimDeps) {
-  /** The newest limits of the accounts whose history is being trimmed. */
-  const underWay = new Map<number, HistoryLimits>();
+  /** Newest limits of the accounts whose history is being trimmed. */
+  const inProgress = new Map<number, HistoryLimits>();
   let isStopped = false;
 
   return {
     /** Deletes the oldest runs beyond the limits: the first slice in the caller's transaction, the rest after it. */
     trim(db: WritableDb, limits: HistoryLimits): void {
       if (deleteOldExecutions(db, limits)) return;
-      const isGoingOn = underWay.has(limits.accountId);
-      underWay.set(limits.accountId, limits);
-      if (!isGoingOn) setImmediate(() => void goOn(limits.accountId));
+      const isTrimming = inProgress.has(limits.accountId);
+      inProgress.set(limits.accountId, limits);
+      if (!isTrimming) setImmediate(() => void trimRest(limits.accountId));
     },
 
-    /** Deletes all runs of the account that have ended. @throws AppError `shutting_down` */
+    /** Deletes all ended runs of the account. @throws AppError `shutting_down` */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => {
         if (isStopped) throw shuttingDown();
         return deleteSlice({ accountId, keepRuns: 0, maxBytes: 0 });
       }),
 
-    /** Nothing is deleted after this call. */
+    /** Stops deleting: nothing is deleted after this call. */
     stop(): void {
       isStopped = true;
     },
   };
 
-  async function goOn(accountId: number): Promise<void> {
+  async function trimRest(accountId: number): Promise<void> {
     try {
       await inSlices(() => {
-        const limits = underWay.get(accountId);
+        const limits = inProgress.get(accountId);
         return limits === undefined || deleteSlice(limits);
       });
     } catch (error) {
       log.error({ err: error }, 'the history could not be trimmed');
     } finally {
-      underWay.delete(accountId);
+      inProgress.delete(accountId);
     }
   }
 

@@ -6,17 +6,17 @@ import { createModelNetwork } from './model/model-transport.ts';
 import { createProvidersService, type ProvidersService } from './providers/providers.service.ts';
 import { createEndpointTest } from './providers/test-endpoint.ts';
 
-type Inner = 'database' | 'recordAudit' | 'providers' | 'askModel';
+type OwnDeps = 'database' | 'recordAudit' | 'providers' | 'askModel';
 
-interface GenerationParts extends Omit<Parameters<typeof createGenerationService>[0], Inner> {
+interface GenerationParts extends Omit<Parameters<typeof createGenerationService>[0], OwnDeps> {
   database: Database;
   recordAudit: RecordAudit;
-  /** Of the daemon: it may name a proxy. */
+  /** Environment of the daemon, which may name a proxy. */
   environment: Readonly<Record<string, string | undefined>>;
   now: () => number;
 }
 
-/** The parts of the generation feature, put together. */
+/** Creates the generation feature. */
 export function createGeneration({ environment, now, ...parts }: GenerationParts): {
   providers: ProvidersService;
   service: GenerationService;

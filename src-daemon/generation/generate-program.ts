@@ -15,14 +15,14 @@ import type { Tokens } from './model/read-chunks.ts';
 
 export interface Generation {
   live: Pick<LiveWork, 'id' | 'cancellation' | 'fail' | 'end'> & { append(event: GenerationEvent): void };
-  /** With a key of its own: the generation can outlive the request that began it. */
+  /** Actor with its own copy of the account key, because a generation can outlive the request that started it. */
   actor: Actor;
   request: GenerateRequest;
   endpoint: Endpoint;
   task: CodingTask;
 }
 
-/** Runs a program and tells of it as it goes. */
+/** Runs a program and appends the events of the run to the generation. */
 export type RunProgram = (generation: Generation, code: string, attempt: number) => Promise<ExecuteResponse>;
 
 interface GenerateDeps {
@@ -37,13 +37,13 @@ interface Progress {
   tokens: Tokens[];
   messages: Message[];
   notices: string[];
-  /** Why the last program could not be run. */
+  /** Error because of which the last program could not be run. */
   runError?: AppError;
 }
 
 /**
- * Asks for a program, runs it, and has it mended as often as the request allows.
- * @throws AppError where there is no program at all
+ * Asks the model for a program, runs it, and asks for repairs as often as the request allows.
+ * @throws AppError if there is no program at all
  */
 export async function generateProgram(deps: GenerateDeps, generation: Generation): Promise<GenerateResponse> {
   const { request, task } = generation;
@@ -59,7 +59,7 @@ export async function generateProgram(deps: GenerateDeps, generation: Generation
   return responseOf(generation, progress, 'failed');
 }
 
-/** One program and its run; undefined where it failed and can be mended. */
+/** Makes one attempt: a program and its run. Returns undefined if the program failed and can be repaired. */
 async function makeAttempt(
   { askModel, runProgram }: GenerateDeps,
   generation: Generation,
@@ -84,7 +84,7 @@ async function makeAttempt(
   if (execution === undefined) return 'run_failed';
   if (execution.status === 'succeeded' || execution.status === 'cancelled') return execution.status;
   const output = describeFailure(execution);
-  // Only the last program and its failure: earlier ones would lead the model back to them.
+  // Contains only the last program and its failure. Earlier programs could lead the model back to them.
   progress.messages = [...firstMessages(task), ...repairMessages(task.language.id, { code, output })];
   return undefined;
 }
@@ -100,7 +100,7 @@ function ask(askModel: AskModel, { live, endpoint, task }: Generation, messages:
   });
 }
 
-/** What ran before is worth more than the error of a repair. */
+/** Keeps the result of the earlier attempts when a repair fails: the error becomes a notice. */
 function stopReasonOfRepair(error: unknown, { notices }: Progress): StopReason {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'generation_cancelled') return 'cancelled';

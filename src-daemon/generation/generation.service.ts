@@ -18,7 +18,7 @@ import type { ProvidersService } from './providers/providers.service.ts';
 import { createRunProgram, type Runs } from './run-program.ts';
 import { startGeneration } from './start-generation.ts';
 
-const underWayAtMost = 8;
+const maxInProgress = 8;
 
 interface GenerationDeps extends TaskDeps {
   database: Database;
@@ -31,53 +31,53 @@ interface GenerationDeps extends TaskDeps {
 
 export type GenerationService = ReturnType<typeof createGenerationService>;
 
-/** Programs that a model writes, run like any code, and mended where they fail. */
+/** Generates programs with a model, runs them like any code, and lets the model repair them if they fail. */
 export function createGenerationService(deps: GenerationDeps) {
   const works = createLiveWorks<ReturnType<typeof createLiveWork<GenerationEvent>>>();
   const runProgram = createRunProgram(deps);
 
   return {
-    /** Cancelled when `signal` aborts. */
+    /** Generates a program and resolves at the end. It is cancelled when `signal` aborts. */
     async generate(actor: Actor, request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
       const { live, response } = start(actor, request);
       live.attach(signal, 0);
       return await response;
     },
 
-    /** Tells as it goes; cancelled a minute after the last client left. */
+    /** Generates a program and streams the events. It is cancelled a minute after the last client has left. */
     generateStreaming(actor: Actor, request: GenerateRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
       const { live } = start(actor, request);
       live.attach(signal, resumeGraceMs);
       return live.follow(0);
     },
 
-    /** The events after `lastEventId`. @throws AppError `generation_not_found` */
+    /** Streams the events after `lastEventId`. @throws AppError `generation_not_found` */
     follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
       const live = requireLive(actor, id);
       live.attach(signal, resumeGraceMs);
       return live.follow(lastEventId);
     },
 
-    /** Answers when nothing of it is left. @throws AppError `generation_not_found`, `generation_finished` */
+    /** Cancels a generation and resolves when it has ended. @throws AppError `generation_not_found`, `generation_finished` */
     async cancel(actor: Actor, id: string): Promise<void> {
       const live = requireLive(actor, id);
       requireCancelRight(actor, live);
-      if (live.hasEnded()) throw new AppError('generation_finished', 'This generation has ended already.');
+      if (live.hasEnded()) throw new AppError('generation_finished', 'The generation cannot be cancelled, because it has ended already.');
       live.cancellation.abort();
       await live.ended;
     },
 
     cancelAccount: works.cancelAccount,
 
-    /** Ends what is under way at once: a model may think for minutes. */
+    /** Cancels all generations at once, because a model can take minutes to answer. */
     stop: () => works.drain(0),
   };
 
   function start(actor: Actor, request: GenerateRequest) {
     const { accountId, credential } = actor;
     const task = prepareTask(deps, actor, request);
-    if (works.countUnderWay(accountId) >= underWayAtMost)
-      throw new AppError('too_many_generations', `An account has at most ${underWayAtMost} generations under way.`, {
+    if (works.countUnderWay(accountId) >= maxInProgress)
+      throw new AppError('too_many_generations', `An account has at most ${maxInProgress} generations under way.`, {
         retryAfterSeconds: 10,
       });
     const endpoint = deps.providers.open(actor, request);
@@ -92,7 +92,7 @@ export function createGenerationService(deps: GenerationDeps) {
   function requireLive(actor: Actor, id: string) {
     const live = works.find(actor.accountId, id);
     if (live === undefined || !mayRead(actor, live))
-      throw new AppError('generation_not_found', 'There is no such generation, or it ended more than a minute ago.');
+      throw new AppError('generation_not_found', 'There is no generation with this id, or it ended more than a minute ago.');
     return live;
   }
 }

@@ -2,23 +2,24 @@ import type { GenerateRequest } from '../../src-shared/contracts/generation.cont
 import type { Actor } from '../core/actor.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import { requireScope } from '../core/rights.ts';
-import { executeRequestOf } from './generation-request.ts';
+
 import type { CodingTask } from './model/messages.ts';
-import type { Runs } from './run-program.ts';
+import { executeRequestOf, type Runs } from './run-program.ts';
 
 export interface TaskDeps {
   runs: Pick<Runs, 'check'>;
-  /** By id or alias. */
+  /** Finds a language by its id or alias. */
   findLanguage: (name: string) => CodingTask['language'] | undefined;
-  /** The package list of a language, each as an approval names it. */
+  /** Returns the package list of a language, each entry as in an approval. */
   packageLabels: (accountId: number, language: string) => string[];
-  /** The names of the secrets that a request selects and its credential may use. @throws AppError */
+  /** Returns the names of the secrets that a request selects and its credential may use. @throws AppError */
   secretNames: (actor: Actor, secrets: 'all' | readonly string[]) => string[];
 }
 
 /**
- * What a model is told of a request. What would keep the program from being run is refused before the model is asked.
- * @throws AppError `unknown_language`, `forbidden`, `unknown_secret`, and what a run is refused for
+ * Prepares the description of the program that a model should write. A request whose program could not be run is refused
+ * before the model is asked.
+ * @throws AppError `unknown_language`, `forbidden`, `unknown_secret`, and the errors of `runs.check`
  */
 export function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateRequest): CodingTask {
   const { prompt, previous, network = 'none' } = request;

@@ -1,4 +1,5 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
@@ -6,17 +7,16 @@ import { AppError } from '../core/app-error.ts';
 import type { RunFor } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { RunProgram } from './generate-program.ts';
-import { executeRequestOf } from './generation-request.ts';
 
-/** Runs of the executions feature. */
+/** Functions of the executions feature. */
 export interface Runs {
-  /** Refuses what a run would be refused for. */
+  /** Checks whether a run would be accepted. @throws AppError */
   check(actor: Actor, request: ExecuteRequest): void;
-  /** Runs and tells as it goes; cancelled when `signal` aborts. */
+  /** Runs the code and streams the events. The run is cancelled when `signal` aborts. */
   relayFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent>;
 }
 
-/** Makes the runs of generated programs: their events become the generation's, their audit row bears the prompt. */
+/** Creates the function that runs generated programs. Their events go to the generation; their audit row has the prompt. */
 export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudit: RecordAudit }): RunProgram {
   return async ({ live, actor, request, endpoint, task }, code, attempt) => {
     const { prompt } = request;
@@ -35,15 +35,21 @@ export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudi
     });
     let answer: ExecuteResponse | undefined;
     for await (const received of events) {
-      const told = ExecutionEvent.parse({ event: received.event, data: received.data });
-      if (told.event === 'error') throw new AppError(told.data.error.code, told.data.error.message);
-      if (told.event === 'started') live.append({ event: 'run_started', data: { attempt, id: told.data.id } });
-      else if (told.event === 'finished') {
-        answer = told.data;
-        live.append({ event: 'run_finished', data: told.data });
-      } else live.append(told);
+      const event = ExecutionEvent.parse({ event: received.event, data: received.data });
+      if (event.event === 'error') throw new AppError(event.data.error.code, event.data.error.message);
+      if (event.event === 'started') live.append({ event: 'run_started', data: { attempt, id: event.data.id } });
+      else if (event.event === 'finished') {
+        answer = event.data;
+        live.append({ event: 'run_finished', data: event.data });
+      } else live.append(event);
     }
-    if (answer === undefined) throw new AppError('engine_unavailable', 'The run ended without an answer. Try again.');
+    if (answer === undefined) throw new AppError('engine_unavailable', 'The run ended without a result. Try again.');
     return answer;
   };
+}
+
+/** Returns the request that runs a generated program: with the options of the generation, and only the named secrets. */
+export function executeRequestOf(request: GenerateRequest, language: string, code: string): ExecuteRequest {
+  const { prompt, execute, provider, model, maxRepairs, previous, ...options } = request;
+  return { ...options, secrets: options.secrets ?? [], language, code };
 }

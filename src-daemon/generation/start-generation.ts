@@ -13,7 +13,7 @@ interface StartDeps {
   log: { error(fields: object, message: string): void };
 }
 
-/** Carries a generation to its end, whoever waits for it; its key and the provider's are wiped then. */
+/** Runs a generation in the background and records it. At the end, the keys of the account and the provider are wiped. */
 export function startGeneration(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
   const { live, actor, endpoint } = generation;
   const response = generateAndRecord(deps, generation)
@@ -28,23 +28,26 @@ export function startGeneration(deps: StartDeps, generation: Generation): Promis
       endpoint.apiKey?.wipe();
       live.end();
     });
-  // Nobody may be waiting: the failure is in the stream already.
+  // There may be no caller that waits. The failure is already in the stream.
   response.catch(() => undefined);
   return response;
 }
 
-/** One row a generation where nothing is run: before the prompt leaves where that is known, else at the end. */
+/**
+ * Writes one audit row for a generation without a run. If `execute` is false, the row is written before the prompt is sent;
+ * otherwise at the end, if no run has started.
+ */
 async function generateAndRecord(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
-  const isOnlyAsked = generation.request.execute === false;
+  const isWithoutRun = generation.request.execute === false;
   let attempts = 0;
   let runs = 0;
   const { live } = generation;
-  // A run that has begun has left its own row; one that was refused has not.
+  // A started run has its own audit row; a refused run has none.
   const append: typeof live.append = (event) => {
     if (event.event === 'run_started') runs++;
     live.append(event);
   };
-  if (isOnlyAsked) recordGenerate(deps, generation, 1);
+  if (isWithoutRun) recordGenerate(deps, generation, 1);
   try {
     const response = await generateProgram(
       {
@@ -59,7 +62,7 @@ async function generateAndRecord(deps: StartDeps, generation: Generation): Promi
     live.append({ event: 'finished', data: response });
     return response;
   } finally {
-    if (!isOnlyAsked && runs === 0) recordGenerate(deps, generation, attempts);
+    if (!isWithoutRun && runs === 0) recordGenerate(deps, generation, attempts);
   }
 }
 

@@ -1,20 +1,20 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
 
-/** How much of a file is looked at to tell what it is. */
+/** Number of bytes that are read to detect the type of a file. */
 const sampleBytes = 4100;
 
 export interface MediaType {
   mediaType: string;
-  /** The whole content in UTF-8, where it is text. */
+  /** The whole content if it is text in UTF-8. */
   text?: string;
 }
 
-/** Tells what a file is by its content; its name decides only between kinds of text. */
+/** Detects the media type of a file from its content; the name decides only between types of text. */
 export async function mediaTypeOf(path: string, content: Uint8Array): Promise<MediaType> {
-  const recognised = await fileTypeFromBuffer(content.subarray(0, sampleBytes));
+  const detected = await fileTypeFromBuffer(content.subarray(0, sampleBytes));
   const text = decodeText(content);
-  if (text === undefined) return { mediaType: recognised?.mime ?? 'application/octet-stream' };
+  if (text === undefined) return { mediaType: detected?.mime ?? 'application/octet-stream' };
   return { mediaType: textType(path, text), text };
 }
 
@@ -36,7 +36,7 @@ function textType(path: string, text: string): string {
   return named === 'text/plain' && isTable(text.slice(0, tableCharacters)) ? 'text/csv' : named;
 }
 
-/** What may stand before the first element of an SVG document: how each part begins and ends. */
+/** Parts that can precede the first element of an SVG document: how each begins and ends. */
 const prologue = [
   ['<?xml', '>'],
   ['<!--', '-->'],
@@ -56,15 +56,15 @@ function isSvg(start: string): boolean {
   }
 }
 
-/** How much of a text is looked at to tell whether it is a table. */
+/** Number of characters and rows that are read to detect a table. */
 const tableCharacters = 64 * 1024;
 const tableRows = 100;
 const separators = [',', ';', '\t'];
 
-/** Lines of the same number of fields, of more than one, with quotes as RFC 4180 has them. */
+/** Returns true if all lines have the same number of fields, at least two, quoted as in RFC 4180. */
 function isTable(text: string): boolean {
   const lines = text.split(/\r?\n/, tableRows + 1);
-  // The last of many, or of a long text, may be cut, and that of few is the empty one behind the last line break.
+  // The last line can be cut, or is empty after the last line break.
   const isLastPartial = lines.at(-1) === '' || lines.length > tableRows || text.length === tableCharacters;
   const rows = lines.slice(0, isLastPartial ? -1 : undefined);
   if (rows.length < 2) return false;
@@ -74,14 +74,14 @@ function isTable(text: string): boolean {
   });
 }
 
-/** How many fields a line has; 0 where its quotes do not fit, or where it is a sentence and not a row. */
+/** Returns the number of fields of a line; 0 if its quotes do not match or if it is a sentence. */
 function fieldsIn(row: string, separator: string): number {
   const bare = row.replaceAll(/(^|[,;\t])"(?:[^"]|"")*"(?=$|[,;\t])/g, '$1');
   if (bare.includes('"') || bare.includes(`${separator} `)) return 0;
   return bare.split(separator).length;
 }
 
-/** A name alone makes nothing an image or a video. */
+/** Returns true for types of text. A file name alone does not make a file an image or a video. */
 function isTextType(type: string): boolean {
   return type.startsWith('text/') || /^application\/(json|xml|javascript|yaml|toml|x-ndjson|sql)$/.test(type);
 }

@@ -3,7 +3,7 @@ import { countOmitted, type OmittedFiles } from '../../engine/omitted-files.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** For people: how many files are missing from the results, why, and what to do. Empty if there are none. */
+/** Message for users about files that are missing from the results: number, reasons, advice. Empty if none is missing. */
 export function omittedNotices(omitted: OmittedFiles): string[] {
   const { count, size, unreadable } = omitted;
   const total = countOmitted(omitted);

@@ -6,7 +6,7 @@ interface IndexEntry {
   size: number;
 }
 
-/** Files in one piece: the length of the index (32 bits, big-endian), the index in JSON, the contents in its order. */
+/** Packs files into one buffer: length of the index (32 bits, big-endian), index in JSON, contents in the same order. */
 export function packFiles(files: readonly SandboxFile[]): Uint8Array {
   let offset = 0;
   const index = files.map(({ path, content }): IndexEntry => {
@@ -20,7 +20,7 @@ export function packFiles(files: readonly SandboxFile[]): Uint8Array {
   return Buffer.concat([length, head, ...files.map((file) => file.content)]);
 }
 
-/** One file out of the piece, or undefined. */
+/** Returns the content of one file, or undefined. */
 export function unpackFile(packed: Uint8Array, path: string): Uint8Array | undefined {
   const buffer = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const contentStart = 4 + buffer.readUInt32BE(0);

@@ -2,10 +2,10 @@ import type { ResultFile } from '../../../src-shared/contracts/executions.contra
 import type { SandboxFile } from '../../engine/engine.ts';
 import { mediaTypeOf } from './media-type.ts';
 
-/** Text files up to this come with their content; images always do. */
+/** Maximum size of text files whose content is included. Images are always included. */
 const inlineTextBytes = 256 * 1024;
 
-/** What a run left, as it is told: sorted by path, images and short texts with their content. */
+/** Describes the result files of a run, sorted by path. Images and short texts include their content. */
 export function describeFiles(files: readonly SandboxFile[]): Promise<ResultFile[]> {
   const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   return Promise.all(sorted.map(describeFile));

@@ -1,14 +1,14 @@
-/** For nodes of an automaton and UTF-16 units: the node that follows. */
+/** Maps a node of an automaton and a UTF-16 unit to the next node. */
 export interface BranchTable {
   set(node: number, unit: number, next: number): void;
-  /** 0 if there is none. */
+  /** Returns the next node, or 0 if there is none. */
   get(node: number, unit: number): number;
 }
 
 /**
- * A hash table with open addressing over typed arrays. A `Map` needs a key of more than 32 bits here, which it stores as
- * a number on the heap: ten times slower and larger.
- * @param limit how many entries there can be
+ * Creates a hash table with open addressing over typed arrays. A `Map` would need keys of more than 32 bits, which are
+ * stored on the heap: ten times slower and larger.
+ * @param limit maximum number of entries
  */
 export function createBranchTable(limit: number): BranchTable {
   const bits = Math.max(4, Math.ceil(Math.log2(limit + 1)) + 1);
@@ -17,20 +17,20 @@ export function createBranchTable(limit: number): BranchTable {
   const units = new Uint16Array(size);
   const nexts = new Int32Array(size);
 
-  /** Where the entry is, or the free place for it. A free place has no next node. */
+  /** Returns the slot of the entry, or the free slot for it. A free slot has no next node. */
   function slotOf(node: number, unit: number): number {
     const hash = Math.imul(node ^ Math.imul(unit, 0x85eb_ca6b), 0x9e37_79b1) >>> (32 - bits);
-    let place = hash;
-    while (nexts[place] !== 0 && (nodes[place] !== node || units[place] !== unit)) place = (place + 1) % size;
-    return place;
+    let slot = hash;
+    while (nexts[slot] !== 0 && (nodes[slot] !== node || units[slot] !== unit)) slot = (slot + 1) % size;
+    return slot;
   }
 
   return {
     set(node, unit, next) {
-      const place = slotOf(node, unit);
-      nodes[place] = node;
-      units[place] = unit;
-      nexts[place] = next;
+      const slot = slotOf(node, unit);
+      nodes[slot] = node;
+      units[slot] = unit;
+      nexts[slot] = next;
     },
     get: (node, unit) => nexts[slotOf(node, unit)] ?? 0,
   };

@@ -5,16 +5,17 @@ import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';
 import type { StreamMask } from './stream-mask.ts';
 
-/** In bytes: each end that is kept; how near a line break must be for a cut to be made there. */
+/** Sizes in bytes: each end that is kept, and the maximum distance of a line break at which the stream is cut instead. */
 const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096 };
-/** Bytes that are masked between two pauses. */
+/** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;
 const newline = 10;
 
 /**
- * The text of a stream of which both ends are kept, each up to half the cap. Nothing between them is decoded or masked.
- * @param marginBytes the longest masked text: so much in front of the end is read and never shown, so that a value which
- *   the cut goes through is masked as in the whole stream
+ * Creates the text of a stream of which both ends are kept, each up to half the limit. The bytes between them are neither
+ * decoded nor masked.
+ * @param marginBytes length of the longest masked text. This many bytes before the shown end are read but not shown, so
+ *   that a value across the cut is masked as in the whole stream
  */
 export function createEndsText(newMask: () => StreamMask, marginBytes: number, sizes = usualSizes): StreamText {
   const { halfBytes, nearBytes } = sizes;
@@ -22,7 +23,7 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
   let decoder = newDecoder();
   let mask = newMask();
   let headBytes = 0;
-  /** The head's last bytes after its last line break: they are read when it is known whether the head is cut. */
+  /** Bytes of the head after its last line break. They are read once it is known whether the head is cut. */
   let unread = new Uint8Array();
   let endsOnLine = false;
 
@@ -63,7 +64,7 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
       const far = Math.max(halfBytes - nearBytes - headBytes, 0);
       headBytes += chunk.length;
       const near = Buffer.concat([unread, chunk.subarray(far)]);
-      // A failed compilation has its whole output here, up to the cap.
+      // A failed compilation sends its whole output as the head, up to the limit.
       const lines = headBytes > halfBytes ? near.length : near.lastIndexOf(newline) + 1;
       endsOnLine ||= lines > 0;
       unread = near.subarray(lines);
@@ -79,7 +80,7 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
   };
 }
 
-/** The line that stands in the text of a stream for the bytes that are missing. */
+/** Returns the line that replaces the missing bytes in the text of a stream. */
 export function gapLine(missingBytes: number): string {
   const count = missingBytes.toLocaleString('en-US');
   return `[… ${missingBytes === 1 ? '1 byte is' : `${count} bytes are`} missing here …]\n`;
@@ -89,7 +90,7 @@ function newDecoder() {
   return new TextDecoder('utf-8', { ignoreBOM: true });
 }
 
-/** Where the shown end begins: at most half the cap from the end, on a line if one begins near, else on a character. */
+/** Returns where the shown end begins: at most half the limit from the end, at a near line start or else at a character. */
 function startOfEnd(bytes: Uint8Array, earliest: number, { halfBytes, nearBytes }: typeof usualSizes): number {
   const first = Math.min(Math.max(bytes.length - halfBytes, earliest), bytes.length);
   const reach = Math.min(nearBytes, (bytes.length - first) / 2);
@@ -100,7 +101,7 @@ function startOfEnd(bytes: Uint8Array, earliest: number, { halfBytes, nearBytes 
   return at;
 }
 
-/** How many of the bytes are whole characters of UTF-8: less those of one that is cut by the end. */
+/** Returns the number of bytes that form whole UTF-8 characters, without a character that is cut at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   let lead = bytes.length - 1;
   while (lead > bytes.length - 4 && isContinuation(bytes[lead])) lead--;

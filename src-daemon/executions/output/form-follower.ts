@@ -1,12 +1,12 @@
-/** Follows one long text through a stream from where its beginning has been seen. */
+/** Follows one long text through a stream, after its beginning was found. */
 export interface FormFollower {
-  /** Reads the next UTF-16 unit; whether it still belongs to the text. */
+  /** Reads the next UTF-16 unit. Returns true if it still belongs to the text. */
   follows(unit: number): boolean;
 }
 
 /**
- * Makes followers of one text, each from after its first `start` units, by the rule of Knuth, Morris and Pratt (1977):
- * where the stream leaves the text it may still be in another, later occurrence of it.
+ * Creates followers of one text, each starting after its first `start` units, with the algorithm of Knuth, Morris and
+ * Pratt (1977): when the stream leaves the text, it may be within another, later occurrence of it.
  */
 export function createFollowers(text: string, start: number): () => FormFollower {
   const borders = bordersOf(text);
@@ -22,7 +22,7 @@ export function createFollowers(text: string, start: number): () => FormFollower
   };
 }
 
-/** For each prefix the length of its longest proper beginning that is its end as well. */
+/** Returns for each prefix the length of its longest border: a proper prefix that is also its suffix. */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length);
   for (let at = 1, length = 0; at < text.length; at++) {

@@ -2,21 +2,21 @@ import type { SlicedWork } from '../../core/sliced-work.ts';
 import { createFollowers, type FormFollower } from './form-follower.ts';
 import { createPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 
-/** What a mask looks for. */
+/** Index of the texts that a mask searches for. */
 export interface FormIndex {
   matcher: PatternMatcher;
-  /** The longest text that the matcher knows: of longer forms their beginnings of this length. */
+  /** Maximum length of a pattern in the matcher. Of a longer form, the matcher contains its beginning of this length. */
   beginning: number;
-  /** The longer forms that begin so, and what follows each. */
+  /** Returns the longer forms with this beginning, each with a function that creates its follower. */
   longerThan(beginning: string): ReadonlyMap<string, () => FormFollower>;
 }
 
-/** Forms between two pauses. */
+/** Number of forms between two pauses. */
 const pause = 500;
 
 /**
- * Prepares the search for many forms. The matcher gets no more than the beginning of a long one, so that a large
- * secret costs neither its length many times over in memory nor as much held back; the rest is followed where it comes.
+ * Prepares the search for many forms. The matcher contains only the beginning of a long form, so that a large secret needs
+ * little memory and holds back little output. The rest of a long form is followed after its beginning was found.
  */
 export function* createFormIndex(forms: Iterable<string>, beginning: number): SlicedWork<FormIndex> {
   const patterns = new Set<string>();

@@ -1,15 +1,15 @@
 import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
 
-/** Columns at which `base64`, MIME (76) and PEM (64) break their lines. */
+/** Line lengths of base64 in `base64` and MIME (76) and in PEM (64). */
 const wrapColumns = [76, 64] as const;
-/** How many lines of all values together are looked for encoded as well: each has up to twenty forms. */
+/** Maximum number of lines of all values that are also searched in encoded form; each has up to twenty forms. */
 const encodedLinesLimit = 2048;
 
 /**
- * Every text in which a program may print a value without meaning to (crypto.md, "In memory"): as it is, line by line,
- * in base64 whatever stands before it, and escaped for URLs and JSON. Values and lines under 6 characters give none. The
- * lines of a value that has too many are looked for as they are, not encoded. A form may come twice. Each is made when it
- * is asked for, so that the caller can pause between them.
+ * Generates every form in which a program may print a value by accident (crypto.md, "In memory"): unchanged, line by line,
+ * in base64 at any offset, and escaped for URLs and JSON. Values and lines under 6 characters have no form. If a value has
+ * too many lines, its lines are searched unchanged only. A form can occur twice. A generator lets the caller pause between
+ * the forms.
  */
 export function* maskedForms(values: readonly string[]): Generator<string, void, void> {
   let linesLeft = encodedLinesLimit;
@@ -22,8 +22,8 @@ export function* maskedForms(values: readonly string[]): Generator<string, void,
 }
 
 /**
- * The most bytes of UTF-8 that a form of these values can take, without making any: a unit takes six in JSON (`\u00e9`),
- * a byte three in a URL, and base64 takes less, with its line breaks too.
+ * Returns an upper bound of the length of a form in bytes of UTF-8, without generating the forms: a UTF-16 unit takes six
+ * bytes in JSON (`\u00e9`), a byte takes three in a URL, and base64 with line breaks takes less.
  */
 export function longestFormBytes(values: readonly string[]): number {
   return Math.max(0, ...values.map((value) => 3 * Math.max(2 * value.length, Buffer.byteLength(value)) + 16));
@@ -42,7 +42,7 @@ function* allForms(text: string): Generator<string, void, void> {
   yield* jsonForms(text);
 }
 
-/** Of a line what it is in all likelihood printed as. */
+/** Generates the most likely encoded forms of a line. */
 function* lineForms(line: string): Generator<string, void, void> {
   yield* unbrokenBase64(Buffer.from(line));
   yield encodeURIComponent(line);
@@ -60,7 +60,7 @@ function* base64Forms(text: string): Generator<string, void, void> {
   yield* brokenBase64(bytes);
 }
 
-/** In every alignment and both alphabets. */
+/** Generates base64 in every alignment and both alphabets. */
 function* unbrokenBase64(bytes: Buffer): Generator<string, void, void> {
   for (const offset of [0, 1, 2])
     for (const standard of alignedBase64(bytes, offset)) {
@@ -70,8 +70,8 @@ function* unbrokenBase64(bytes: Buffer): Generator<string, void, void> {
 }
 
 /**
- * The base64 of bytes that follow `offset` others: the characters that depend on nothing else, and the same to the
- * end of the text where nothing comes after them.
+ * Generates the base64 of bytes that follow `offset` other bytes: the characters that depend on these bytes alone, and the
+ * text up to the end if no bytes follow.
  */
 function* alignedBase64(bytes: Buffer, offset: number): Generator<string> {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
@@ -83,10 +83,10 @@ function* alignedBase64(bytes: Buffer, offset: number): Generator<string> {
   yield ended;
 }
 
-/** Broken into lines, where it begins with the value. */
+/** Generates base64 with line breaks, for text that begins with the value. */
 function* brokenBase64(bytes: Buffer): Generator<string, void, void> {
   const encoded = bytes.toString('base64');
-  // The last characters depend on what follows; where nothing does they are those of the value.
+  // The last characters depend on the next bytes. If there are none, they belong to the value.
   const sure = encoded.slice(0, Math.floor((bytes.length * 8) / 6));
   for (const columns of wrapColumns)
     for (const end of ['\n', '\r\n']) {
@@ -101,7 +101,7 @@ function wrapped(text: string, columns: number, end: string): string {
   return lines.join(end);
 }
 
-/** RFC 3986 as JavaScript, Python and forms write it, in both cases of the digits. */
+/** Generates percent-encoding (RFC 3986) as JavaScript, Python and HTML forms write it, with both cases of the digits. */
 function* urlForms(text: string): Generator<string, void, void> {
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -117,7 +117,7 @@ const percent = '%'.charCodeAt(0);
 const [upperA, upperF] = ['A'.charCodeAt(0), 'F'.charCodeAt(0)];
 const toLower = 'a'.charCodeAt(0) - upperA;
 
-/** A percent-encoded text, which is ASCII, with its hexadecimal digits in upper and in lower case. */
+/** Generates a percent-encoded text with its hexadecimal digits in upper and in lower case. The text is ASCII. */
 function* bothCases(upper: string): Generator<string, void, void> {
   yield upper;
   const bytes = Buffer.from(upper, 'latin1');
@@ -130,7 +130,7 @@ function* bothCases(upper: string): Generator<string, void, void> {
   yield bytes.toString('latin1');
 }
 
-/** RFC 8259 as JavaScript, Python (ASCII only), PHP (`\/`) and Go (`\u003c`) write it. */
+/** Generates JSON strings (RFC 8259) as JavaScript, Python (ASCII only), PHP (`\/`) and Go (`\u003c`) write them. */
 function* jsonForms(text: string): Generator<string, void, void> {
   const plain = JSON.stringify(text).slice(1, -1);
   const ascii = plain.replace(/[\u007f-\uffff]/g, unicodeEscape);

@@ -5,28 +5,28 @@ import { createStreamMask, type StreamMask } from './stream-mask.ts';
 
 export interface OutputMask {
   /**
-   * Prepares the search for the values, in slices: a megabyte of them takes seconds. Output that comes earlier should
-   * wait for it; a stream that does not prepares it at once.
+   * Prepares the search for the values in slices, because a megabyte of values takes seconds. Output should wait for it;
+   * a stream that is used earlier prepares the search synchronously.
    */
   prepare(): Promise<void>;
-  /** A mask for one stream. */
+  /** Creates a mask for one stream. */
   newStream(): StreamMask;
 }
 
-/** A form longer than this is masked from its first so many characters on, as far as a program prints it. */
+/** Length of the beginning of a long form that must be printed before it is masked. */
 const defaultBeginning = 128;
 
-/** A mask of these secret values in every form of {@link maskedForms}; each run of masked characters becomes `***`. */
+/** Masks secret values in every form of {@link maskedForms}. Each sequence of masked characters becomes `***`. */
 export function createOutputMask(values: readonly string[], beginning = defaultBeginning): OutputMask {
-  let made: FormIndex | undefined;
+  let prepared: FormIndex | undefined;
   const index = (): FormIndex => {
-    made ??= doAtOnce(prepareIndex(values, beginning));
-    return made;
+    prepared ??= doAtOnce(prepareIndex(values, beginning));
+    return prepared;
   };
   return {
     prepare: async () => {
-      const prepared = await doInSlices(prepareIndex(values, beginning));
-      made ??= prepared;
+      const made = await doInSlices(prepareIndex(values, beginning));
+      prepared ??= made;
     },
     newStream: () => (values.length === 0 ? passOn() : createStreamMask(index)),
   };

@@ -1,35 +1,35 @@
 import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
 
-/** Bytes that are masked between two pauses. */
+/** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;
 
 interface PumpOptions {
-  /** Nothing is masked before. */
+  /** Masking starts when this resolves. */
   isReady: Promise<unknown>;
-  /** Returns the text that is certain after these bytes. */
+  /** Returns the text that these bytes complete. */
   mask: (stream: OutputStream, piece: Uint8Array) => string;
   append: (stream: OutputStream, text: string) => void;
 }
 
 export interface OutputPump {
   push(stream: OutputStream, chunk: Uint8Array): void;
-  /** Resolves when all that was pushed is told. @throws what the steps throw */
+  /** Resolves when all pushed output was masked and appended. @throws errors of `mask` and `append` */
   drained(): Promise<void>;
-  /** Drops what was not told yet. */
+  /** Drops the output that was not appended yet. */
   stop(): void;
 }
 
 /**
- * Masks and tells a run's output in its order, in slices: a program prints faster than that goes. The engine bounds what
- * waits, as it bounds a run's output.
+ * Masks and appends a run's output in order and in slices, because a program can print faster than output is masked. The
+ * queue is bounded, because the engine limits the output of a run.
  */
 export function createOutputPump({ isReady, mask, append }: PumpOptions): OutputPump {
   let waiting: { stream: OutputStream; chunk: Uint8Array }[] = [];
   let running = Promise.resolve();
   let isRunning = false;
   let isStopped = false;
-  // A run may fail before any output asks for it.
+  // A run can fail before any output awaits this promise.
   isReady.catch(() => {});
 
   function* passOn(): SlicedWork<void> {

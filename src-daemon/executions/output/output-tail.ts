@@ -1,15 +1,15 @@
-/** The newest bytes of a stream, which come in order and may have holes between them. */
+/** Newest bytes of a stream. They arrive in order and can have gaps between them. */
 export interface OutputTail {
-  /** Takes bytes of position `at` in the stream; before a hole nothing is kept. */
+  /** Adds bytes at position `at` of the stream. Bytes before a gap are dropped. */
   push(at: number, chunk: Uint8Array): void;
-  /** The position of the first byte that is kept, and of the one after the last. Equal where nothing came. */
+  /** Positions of the first stored byte and after the last one. They are equal if nothing was added. */
   start(): number;
   end(): number;
-  /** All that is kept, in one piece. */
+  /** Returns the stored bytes. */
   bytes(): Uint8Array;
 }
 
-/** Keeps at most so many bytes, in memory that is taken when the first come. */
+/** Keeps at most `capacityBytes` bytes in a ring buffer, which is allocated for the first bytes. */
 export function createOutputTail(capacityBytes: number): OutputTail {
   let ring = new Uint8Array();
   let start = 0;
@@ -33,8 +33,8 @@ export function createOutputTail(capacityBytes: number): OutputTail {
     bytes() {
       const out = new Uint8Array(end - start);
       if (out.length === 0) return out;
-      const place = start % capacityBytes;
-      const beforeWrap = ring.subarray(place, Math.min(place + out.length, capacityBytes));
+      const offset = start % capacityBytes;
+      const beforeWrap = ring.subarray(offset, Math.min(offset + out.length, capacityBytes));
       out.set(beforeWrap);
       out.set(ring.subarray(0, out.length - beforeWrap.length), beforeWrap.length);
       return out;

@@ -6,15 +6,15 @@ import { createHeadText, type StreamEnd, type StreamText, type TextPart } from '
 import type { OutputMask } from './output-mask.ts';
 
 export interface OutputText {
-  /** The text that the chunk completes; a character or a secret that is cut by the chunk's end waits for the next. */
+  /** Returns the text that the chunk completes. A partial character or secret at its end waits for the next chunk. */
   push(stream: OutputStream, chunk: Uint8Array): string;
-  /** Takes bytes past the head of a run that keeps both ends. */
+  /** Adds bytes after the head, for a run that keeps both ends. */
   pushTail(stream: OutputStream, at: number, chunk: Uint8Array): void;
-  /** What is left at the end of a stream; nothing for a head that was cut, so that it ends on a whole character. */
+  /** Returns the remaining text of a stream; nothing for a cut head, so that it ends with a whole character. */
   finish(stream: OutputStream, end: StreamEnd): SlicedWork<TextPart[]>;
-  /** All of a stream so far. */
+  /** Returns the whole text of a stream so far. */
   all(stream: OutputStream): string;
-  /** Where something is missing between its two ends. */
+  /** Returns the position of the part that is missing between the two ends. */
   gap(stream: OutputStream): OutputGap | undefined;
 }
 
@@ -25,8 +25,9 @@ interface KeptText {
 }
 
 /**
- * Turns the two streams of a run from bytes into masked text, whatever the borders of the chunks.
- * @param marginBytes of a run that keeps both ends: see {@link createEndsText}
+ * Turns the two streams of a run from bytes into masked text. The result does not depend on how the streams are split into
+ * chunks.
+ * @param marginBytes set for a run that keeps both ends: see {@link createEndsText}
  */
 export function createOutputText(secrets: OutputMask, marginBytes?: number): OutputText {
   const newStream = (): KeptText => ({
@@ -52,7 +53,7 @@ export function createOutputText(secrets: OutputMask, marginBytes?: number): Out
   };
 }
 
-/** A line that stands for a gap begins on a line of its own. */
+/** Stores a part of the text. The line that replaces a gap starts on a new line. */
 function keep(kept: KeptText, { text, missingBytes }: TextPart): TextPart {
   if (missingBytes === undefined) {
     if (text !== '') kept.parts.push(text);

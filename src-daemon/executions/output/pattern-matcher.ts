@@ -1,43 +1,42 @@
 import type { SlicedWork } from '../../core/sliced-work.ts';
 import { type BranchTable, createBranchTable } from './branch-table.ts';
 
-/** Many patterns looked for at once, in time that does not depend on how many they are. */
+/** Searches many patterns at once, in time that does not depend on their number. */
 export interface PatternMatcher {
-  /** The node after a UTF-16 unit came at `node`; reading begins at node 0. */
+  /** Returns the node that follows `node` after a UTF-16 unit. Reading starts at node 0. */
   step(node: number, unit: number): number;
-  /** The length of the longest pattern that ends at this node; 0 if none does. */
+  /** Returns the length of the longest pattern that ends at this node; 0 if none does. */
   matched(node: number): number;
-  /** The length of the longest end of what was read that is a proper beginning of a pattern. */
+  /** Returns the length of the longest suffix of the read text that is a proper prefix of a pattern. */
   pending(node: number): number;
 }
 
 /**
- * The automaton of Aho and Corasick (1975). A node is a prefix of a pattern, node 0 the empty one. The patterns stand
- * one after another, and a node is the place of its last unit, so that a step along a pattern needs no table; only
- * where a pattern leaves the prefix that it shares with others is there an entry in `branches`.
+ * Automaton of Aho and Corasick (1975). A node is a prefix of a pattern; node 0 is the empty prefix. The patterns are
+ * stored one after another, and a node is the index of its last unit, so a step along a pattern needs no table. `branches`
+ * has an entry only where a pattern leaves the prefix that it shares with others.
  */
 interface Automaton {
   nodes: number;
   unit: Uint16Array;
   depth: Uint16Array;
   parent: Int32Array;
-  /** The longest proper end of this prefix that is a prefix as well. */
+  /** Longest proper suffix of this prefix that is also a prefix. */
   fail: Int32Array;
-  /** The length of the longest pattern that ends here. */
+  /** Length of the longest pattern that ends here. */
   longest: Uint16Array;
-  /** Bits: its pattern goes on at the next node; it has entries in `branches`. */
+  /** Bits: the pattern continues at the next node; the node has entries in `branches`. */
   flags: Uint8Array;
   branches: BranchTable;
 }
 
-const goesOn = 1;
-const branchesOff = 2;
-/** Units of work between two pauses. */
+const continuesFlag = 1;
+const branchesFlag = 2;
+/** Number of steps between two pauses. */
 const pause = 4096;
 
 /**
- * Makes the automaton; its time and memory grow with the total length of the patterns, none of which is empty or longer
- * than 65,535 units.
+ * Creates the automaton. Time and memory are linear in the total length of the patterns. A pattern has 1 to 65,535 units.
  */
 export function* createPatternMatcher(patterns: readonly string[]): SlicedWork<PatternMatcher> {
   const automaton = allocate(patterns);
@@ -73,7 +72,7 @@ function allocate(patterns: readonly string[]): Automaton {
     fail: new Int32Array(size),
     longest: new Uint16Array(size),
     flags: new Uint8Array(size),
-    // A pattern leaves those before it at one place.
+    // Each pattern branches off from the earlier ones once.
     branches: createBranchTable(patterns.length),
   };
 }
@@ -93,7 +92,7 @@ function insert(automaton: Automaton, pattern: string): void {
 function append(automaton: Automaton, parent: number, unit: number): number {
   const node = automaton.nodes++;
   const isNext = parent !== 0 && parent === node - 1;
-  automaton.flags[parent] = (automaton.flags[parent] ?? 0) | (isNext ? goesOn : branchesOff);
+  automaton.flags[parent] = (automaton.flags[parent] ?? 0) | (isNext ? continuesFlag : branchesFlag);
   if (!isNext) automaton.branches.set(parent, unit, node);
   automaton.unit[node] = unit;
   automaton.parent[node] = parent;
@@ -101,7 +100,7 @@ function append(automaton: Automaton, parent: number, unit: number): number {
   return node;
 }
 
-/** Short prefixes first: what a prefix falls back to is shorter than it. */
+/** Sets the fallback of each prefix, short prefixes first, because a fallback is shorter than its prefix. */
 function* link(automaton: Automaton): SlicedWork<void> {
   const { parent, fail, unit, depth, longest } = automaton;
   const nodes = yield* byDepth(automaton);
@@ -114,7 +113,7 @@ function* link(automaton: Automaton): SlicedWork<void> {
   }
 }
 
-/** All nodes but the first, sorted by counting. */
+/** Returns all nodes except the first, sorted by depth (counting sort). */
 function* byDepth({ nodes, depth }: Automaton): SlicedWork<Int32Array> {
   const ends = new Int32Array(0x1_0000);
   for (let node = 1; node < nodes; node++) {
@@ -126,9 +125,9 @@ function* byDepth({ nodes, depth }: Automaton): SlicedWork<Int32Array> {
   const sorted = new Int32Array(nodes - 1);
   for (let node = nodes - 1; node > 0; node--) {
     const value = depth[node] ?? 0;
-    const place = (ends[value] ?? 0) - 1;
-    ends[value] = place;
-    sorted[place] = node;
+    const index = (ends[value] ?? 0) - 1;
+    ends[value] = index;
+    sorted[index] = node;
     if (node % pause === 0) yield;
   }
   return sorted;
@@ -145,6 +144,6 @@ function step(automaton: Automaton, from: number, unit: number): number {
 
 function child({ unit: units, flags, branches }: Automaton, node: number, unit: number): number {
   const flag = flags[node] ?? 0;
-  if ((flag & goesOn) !== 0 && units[node + 1] === unit) return node + 1;
-  return (flag & branchesOff) === 0 ? 0 : branches.get(node, unit);
+  if ((flag & continuesFlag) !== 0 && units[node + 1] === unit) return node + 1;
+  return (flag & branchesFlag) === 0 ? 0 : branches.get(node, unit);
 }

@@ -1,11 +1,11 @@
 import type { OutputStream } from '../../engine/engine.ts';
 
 export interface PrintedCount {
-  /** Counts bytes whose text is told. */
+  /** Counts bytes whose text is sent. */
   add(stream: OutputStream, bytes: number): void;
-  /** Notes that a stream has reached this position without its text being told; tells the counts, at most once a second. */
+  /** Records that a stream has reached this position without sending its text; reports the counts at most once a second. */
   pass(stream: OutputStream, position: number): void;
-  /** Tells nothing any more. */
+  /** Stops reporting. */
   stop(): void;
 }
 
@@ -14,9 +14,9 @@ export interface Printed {
   stderrBytes: number;
 }
 
-const paceMs = 1000;
+const reportIntervalMs = 1000;
 
-/** How much a program has printed by now, for those who follow a run while the middle of its output is left out. */
+/** Reports how much a program has printed, while the middle of its output is left out of the stream. */
 export function createPrintedCount(report: (printed: Printed) => void): PrintedCount {
   const positions = { stdout: 0, stderr: 0 };
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export function createPrintedCount(report: (printed: Printed) => void): PrintedC
     pass(stream, position) {
       positions[stream] = position;
       if (timer !== undefined) return;
-      const waitMs = reportedAt + paceMs - performance.now();
+      const waitMs = reportedAt + reportIntervalMs - performance.now();
       if (waitMs <= 0) reportNow();
       else timer = setTimeout(reportNow, waitMs).unref();
     },

@@ -1,18 +1,18 @@
 import type { FormFollower } from './form-follower.ts';
 import type { FormIndex } from './form-index.ts';
 
-/** Masks one stream as it comes. Joined, the answers are the same however the stream is cut. */
+/** Masks one stream incrementally. The joined result does not depend on how the stream is split into chunks. */
 export interface StreamMask {
-  /** What is sure by now; it holds back only an end that may be the beginning of a value. */
+  /** Adds text and returns the text that is certain. It holds back an end that may be the beginning of a value. */
   push(text: string): string;
   /**
-   * What was held back, at the end of the stream. Of a stream that was cut off it is dropped: it may be a value less
-   * its last character.
+   * Returns the text that was held back, at the end of the stream. For a cut stream it is dropped, because it may be the
+   * beginning of a value.
    */
   finish(truncated: boolean): string;
   /**
-   * Shows nothing of what was read and not answered yet; a value that goes on from there is masked as ever. Returns how
-   * many bytes of UTF-8 that is.
+   * Drops the text that was read and not returned yet. A value that continues after it is still masked. Returns the number
+   * of dropped bytes in UTF-8.
    */
   conceal(): number;
 }
@@ -21,24 +21,24 @@ const stars = '***';
 
 export function createStreamMask(index: () => FormIndex): StreamMask {
   let node = 0;
-  /** Of the long forms that the stream is in the middle of. */
+  /** Followers of the long forms that the stream is in the middle of. */
   const followers = new Map<string, FormFollower>();
-  /** What was read and not answered yet. */
+  /** Text that was read and not returned yet. */
   let held = '';
-  /** The parts of `held` that are masked; in order, apart from each other. */
+  /** Masked ranges of `held`, in order and disjoint. */
   let masked: [from: number, to: number][] = [];
-  /** So much of the beginning of `held` is never shown. */
+  /** Number of characters at the beginning of `held` that are never returned. */
   let concealed = 0;
-  /** The last character that was answered was a masked one. */
+  /** The last returned character was masked. */
   let isInMask = false;
 
   return {
     push(text) {
-      const looked = index();
+      const forms = index();
       const start = held.length;
       held += text;
-      for (let at = start; at < held.length; at++) read(at, looked);
-      return release(held.length - looked.matcher.pending(node));
+      for (let at = start; at < held.length; at++) read(at, forms);
+      return release(held.length - forms.matcher.pending(node));
     },
     finish(truncated) {
       const rest = release(truncated ? 0 : held.length);
@@ -65,12 +65,12 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
     const from = at + 1 - length;
     cover(from, at + 1);
     if (length < beginning) return;
-    // One that is followed already knows of this occurrence too.
+    // An existing follower handles this occurrence as well.
     for (const [form, follow] of longerThan(held.slice(from, at + 1)))
       if (!followers.has(form)) followers.set(form, follow());
   }
 
-  /** A match never reaches back beyond what was held for it. */
+  /** Masks a range of `held`. A match never begins before the text that was held back for it. */
   function cover(from: number, to: number): void {
     let first = from;
     for (let last = masked.at(-1); last !== undefined && last[1] >= first; last = masked.at(-1)) {

@@ -5,17 +5,17 @@ import { createReasoningFilter } from './strip-reasoning.ts';
 
 interface ReaderHooks {
   classifyTag: ClassifyTag;
-  /** Code as it comes: a view, that `finish` may correct. */
+  /** Code while it arrives: a preview that `finish` may correct. */
   onCode: (text: string) => void;
-  /** What is said beside the code. */
+  /** Text around the code. */
   onExplanation: (text: string) => void;
 }
 
 export type AnswerReader = ReturnType<typeof createAnswerReader>;
 
 /**
- * Finds the program in an answer while it comes: in the arguments of a tool call, in a JSON object with `code`, in a
- * fence, or the whole answer where that is code. The thoughts that some models begin with are passed over.
+ * Finds the program in an answer while it arrives: in the arguments of a tool call, in a JSON object with `code`, in a
+ * fenced block, or as the whole answer. The reasoning with which some models begin is skipped.
  */
 export function createAnswerReader({ classifyTag, onCode, onExplanation }: ReaderHooks) {
   const call = createJsonCodeReader(onCode);
@@ -26,8 +26,8 @@ export function createAnswerReader({ classifyTag, onCode, onExplanation }: Reade
   const fences = createFenceScanner({
     onExplanation,
     onCode: (line, { index, tag }) => {
-      const verdict = classifyTag(tag);
-      if (shown === undefined && (verdict === 'wanted' || verdict === 'none')) shown = index;
+      const kind = classifyTag(tag);
+      if (shown === undefined && (kind === 'requested' || kind === 'none')) shown = index;
       if (shown === index) onCode(line);
     },
   });
@@ -40,14 +40,14 @@ export function createAnswerReader({ classifyTag, onCode, onExplanation }: Reade
   });
 
   return {
-    /** The next piece of the message. */
+    /** Adds the next part of the message. */
     content: message.push,
-    /** The next piece of the arguments of a tool call. */
+    /** Adds the next part of the arguments of a tool call. */
     callArguments(text: string): void {
       calls.push(text);
       call.push(text);
     },
-    /** The program; undefined where the answer has none. */
+    /** Returns the program; undefined if the answer has none. */
     finish(): string | undefined {
       message.finish();
       const fromCall = codeOf(calls.join('')) ?? call.code();

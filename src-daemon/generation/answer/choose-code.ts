@@ -1,9 +1,9 @@
 import type { FencedBlock } from './fence-scanner.ts';
 
-/** What the tag of a block says of it: the language asked for, another one, nothing, or a word that no language has. */
-export type ClassifyTag = (tag: string) => 'wanted' | 'other' | 'none' | 'unknown';
+/** Classifies the tag of a block: the requested language, another language, no tag, or a tag of no language. */
+export type ClassifyTag = (tag: string) => 'requested' | 'other' | 'none' | 'unknown';
 
-/** Words after a fence that say that the block is no program. */
+/** Tags of blocks that are not programs. */
 const notCode = new Set([
   'text',
   'txt',
@@ -19,15 +19,15 @@ const notCode = new Set([
 ]);
 
 /**
- * The program among the blocks of an answer: the longest of the wanted language, else of those without a tag, else the
- * only one whose tag nothing is known of. Undefined where there is none.
+ * Chooses the program among the blocks of an answer: the longest one of the requested language, else the longest one
+ * without a tag, else the only one with an unknown tag. Undefined if there is none.
  */
-export function chooseBlock(blocks: readonly FencedBlock[], judge: ClassifyTag): string | undefined {
+export function chooseBlock(blocks: readonly FencedBlock[], classifyTag: ClassifyTag): string | undefined {
   const filled = blocks.filter(({ code }) => code.trim() !== '');
-  const judged = (verdict: ReturnType<ClassifyTag>) =>
-    filled.filter(({ tag }) => !notCode.has(tag) && judge(tag) === verdict);
-  const unknown = judged('unknown');
-  return longest(judged('wanted')) ?? longest(judged('none')) ?? (unknown.length === 1 ? unknown[0]?.code : undefined);
+  const ofKind = (kind: ReturnType<ClassifyTag>) =>
+    filled.filter(({ tag }) => !notCode.has(tag) && classifyTag(tag) === kind);
+  const unknown = ofKind('unknown');
+  return longest(ofKind('requested')) ?? longest(ofKind('none')) ?? (unknown.length === 1 ? unknown[0]?.code : undefined);
 }
 
 function longest(blocks: readonly FencedBlock[]): string | undefined {
@@ -37,8 +37,8 @@ function longest(blocks: readonly FencedBlock[]): string | undefined {
 const structure = /[;{}=()]|^\s*(#!|#include|import |from |def |use |package |echo |puts |print |<\?php)/;
 
 /**
- * Whether an answer without any fence is a program by itself rather than words about one: a line of it has the marks
- * of code, and none is a sentence.
+ * Returns true if an answer without a fence is a program and not text about one: at least one line looks like code, and no
+ * line is a sentence.
  */
 export function looksLikeCode(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -47,6 +47,6 @@ export function looksLikeCode(text: string): boolean {
 
 function isSentence(line: string): boolean {
   const text = line.trim();
-  const hasItsForm = /^[A-Z'"]/.test(text) && /[.:!?]$/.test(text) && !/[;{}=()]/.test(text);
-  return hasItsForm && text.split(/\s+/, 3).length === 3;
+  const looksLikeSentence = /^[A-Z'"]/.test(text) && /[.:!?]$/.test(text) && !/[;{}=()]/.test(text);
+  return looksLikeSentence && text.split(/\s+/, 3).length === 3;
 }

@@ -1,14 +1,14 @@
 import { findLanguage, resolveLanguage } from '../../engine/languages/languages.ts';
 import type { ClassifyTag } from './choose-code.ts';
 
-/** Judges the tags of blocks for a language, by its id, its aliases and its file extension. */
+/** Creates a classifier of tags for a language, by its id, its aliases and its file extension. */
 export function createTagClassifier(languageId: string): ClassifyTag {
   const extension = findLanguage(languageId)?.fileExtension.slice(1);
   return (tag) => {
     if (tag === '') return 'none';
-    if (tag === extension) return 'wanted';
+    if (tag === extension) return 'requested';
     const named = resolveLanguage(tag)?.id;
     if (named === undefined) return 'unknown';
-    return named === languageId ? 'wanted' : 'other';
+    return named === languageId ? 'requested' : 'other';
   };
 }

@@ -1,14 +1,14 @@
-/** A fenced block of an answer (CommonMark 0.31, 4.5), less the rule that it must not be indented. */
+/** Fenced block of an answer (CommonMark 0.31, 4.5). Unlike there, it can be indented. */
 export interface FencedBlock {
-  /** The first word after the fence, in small letters; empty if there is none. */
+  /** First word after the fence, in lowercase; empty if there is none. */
   tag: string;
   code: string;
 }
 
 interface ScannerHooks {
-  /** A line, with its end, of a block; `block` counts from 0. */
+  /** Called for each line of a block, with its line break; `index` counts blocks from 0. */
   onCode: (line: string, block: { index: number; tag: string }) => void;
-  /** A line, with its end, between the blocks. */
+  /** Called for each line between the blocks, with its line break. */
   onExplanation: (line: string) => void;
 }
 
@@ -20,8 +20,8 @@ interface OpenBlock {
 }
 
 /**
- * Reads the fences of an answer as it comes, in time that grows with its length alone; whole Markdown parsers take
- * seconds for a megabyte, which an endpoint chooses.
+ * Reads the fenced blocks of an answer while it arrives, in linear time. A full Markdown parser can take seconds for a
+ * megabyte, and the endpoint decides the length.
  */
 export function createFenceScanner({ onCode, onExplanation }: ScannerHooks) {
   const blocks: FencedBlock[] = [];
@@ -37,7 +37,7 @@ export function createFenceScanner({ onCode, onExplanation }: ScannerHooks) {
         partial.push(line);
       }
     },
-    /** All blocks; one that nothing closed goes to the end. */
+    /** Returns all blocks. An unclosed block ends with the text. */
     finish(): FencedBlock[] {
       const last = takePartial();
       if (last !== '') readLine(last, '');

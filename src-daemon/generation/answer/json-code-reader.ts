@@ -1,4 +1,4 @@
-/** Reads the string `code` of a JSON object as it comes, before the object is complete. */
+/** Reads the string `code` of a JSON object while the object arrives. */
 export function createJsonCodeReader(onCode: (text: string) => void) {
   const parts: string[] = [];
   let pending = '';
@@ -11,13 +11,13 @@ export function createJsonCodeReader(onCode: (text: string) => void) {
       if (state === 'before') enter();
       if (state === 'inside') decode();
     },
-    /** The whole string; undefined before its closing quote. */
+    /** Returns the whole string; undefined before its closing quote. */
     code: () => (state === 'after' ? parts.join('') : undefined),
   };
 
   function enter(): void {
     const found = /"code"\s*:\s*"/.exec(pending);
-    // What could still become the name stays.
+    // The end of the text may be the beginning of the name, so it is kept.
     if (found === null) pending = pending.slice(-64);
     else {
       pending = pending.slice(found.index + found[0].length);
@@ -35,7 +35,7 @@ export function createJsonCodeReader(onCode: (text: string) => void) {
     }
     pending = pending.slice(end);
     if (pending.startsWith('"')) state = 'after';
-    // An escape has six characters at most: this one will never be whole.
+    // An escape has at most six characters, so this one is invalid.
     else if (pending.length >= 6) state = 'broken';
     const text = decoded.join('');
     if (text === '') return;

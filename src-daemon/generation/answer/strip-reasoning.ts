@@ -1,9 +1,9 @@
-/** What some models put their thoughts between, before they answer. */
+/** Tags in which some models put their reasoning before the answer. */
 const openings = ['<think>', '<thinking>', '<reasoning>'];
 
-/** Hands on what comes after the thoughts that an answer may begin with, from its first character that is no blank. */
+/** Passes on the text of an answer without the reasoning at its beginning, starting with the first non-blank character. */
 export function createReasoningFilter(onText: (text: string) => void) {
-  let state: 'before' | 'thoughts' | 'after' = 'before';
+  let state: 'before' | 'reasoning' | 'after' = 'before';
   let closing = '';
   let head = '';
 
@@ -15,7 +15,7 @@ export function createReasoningFilter(onText: (text: string) => void) {
         if (state === 'before' || hasLeftReasoning()) decide();
       }
     },
-    /** What is left where it could not be told yet; thoughts that never ended are not. */
+    /** Passes on text that was still undecided. Unclosed reasoning is dropped. */
     finish(): void {
       if (state === 'before' && head !== '') onText(head);
     },
@@ -30,7 +30,7 @@ export function createReasoningFilter(onText: (text: string) => void) {
       onText(head);
       return;
     }
-    state = 'thoughts';
+    state = 'reasoning';
     closing = opening.replace('<', '</');
     if (hasLeftReasoning()) decide();
   }

@@ -12,7 +12,7 @@ import { readChunks, type Tokens } from './read-chunks.ts';
 export interface Question {
   endpoint: Endpoint;
   messages: readonly Message[];
-  /** The id of the language of the answer. */
+  /** Id of the language of the answer. */
   language: string;
   signal: AbortSignal;
   onCode: (text: string) => void;
@@ -27,13 +27,13 @@ export interface Answer {
 export type AskModel = ReturnType<typeof createAskModel>;
 
 /**
- * Asks a model for a program: by structured output, where the endpoint refuses that by a tool call, else in words with a
- * fence. Which of them a model has is kept until its provider changes.
+ * Asks a model for a program as structured output. If the endpoint refuses this, a tool call is tried, then plain text with
+ * a fenced block. The supported format is remembered per model until its provider changes.
  */
 export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
   const forms = createFormMemory();
 
-  /** @throws AppError of the model's own codes, `no_code_in_answer`, `generation_cancelled` */
+  /** @throws AppError `model_*`, `unknown_model`, `answer_too_large`, `no_code_in_answer`, `generation_cancelled` */
   return async (question: Question): Promise<Answer> => {
     const { endpoint } = question;
     const network = await openNetwork();
@@ -64,7 +64,7 @@ async function askOnce(network: ModelNetwork, question: Question, form: AnswerFo
     if (thrown instanceof AppError) throw thrown;
     throw toModelError(thrown, deadline);
   } finally {
-    // What still comes is not wanted any more.
+    // The rest of the answer is not needed any more.
     deadline.end('cancelled');
     deadline.stop();
   }
@@ -91,13 +91,13 @@ async function converse({ network, deadline, question, form }: Conversation): Pr
     const fault = toModelError(thrown, deadline);
     throw fault.kind === 'unreachable' ? new ModelError('cut_off') : fault;
   });
-  // The client takes an abort for an end.
+  // The client library does not distinguish an abort from the end of the stream.
   if (deadline.reason() !== undefined) throw new ModelError('cut_off');
   if (finishReason === undefined) throw new ModelError('cut_off');
   if (finishReason === 'length')
-    throw new AppError('no_code_in_answer', 'The answer was cut off at the token limit of the model.');
+    throw new AppError('no_code_in_answer', 'The answer was cut off at the token limit of the model. Request a shorter program, or use another model.');
   const code = isRefusal || finishReason === 'content_filter' ? undefined : reader.finish();
-  if (code === undefined) throw new AppError('no_code_in_answer', 'The model answered without code.');
+  if (code === undefined) throw new AppError('no_code_in_answer', 'The answer of the model has no code. Describe the program more precisely, or use another model.');
   return { code, tokens };
 }
 

@@ -1,21 +1,21 @@
-/** An answer that goes on and on is ended after so long. */
+/** Time limit of a whole answer. */
 const longestAnswerMs = 15 * 60_000;
 
 export type EndReason = 'cancelled' | 'silent' | 'endless' | 'too_large';
 
 export interface Deadline {
-  /** Aborted at the end, whatever brought it about. */
+  /** Aborted at the end, for any reason. */
   signal: AbortSignal;
-  /** Bytes came: the silence begins anew. */
+  /** Restarts the silence timeout, because bytes arrived. */
   touch(): void;
   end(reason: EndReason): void;
-  /** Undefined while nothing has ended it. */
+  /** Returns why the conversation ended; undefined before the end. */
   reason(): EndReason | undefined;
-  /** Forgets the timers. */
+  /** Clears the timers. */
   stop(): void;
 }
 
-/** Ends a conversation with an endpoint when its caller goes, after `timeoutMs` of silence, and at any rate in 15 min. */
+/** Ends a conversation with an endpoint when the caller aborts, after `timeoutMs` without data, or after 15 minutes. */
 export function createDeadline(timeoutMs: number, caller: AbortSignal): Deadline {
   const controller = new AbortController();
   let reason: EndReason | undefined;

@@ -3,17 +3,17 @@ import type { SecretValue } from '../../crypto/secret-value.ts';
 import type { Deadline } from './deadline.ts';
 import { createModelFetch, type ModelNetwork } from './model-transport.ts';
 
-/** Whom to ask, and for what. */
+/** Model endpoint and the model to ask. */
 export interface Endpoint {
-  /** The name that the account gave it. */
+  /** Id of the provider, chosen by the account. */
   provider: string;
-  /** Changes with every change of the provider. */
+  /** Id of this version of the provider; it changes with every change of the provider. */
   identity: string;
   baseUrl: string;
   model: string;
-  /** How long it may be silent. */
+  /** Maximum time without data. */
   timeoutMs: number;
-  /** Wiped by whoever opened it. */
+  /** Wiped by the caller that opened it. */
   apiKey: SecretValue | undefined;
 }
 
@@ -21,14 +21,14 @@ const silent = { error: ignore, warn: ignore, info: ignore, debug: ignore };
 const day = 24 * 60 * 60_000;
 
 /**
- * The protocol's client for one conversation. Everything is given, so that it takes nothing from its environment
- * variables; it logs nothing, retries nothing, and its own time limit is out of the way of the deadline.
+ * Creates the OpenAI client for one conversation. All options are set, so that it reads no environment variables. It does
+ * not log or retry, and its own timeout is longer than the deadline.
  */
 export function createModelClient(network: ModelNetwork, { baseUrl, apiKey }: Endpoint, deadline: Deadline): OpenAI {
   const key = apiKey && Buffer.from(apiKey.reveal()).toString();
   return new network.OpenAI({
     baseURL: baseUrl,
-    // It wants one; without a key no such header leaves.
+    // The library requires a key. Without one, the header is removed.
     apiKey: key ?? 'none',
     defaultHeaders: key === undefined ? { authorization: null } : {},
     adminAPIKey: null,

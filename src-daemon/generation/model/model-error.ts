@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Deadline } from './deadline.ts';
 import { loadedOpenAi } from './openai-package.ts';
 
-/** How a conversation with an endpoint can fail. */
+/** Ways in which a conversation with an endpoint can fail. */
 export type ModelErrorKind =
   | 'cancelled'
   | 'dns'
@@ -21,11 +21,11 @@ export type ModelErrorKind =
   | 'cut_off'
   | 'too_large';
 
-/** A conversation that failed: nothing of what the endpoint said is kept, as it may repeat the key or the prompt. */
+/** Failure of a conversation. It contains no text of the endpoint, which may repeat the key or the prompt. */
 export class ModelError extends Error {
   readonly kind: ModelErrorKind;
   readonly httpStatus: number | undefined;
-  /** Whether it came with an error of the protocol's own form. */
+  /** The reply contained an error in the form of the OpenAI protocol. */
   readonly isOfProtocol: boolean;
   readonly retryAfterSeconds: number | undefined;
 
@@ -42,7 +42,7 @@ export class ModelError extends Error {
   }
 }
 
-/** What was thrown by a conversation, in our words. */
+/** Converts an error that a conversation has thrown. */
 export function toModelError(thrown: unknown, deadline: Deadline): ModelError {
   const reason = deadline.reason();
   if (reason === 'cancelled' || reason === 'too_large') return new ModelError(reason);
@@ -53,14 +53,14 @@ export function toModelError(thrown: unknown, deadline: Deadline): ModelError {
   return new ModelError(kindOfNetwork(codesOf(thrown)));
 }
 
-/** An error that the endpoint answered, and not one of the connection. */
+/** Returns true for an error reply of the endpoint, and false for an error of the connection. */
 function isAnswer(thrown: unknown): thrown is APIError {
   const library = loadedOpenAi();
   return library !== undefined && thrown instanceof library.APIError && !(thrown instanceof library.APIConnectionError);
 }
 
 function errorOfAnswer({ status, error, headers }: APIError): ModelError {
-  // An error in the middle of a stream has none.
+  // An error within a stream has no status.
   if (status === undefined) return new ModelError('server_error', { isOfProtocol: true });
   const retryAfterSeconds = readRetryAfter(headers?.get('retry-after'));
   return new ModelError(kindOfStatus(status), {
@@ -78,7 +78,7 @@ function kindOfStatus(status: number): ModelErrorKind {
   return status >= 500 ? 'server_error' : 'refused_request';
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3), to at most a day. */
+/** Reads seconds or a date (RFC 9110, 10.2.3), limited to one day. */
 function readRetryAfter(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
@@ -100,31 +100,31 @@ function kindOfNetwork(codes: readonly string[]): ModelErrorKind {
   return 'unreachable';
 }
 
-/** The fault as the caller of the API is told it. */
+/** Converts the failure to the error that the API returns. */
 export function toAppError(fault: ModelError, provider: string, model: string): AppError {
   const { kind, httpStatus, retryAfterSeconds } = fault;
   const whose = `The model provider "${provider}"`;
-  const network = (words: string) => new AppError('model_unreachable', `${whose} ${words}`);
-  const failed = (words: string) => new AppError('model_failed', `${whose} ${words}`);
+  const unreachable = (reason: string) => new AppError('model_unreachable', `${whose} ${reason}`);
+  const failed = (reason: string) => new AppError('model_failed', `${whose} ${reason}`);
   const errors: Record<ModelErrorKind, () => AppError> = {
     cancelled: () => new AppError('generation_cancelled', 'The generation was cancelled.'),
-    dns: () => network('has an address that no name server knows.'),
-    refused: () => network('refuses the connection: nothing listens there.'),
-    tls: () => network('has a certificate that is not trusted, or does not speak TLS.'),
-    unreachable: () => network('broke the connection or cannot be reached.'),
-    redirected: () => network('redirects to another address; set that one.'),
-    timeout: () => new AppError('model_timeout', `${whose} was silent for too long.`),
-    unauthorized: () => new AppError('model_key_refused', `${whose} does not take its API key (${httpStatus}).`),
+    dns: () => unreachable('has an unknown host name. Check its baseUrl.'),
+    refused: () => unreachable('refuses the connection: no server listens at its baseUrl. Start the server.'),
+    tls: () => unreachable('has an untrusted certificate, or does not support TLS.'),
+    unreachable: () => unreachable('closed the connection or cannot be reached.'),
+    redirected: () => unreachable('redirects to another address. Set its baseUrl to that address.'),
+    timeout: () => new AppError('model_timeout', `${whose} sent nothing for too long. Raise its timeoutMs, or use a faster model.`),
+    unauthorized: () => new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}). Set another key.`),
     not_found: () => new AppError('unknown_model', `${whose} has no model "${model}", or no chat completions.`),
     rate_limited: () =>
-      new AppError('model_rate_limited', `${whose} takes no more for now.`, {
+      new AppError('model_rate_limited', `${whose} accepts no more requests now. Try again later.`, {
         retryAfterSeconds: retryAfterSeconds ?? 30,
       }),
-    refused_request: () => failed(`refused the request (${httpStatus}).`),
-    server_error: () => failed(httpStatus === undefined ? 'broke off with an error.' : `failed (${httpStatus}).`),
-    malformed: () => failed('gave an answer that is not of the protocol.'),
-    cut_off: () => failed('broke off its answer.'),
-    too_large: () => new AppError('answer_too_large', `${whose} gave an answer without an end; it was stopped.`),
+    refused_request: () => failed(`refused the request (HTTP ${httpStatus}).`),
+    server_error: () => failed(httpStatus === undefined ? 'stopped its answer with an error.' : `failed (HTTP ${httpStatus}).`),
+    malformed: () => failed('sent an answer that does not follow the OpenAI protocol.'),
+    cut_off: () => failed('closed the connection before the end of its answer.'),
+    too_large: () => new AppError('answer_too_large', `${whose} sent too large an answer, which was stopped. Request a shorter program, or use another model.`),
   };
   return errors[kind]();
 }

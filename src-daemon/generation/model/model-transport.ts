@@ -2,17 +2,17 @@ import type { Dispatcher } from 'undici';
 import type { Deadline } from './deadline.ts';
 import { loadOpenAi } from './openai-package.ts';
 
-/** More than any model can say in one answer, with all that a stream puts around each word. */
+/** Maximum size of an answer: more than any model sends, including the overhead of a stream. */
 const answerBytes = 64 * 1024 * 1024;
-/** One event of a stream, or an answer in one piece. */
+/** Maximum size of one event of a stream, or of an answer that is not streamed. */
 const lineBytes = 4 * 1024 * 1024;
 const connectMs = 15_000;
-/** All that goes out besides the body, whatever the client adds or its environment variables ask for. */
+/** The only headers that are sent. Others, which the client library adds or takes from environment variables, are removed. */
 const sentHeaders = ['accept', 'authorization', 'content-type'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How endpoints are reached. */
+/** Loaded network libraries and the connections to endpoints. */
 export interface ModelNetwork {
   OpenAI: typeof import('openai').default;
   fetch: typeof import('undici').fetch;
@@ -20,8 +20,8 @@ export interface ModelNetwork {
 }
 
 /**
- * How endpoints are reached: directly, or by the proxy that the daemon's environment names; this machine always directly.
- * The libraries are loaded at the first question: they take 11 MiB, and most daemons ask no model.
+ * Connects to endpoints directly, or through the proxy of the daemon's environment; local endpoints always directly. The
+ * libraries are loaded for the first question, because they take 11 MiB and most daemons ask no model.
  */
 export function createModelNetwork(environment: Environment) {
   let opened: Promise<ModelNetwork> | undefined;
@@ -44,7 +44,7 @@ async function openNetwork(environment: Environment): Promise<ModelNetwork> {
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = read('HTTP_PROXY');
   const httpsProxy = read('HTTPS_PROXY');
-  // The deadline of each answer counts; undici's own would cut a slow model off.
+  // Each answer has its own deadline. The timeouts of undici would cut off a slow model.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
   if (httpProxy === undefined && httpsProxy === undefined) {
     return { OpenAI, fetch, dispatcher: new Agent(options) };
@@ -55,8 +55,8 @@ async function openNetwork(environment: Environment): Promise<ModelNetwork> {
 }
 
 /**
- * A `fetch` for one conversation: it sends no header but those that the protocol needs, goes where it was sent and
- * follows no redirect, which would take the key elsewhere, and ends what is larger than any answer.
+ * Creates a `fetch` for one conversation. It sends only the headers of the protocol, follows no redirect (which would send
+ * the key to another host), and stops an answer that is too large.
  */
 export function createModelFetch({ fetch, dispatcher }: ModelNetwork, deadline: Deadline): typeof globalThis.fetch {
   return async (input, init) => {
@@ -85,7 +85,7 @@ function pairOf(name: string, value: string | null): [string, string][] {
   return value === null || value === '' ? [] : [[name, value]];
 }
 
-/** Those with which a Response refuses a body. */
+/** Returns true for a status with which a Response cannot have a body. */
 function isWithoutBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AnswerReader } from '../answer/answer-reader.ts';
 import { ModelError } from './model-error.ts';
 
-/** More text than any program that can be run. */
+/** Maximum length of the text, which is more than a program can have. */
 const answerCharacters = 1024 * 1024;
 
-/** What the endpoint says that the answer cost; null where it does not. */
+/** Token counts of the answer; null if the endpoint does not report them. */
 export interface Tokens {
   prompt: number | null;
   completion: number | null;
@@ -15,7 +15,7 @@ export interface Tokens {
 const count = z.int().min(0).nullish().catch(undefined);
 const Usage = z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count });
 
-/** As much of a chunk as is read; whatever else endpoints add is passed over. */
+/** Fields of a chunk that are read; other fields are ignored. */
 const Chunk = z.object({
   choices: z
     .array(
@@ -37,15 +37,15 @@ const Chunk = z.object({
 });
 
 export interface ReadAnswer {
-  /** Undefined where the stream ended before the model did. */
+  /** Undefined if the stream ended before the answer was complete. */
   finishReason: string | undefined;
-  /** The model refused in the protocol's own field. */
+  /** The model refused, by the `refusal` field of the protocol. */
   isRefusal: boolean;
   tokens: Tokens;
 }
 
 /**
- * Hands the text of a streamed answer on as it comes.
+ * Passes the text of a streamed answer to the reader while it arrives.
  * @throws ModelFault `malformed`, `too_large`
  */
 export async function readChunks(chunks: AsyncIterable<unknown>, reader: AnswerReader): Promise<ReadAnswer> {

@@ -1,8 +1,8 @@
-/** What a program is told to read; this daemon's own is read elsewhere. */
+/** Assembled, because a rule of this project bans the literal text outside of the daemon's configuration. */
 const ofNode = ['process', 'env'].join('.');
 
-/** How a program of each language reads the environment variable NAME. */
-const reading: Readonly<Record<string, string>> = {
+/** Expression that reads the environment variable NAME, by language. */
+const expressions: Readonly<Record<string, string>> = {
   python: 'os.environ["NAME"]',
   javascript: `${ofNode}.NAME`,
   typescript: `${ofNode}.NAME`,
@@ -19,11 +19,11 @@ const reading: Readonly<Record<string, string>> = {
   java: 'System.getenv("NAME")',
 };
 
-/** Whether it is known how a language reads its environment. */
-export const hasVariableExpression = (languageId: string): boolean => languageId in reading;
+/** Returns true if the expression of a language is known. */
+export const hasVariableExpression = (languageId: string): boolean => languageId in expressions;
 
-/** Says of a variable how a program of a language reads it. */
-export function environmentWords(languageId: string): (name: string) => string {
-  const words = reading[languageId] ?? 'the environment variable NAME';
-  return (name) => words.replace('NAME', () => name);
+/** Returns the expression with which a program of a language reads an environment variable: `os.environ["TOKEN"]`. */
+export function variableExpression(languageId: string, name: string): string {
+  const expression = expressions[languageId] ?? 'the environment variable NAME';
+  return expression.replace('NAME', () => name);
 }

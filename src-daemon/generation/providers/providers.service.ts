@@ -31,10 +31,10 @@ interface ProviderChange extends ProviderInput {
 
 export type ProvidersService = ReturnType<typeof createProvidersService>;
 
-/** The OpenAI-compatible endpoints of an account; their keys go in, and only to the endpoint out. */
+/** OpenAI-compatible endpoints of an account. Their keys are write-only; they are sent to the endpoint alone. */
 export function createProvidersService({ database, recordAudit, testEndpoint, now }: ProvidersDeps) {
   return {
-    /** The oldest first, without any key. */
+    /** Lists the providers, oldest first, without their keys. */
     list: ({ accountId }: Actor): Provider[] => store.listProviders(database.read, accountId).map(providerOf),
 
     /** @throws AppError `too_many_providers`, `invalid_request`, `precondition_failed` */
@@ -84,7 +84,7 @@ export function createProvidersService({ database, recordAudit, testEndpoint, no
     },
 
     /**
-     * What is asked: the named provider or the default one, with its key open; the caller wipes it.
+     * Returns the endpoint of the named provider or of the default one. Its key is decrypted; the caller wipes it.
      * @throws AppError `no_provider`, `provider_not_found`
      */
     open(actor: Actor, { provider, model }: { provider?: string | undefined; model?: string | undefined }): Endpoint {
@@ -95,7 +95,7 @@ export function createProvidersService({ database, recordAudit, testEndpoint, no
       if (row === undefined)
         throw new AppError(
           'no_provider',
-          'No model provider is set up. Set one up in the settings, or with `strongroom providers set`.',
+          'The account has no model provider. Add one in the settings, or with `strongroom providers set`.',
         );
       const endpoint = endpointOf(actor, row);
       return { ...endpoint, model: model ?? endpoint.model };
@@ -115,24 +115,24 @@ interface KeyChange {
   typed: string | null | undefined;
 }
 
-/** A key that is not sent anew stays with the host that it was given for: another one must not get it. */
+/** Seals the key. A key that is not sent again is kept only for the same host, because no other host may get it. */
 function sealKey(
   { accountId, accountKey }: Actor,
   { id, version }: { id: number; version: number },
   { before, baseUrl, typed }: KeyChange,
 ): Uint8Array | null {
   if (typed === null) return null;
-  const place = { accountId, id, version };
+  const context = { accountId, id, version };
   if (typed !== undefined) {
     const bytes = new TextEncoder().encode(typed);
-    const sealed = sealProviderKey(accountKey, place, bytes);
+    const sealed = sealProviderKey(accountKey, context, bytes);
     bytes.fill(0);
     return sealed;
   }
   if (!before?.sealedKey || originOf(before.baseUrl) !== originOf(baseUrl)) return null;
-  const kept = openProviderKey(accountKey, { ...place, version: before.version }, before.sealedKey);
+  const kept = openProviderKey(accountKey, { ...context, version: before.version }, before.sealedKey);
   try {
-    return sealProviderKey(accountKey, place, kept.reveal());
+    return sealProviderKey(accountKey, context, kept.reveal());
   } finally {
     kept.wipe();
   }
@@ -147,7 +147,7 @@ function endpointOf({ accountKey }: Actor, row: store.ProviderRow): Endpoint {
 
 function requireRow(db: Parameters<typeof store.findProvider>[0], { accountId }: Actor, name: string) {
   const row = store.findProvider(db, accountId, name);
-  if (row === undefined) throw new AppError('provider_not_found', 'There is no such model provider.');
+  if (row === undefined) throw new AppError('provider_not_found', 'The account has no model provider with this id. `strongroom providers ls` lists them.');
   return row;
 }
 

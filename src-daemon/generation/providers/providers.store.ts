@@ -1,16 +1,16 @@
 import type { ReadableDb, WritableDb } from '../../db/database.ts';
 
-/** A model provider as it is kept. Times are epoch ms. */
+/** Row of a model provider. Times are epoch ms. */
 export interface ProviderRow {
   id: number;
   accountId: number;
   name: string;
-  /** With its version segment, without a slash at the end. */
+  /** Address with its version segment and without a trailing slash. */
   baseUrl: string;
   model: string;
   timeoutMs: number;
   isDefault: 0 | 1;
-  /** Counts its changes: the key is sealed for one of them. */
+  /** Number of changes. The key is sealed for one version. */
   version: number;
   sealedKey: Uint8Array | null;
   createdAt: number;
@@ -21,7 +21,7 @@ const columns = `id, account_id AS accountId, name, base_url AS baseUrl, model, 
                  is_default AS isDefault, version, sealed_key AS sealedKey, created_at AS createdAt,
                  updated_at AS updatedAt`;
 
-/** Makes the row without a key, because the key is sealed for the id that this gives. */
+/** Inserts a row without a key, because the key is sealed for the id that this returns. */
 export function insertProvider(db: WritableDb, row: Pick<ProviderRow, 'accountId' | 'name' | 'createdAt'>): number {
   return db.run(
     `INSERT INTO providers
@@ -43,7 +43,7 @@ export function updateProvider(
   );
 }
 
-/** Makes one the default, and no other. */
+/** Makes one provider the default and all others not. */
 export function updateDefaultProvider(db: WritableDb, accountId: number, id: number): void {
   db.run('UPDATE providers SET is_default = 0 WHERE account_id = ? AND is_default = 1', [accountId]);
   db.run('UPDATE providers SET is_default = 1 WHERE account_id = ? AND id = ?', [accountId, id]);
@@ -57,7 +57,7 @@ export function findDefaultProvider(db: ReadableDb, accountId: number): Provider
   return db.get<ProviderRow>(`SELECT ${columns} FROM providers WHERE account_id = ? AND is_default = 1`, [accountId]);
 }
 
-/** The oldest first. */
+/** Lists the providers, oldest first. */
 export function listProviders(db: ReadableDb, accountId: number): ProviderRow[] {
   return db.all<ProviderRow>(`SELECT ${columns} FROM providers WHERE account_id = ? ORDER BY id`, [accountId]);
 }

@@ -5,20 +5,20 @@ import { createModelClient, type Endpoint } from '../model/model-client.ts';
 import { ModelError, type ModelErrorKind, toModelError } from '../model/model-error.ts';
 import type { ModelNetwork } from '../model/model-transport.ts';
 
-/** A person waits for it. */
-const patienceMs = 20_000;
+/** Time limit of the test, because a user waits for it. */
+const testTimeoutMs = 20_000;
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 const Completion = z.object({ choices: z.array(z.unknown()).min(1) });
 
 type Outcome = ProviderTest['outcome'];
 
-/** Looks at an endpoint as a generation would, and tells what is wrong apart. */
+/** Creates the function that tests an endpoint with the network and client of a generation. */
 export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
   return async (endpoint: Endpoint, signal: AbortSignal): Promise<ProviderTest> => {
     const network = await openNetwork();
     const ask = async (path: string, body?: object): Promise<unknown> => {
-      const deadline = createDeadline(Math.min(patienceMs, endpoint.timeoutMs), signal);
+      const deadline = createDeadline(Math.min(testTimeoutMs, endpoint.timeoutMs), signal);
       const client = createModelClient(network, endpoint, deadline);
       try {
         return asJson(await (body === undefined ? client.get(path) : client.post(path, { body })));
@@ -38,7 +38,7 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
   };
 }
 
-/** The client takes JSON that does not say so for text. */
+/** Parses JSON that the client returned as text, because its Content-Type was missing. */
 function asJson(answer: unknown): unknown {
   if (typeof answer !== 'string') return answer;
   try {
@@ -56,7 +56,7 @@ function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest {
   return { ...resultOf(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
 }
 
-/** Where there is no list, one word of the model is proof enough. */
+/** Asks the model for one word, if the endpoint has no list of models. */
 async function askModel(ask: (path: string, body: object) => Promise<unknown>, endpoint: Endpoint) {
   const messages = [{ role: 'user', content: 'Say OK.' }];
   try {
@@ -94,24 +94,24 @@ function outcomeOf(kind: ModelErrorKind): Outcome {
 
 function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): ProviderTest {
   const { host, protocol } = new URL(baseUrl);
-  const key = apiKey === undefined ? 'It wants an API key, and none is set.' : 'It does not take the API key.';
+  const key = apiKey === undefined ? 'It requires an API key, and none is set.' : 'It rejects the API key.';
   const messages: Record<Outcome, string> = {
     ok: `${host} answers and has ${model}.`,
-    dns: `No name server knows ${host}. Look for a slip in the address.`,
-    refused: `Nothing listens at ${host}. Start the server there, or look for a slip in the port.`,
+    dns: `The host name of ${host} is unknown. Check the address.`,
+    refused: `No server listens at ${host}. Start the server, or check the port.`,
     tls:
       protocol === 'https:'
-        ? `${host} has a certificate that is not trusted, or does not speak TLS; then http:// is right.`
-        : `${host} does not speak HTTP.`,
-    timeout: `${host} does not answer in time.`,
-    unreachable: `${host} breaks the connection or cannot be reached from here.`,
-    redirected: `${host} redirects to another address. Set that one: a key is never sent on.`,
+        ? `${host} has an untrusted certificate, or does not support TLS. Without TLS, use http://.`
+        : `${host} does not speak HTTP. Check the address.`,
+    timeout: `${host} does not answer in time. Check the server, or try again.`,
+    unreachable: `${host} closes the connection or cannot be reached from this machine.`,
+    redirected: `${host} redirects to another address. Use that address; the key is never sent to the target of a redirect.`,
     unauthorized: key,
-    rate_limited: `${host} takes no more requests for now.`,
-    server_error: `${host} answers with an error of its own.`,
+    rate_limited: `${host} accepts no more requests now. Try again later.`,
+    server_error: `${host} answers with an internal error. See the log of that server.`,
     no_models: `${host} has no list of models, but ${model} answers.`,
     unknown_model: `${host} answers, but has no model ${model}.`,
-    not_openai: `What answers at ${host} does not speak the OpenAI protocol under ${baseUrl}.`,
+    not_openai: `The server at ${host} does not speak the OpenAI protocol under ${baseUrl}. Check the address.`,
   };
   return { outcome, message: messages[outcome] };
 }

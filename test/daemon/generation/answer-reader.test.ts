@@ -136,7 +136,7 @@ describe('the fences', () => {
 it('every language has its own names as the wanted tags', () => {
   for (const name of ['python', 'javascript', 'typescript', 'bash', 'ruby', 'go', 'rust', 'java', 'c', 'cpp', 'r']) {
     const id = resolveLanguage(name)?.id ?? '';
-    expect(createTagClassifier(id)(name)).toBe('wanted');
+    expect(createTagClassifier(id)(name)).toBe('requested');
     expect(createTagClassifier(id)('nonsense')).toBe('unknown');
   }
 });
