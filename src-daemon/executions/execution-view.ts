@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { mediaTypeOf } from './files/media-type.ts';
 import type { LiveRuns } from './live-run.ts';
-import { createSealedHistory, type StoredOutput, previewOf } from './sealed-history.ts';
+import { createSealedHistory, previewOf, type StoredOutput } from './sealed-history.ts';
 
 interface RecordDeps {
   database: Database;
@@ -51,7 +51,11 @@ export async function readResultFile({ database, liveRuns, actor }: RecordDeps, 
     ?.files()
     .find((file) => file.path === path);
   const content = live?.content ?? openStoredFile({ database, liveRuns, actor }, id, path);
-  if (content === undefined) throw new AppError('file_not_found', 'The run left no file with this path, or its files are not stored. `files` of the run lists them.');
+  if (content === undefined)
+    throw new AppError(
+      'file_not_found',
+      'The run left no file with this path, or its files are not stored. `files` of the run lists them.',
+    );
   const { mediaType } = await mediaTypeOf(path, content);
   return { name: basename(path), mediaType, content };
 }

@@ -70,7 +70,10 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return live.follow(lastEventId);
     },
 
-    list(actor: Actor, { limit = defaultPageSize, before }: { limit?: number | undefined; before?: number | undefined }) {
+    list(
+      actor: Actor,
+      { limit = defaultPageSize, before }: { limit?: number | undefined; before?: number | undefined },
+    ) {
       const { accountId } = actor;
       const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
       const query = { accountId, credentialId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };

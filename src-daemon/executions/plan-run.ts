@@ -108,7 +108,10 @@ export function planRun(
 function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full'): 'all' | string[] {
   if (network === 'none') return secrets ?? 'all';
   if (secrets === 'all')
-    throw new AppError('secrets_must_be_named', 'A run with network access cannot use "all" secrets: list their names in `secrets`.');
+    throw new AppError(
+      'secrets_must_be_named',
+      'A run with network access cannot use "all" secrets: list their names in `secrets`.',
+    );
   return secrets ?? [];
 }
 

@@ -62,7 +62,8 @@ export function createGenerationService(deps: GenerationDeps) {
     async cancel(actor: Actor, id: string): Promise<void> {
       const live = requireLive(actor, id);
       requireCancelRight(actor, live);
-      if (live.hasEnded()) throw new AppError('generation_finished', 'The generation cannot be cancelled, because it has ended already.');
+      if (live.hasEnded())
+        throw new AppError('generation_finished', 'The generation cannot be cancelled, because it has ended already.');
       live.cancellation.abort();
       await live.ended;
     },
@@ -92,7 +93,10 @@ export function createGenerationService(deps: GenerationDeps) {
   function requireLive(actor: Actor, id: string) {
     const live = works.find(actor.accountId, id);
     if (live === undefined || !mayRead(actor, live))
-      throw new AppError('generation_not_found', 'There is no generation with this id, or it ended more than a minute ago.');
+      throw new AppError(
+        'generation_not_found',
+        'There is no generation with this id, or it ended more than a minute ago.',
+      );
     return live;
   }
 }

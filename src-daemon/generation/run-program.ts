@@ -1,6 +1,6 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
-import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
+import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';

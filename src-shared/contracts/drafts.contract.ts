@@ -75,12 +75,9 @@ export const saveDraft = defineEndpoint({
   params,
   body: z.strictObject({
     payload: DraftPayload,
-    basedOn: version
-      .nullable()
-      .optional()
-      .meta({
-        description: 'The `updatedAt` that the caller last read; null: the draft is new. Absent: replaces any version.',
-      }),
+    basedOn: version.nullable().optional().meta({
+      description: 'The `updatedAt` that the caller last read; null: the draft is new. Absent: replaces any version.',
+    }),
   }),
   replies: { 200: DraftInfo },
   errors: ['draft_changed', 'drafts_full'],

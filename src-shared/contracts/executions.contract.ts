@@ -49,12 +49,10 @@ const runFields = {
 };
 const finalStatuses = ['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled'] as const;
 
-export const ExecuteResponse = z
-  .strictObject({ ...runFields, status: z.enum(finalStatuses) })
-  .meta({
-    id: 'ExecuteResponse',
-    description: 'A failed program is still a successful request; `status` has the result.',
-  });
+export const ExecuteResponse = z.strictObject({ ...runFields, status: z.enum(finalStatuses) }).meta({
+  id: 'ExecuteResponse',
+  description: 'A failed program is still a successful request; `status` has the result.',
+});
 export type ExecuteResponse = z.infer<typeof ExecuteResponse>;
 
 export const Execution = z

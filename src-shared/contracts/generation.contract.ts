@@ -15,15 +15,10 @@ export const GenerateRequest = RunOptions.extend({
   execute: z.boolean().optional().meta({ description: 'Whether to run the code; true if absent.' }),
   provider: ProviderId.optional().meta({ description: 'Id of the model provider; the default provider if absent.' }),
   model: text().min(1).max(256).optional().meta({ description: "Name of the model; the provider's model if absent." }),
-  maxRepairs: z
-    .int()
-    .min(0)
-    .max(3)
-    .optional()
-    .meta({
-      description:
-        'Maximum number of repairs by the model after the code failed; 0 if absent, and if `execute` is false.',
-    }),
+  maxRepairs: z.int().min(0).max(3).optional().meta({
+    description:
+      'Maximum number of repairs by the model after the code failed; 0 if absent, and if `execute` is false.',
+  }),
   previous: z
     .strictObject({
       code: textOfBytes(1, requestLimits.codeBytes),

@@ -27,7 +27,9 @@ export function chooseBlock(blocks: readonly FencedBlock[], classifyTag: Classif
   const ofKind = (kind: ReturnType<ClassifyTag>) =>
     filled.filter(({ tag }) => !notCode.has(tag) && classifyTag(tag) === kind);
   const unknown = ofKind('unknown');
-  return longest(ofKind('requested')) ?? longest(ofKind('none')) ?? (unknown.length === 1 ? unknown[0]?.code : undefined);
+  return (
+    longest(ofKind('requested')) ?? longest(ofKind('none')) ?? (unknown.length === 1 ? unknown[0]?.code : undefined)
+  );
 }
 
 function longest(blocks: readonly FencedBlock[]): string | undefined {

@@ -95,9 +95,16 @@ async function converse({ network, deadline, question, form }: Conversation): Pr
   if (deadline.reason() !== undefined) throw new ModelError('cut_off');
   if (finishReason === undefined) throw new ModelError('cut_off');
   if (finishReason === 'length')
-    throw new AppError('no_code_in_answer', 'The answer was cut off at the token limit of the model. Request a shorter program, or use another model.');
+    throw new AppError(
+      'no_code_in_answer',
+      'The answer was cut off at the token limit of the model. Request a shorter program, or use another model.',
+    );
   const code = isRefusal || finishReason === 'content_filter' ? undefined : reader.finish();
-  if (code === undefined) throw new AppError('no_code_in_answer', 'The answer of the model has no code. Describe the program more precisely, or use another model.');
+  if (code === undefined)
+    throw new AppError(
+      'no_code_in_answer',
+      'The answer of the model has no code. Describe the program more precisely, or use another model.',
+    );
   return { code, tokens };
 }
 

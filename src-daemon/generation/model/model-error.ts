@@ -113,18 +113,25 @@ export function toAppError(fault: ModelError, provider: string, model: string): 
     tls: () => unreachable('has an untrusted certificate, or does not support TLS.'),
     unreachable: () => unreachable('closed the connection or cannot be reached.'),
     redirected: () => unreachable('redirects to another address. Set its baseUrl to that address.'),
-    timeout: () => new AppError('model_timeout', `${whose} sent nothing for too long. Raise its timeoutMs, or use a faster model.`),
-    unauthorized: () => new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}). Set another key.`),
+    timeout: () =>
+      new AppError('model_timeout', `${whose} sent nothing for too long. Raise its timeoutMs, or use a faster model.`),
+    unauthorized: () =>
+      new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}). Set another key.`),
     not_found: () => new AppError('unknown_model', `${whose} has no model "${model}", or no chat completions.`),
     rate_limited: () =>
       new AppError('model_rate_limited', `${whose} accepts no more requests now. Try again later.`, {
         retryAfterSeconds: retryAfterSeconds ?? 30,
       }),
     refused_request: () => failed(`refused the request (HTTP ${httpStatus}).`),
-    server_error: () => failed(httpStatus === undefined ? 'stopped its answer with an error.' : `failed (HTTP ${httpStatus}).`),
+    server_error: () =>
+      failed(httpStatus === undefined ? 'stopped its answer with an error.' : `failed (HTTP ${httpStatus}).`),
     malformed: () => failed('sent an answer that does not follow the OpenAI protocol.'),
     cut_off: () => failed('closed the connection before the end of its answer.'),
-    too_large: () => new AppError('answer_too_large', `${whose} sent too large an answer, which was stopped. Request a shorter program, or use another model.`),
+    too_large: () =>
+      new AppError(
+        'answer_too_large',
+        `${whose} sent too large an answer, which was stopped. Request a shorter program, or use another model.`,
+      ),
   };
   return errors[kind]();
 }

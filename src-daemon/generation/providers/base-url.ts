@@ -8,7 +8,8 @@ import { invalidField } from '../../core/repeated-errors.ts';
  */
 export function normalBaseUrl(typed: string): string {
   const url = new URL(typed);
-  if (url.username !== '' || url.password !== '') throw invalidField('baseUrl', 'must not contain a user name or a password');
+  if (url.username !== '' || url.password !== '')
+    throw invalidField('baseUrl', 'must not contain a user name or a password');
   const path = withoutTrailing(url.pathname, '/').replace(/\/(chat\/completions|completions|models)$/, '');
   const isVersioned = path.split('/').some((segment) => /^v\d/.test(segment));
   return `${url.origin}${path}${isVersioned ? '' : '/v1'}`;

@@ -147,7 +147,11 @@ function endpointOf({ accountKey }: Actor, row: store.ProviderRow): Endpoint {
 
 function requireRow(db: Parameters<typeof store.findProvider>[0], { accountId }: Actor, name: string) {
   const row = store.findProvider(db, accountId, name);
-  if (row === undefined) throw new AppError('provider_not_found', 'The account has no model provider with this id. `strongroom providers ls` lists them.');
+  if (row === undefined)
+    throw new AppError(
+      'provider_not_found',
+      'The account has no model provider with this id. `strongroom providers ls` lists them.',
+    );
   return row;
 }
 

@@ -1,7 +1,7 @@
 /** Everything that an endpoint is sent, searched for what must never be among it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '../../../src-daemon/engine/languages/languages.ts';
-import { variableExpression, hasVariableExpression } from '../../../src-daemon/generation/model/variable-expression.ts';
+import { hasVariableExpression, variableExpression } from '../../../src-daemon/generation/model/variable-expression.ts';
 import { generate } from '../../../src-shared/contracts/generation.contract.ts';
 import { putProvider, testProvider } from '../../../src-shared/contracts/providers.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';

@@ -163,7 +163,11 @@ export const corpus: readonly CorpusEntry[] = [
     load: async () => {
       const { createAnswerReader } = await import('../../../src-daemon/generation/answer/answer-reader.ts');
       return (text) => {
-        const reader = createAnswerReader({ classifyTag: () => 'requested', onCode: () => {}, onExplanation: () => {} });
+        const reader = createAnswerReader({
+          classifyTag: () => 'requested',
+          onCode: () => {},
+          onExplanation: () => {},
+        });
         for (let at = 0; at < text.length; at += 512) reader.content(text.slice(at, at + 512));
         return reader.finish();
       };
