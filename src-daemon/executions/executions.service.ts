@@ -40,12 +40,16 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
   return {
     /** Runs the code and resolves when the run has ended. The run is cancelled when `signal` aborts. */
-    execute: (actor: Actor, request: ExecuteRequest, signal: AbortSignal) =>
-      executeFor(actor, ...ownRunFor(actor, request, signal)),
+    execute(actor: Actor, input: ExecuteRequest, signal: AbortSignal) {
+      const { request, purpose } = prepareDirectRun(deps, actor, input);
+      return executeFor(actor, request, { signal, purpose });
+    },
 
     /** Runs the code and streams its events. The run is cancelled a minute after the last client has left. */
-    executeStreaming: (actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent> =>
-      streamFor(actor, ...ownRunFor(actor, request, signal)),
+    executeStreaming(actor: Actor, input: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
+      const { request, purpose } = prepareDirectRun(deps, actor, input);
+      return streamFor(actor, request, { signal, purpose });
+    },
 
     /** Do the same for another feature, with its purpose. */
     executeFor,
@@ -114,11 +118,6 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     return live.follow(0);
   }
 
-  function ownRunFor(actor: Actor, request: ExecuteRequest, signal: AbortSignal): [ExecuteRequest, RunFor] {
-    const own = prepareDirectRun(deps, actor, request);
-    return [own.request, { signal, purpose: own.purpose }];
-  }
-
   function start(actor: Actor, request: ExecuteRequest, purpose: RunPurpose) {
     const planned = planRun(deps, actor, request);
     const { source } = purpose;
@@ -132,6 +131,25 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   function read(actor: Actor, id: string): Execution {
     return toExecution({ database, liveRuns, actor, row: requireRow(database, actor, id), whole: true });
   }
+}
+
+interface PageQuery {
+  limit?: number | undefined;
+  before?: number | undefined;
+}
+
+/** Returns one page of the runs that a credential may read, newest first; `nextBefore` is null on the last page. */
+function listPage(
+  { database, liveRuns }: ExecutionsDeps,
+  actor: Actor,
+  { limit = defaultPageSize, before = Number.MAX_SAFE_INTEGER }: PageQuery,
+) {
+  const { accountId } = actor;
+  const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
+  const rows = listExecutions(database.read, { accountId, credentialId, limit: limit + 1, before });
+  const page = rows.slice(0, limit);
+  const executions = page.map((row) => toExecution({ database, liveRuns, actor, row }));
+  return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
 function requireRow({ read }: Database, actor: Actor, id: string): ExecutionRow {
