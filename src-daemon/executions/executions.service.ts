@@ -74,18 +74,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return live.follow(lastEventId);
     },
 
-    list(
-      actor: Actor,
-      { limit = defaultPageSize, before }: { limit?: number | undefined; before?: number | undefined },
-    ) {
-      const { accountId } = actor;
-      const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
-      const query = { accountId, credentialId, limit: limit + 1, before: before ?? Number.MAX_SAFE_INTEGER };
-      const rows = listExecutions(database.read, query);
-      const page = rows.slice(0, limit);
-      const executions = page.map((row) => toExecution({ database, liveRuns, actor, row }));
-      return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
-    },
+    list: (actor: Actor, page: PageQuery) => listPage(deps, actor, page),
 
     read,
 
