@@ -9,7 +9,7 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { asBearer, asKey, pathOf, readRefusal, sendingOf } from '../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 import { hasIpv6 } from '../support/network/has-ipv6.ts';
-import { type Place, type Sending, send } from '../support/network/http-send.ts';
+import { type DaemonAddress, type Sending, send } from '../support/network/http-send.ts';
 
 const daemon = testDaemonOfFile();
 /** Pages that anyone may have, outside of the operations: the interface and the API's own page. */
@@ -32,15 +32,21 @@ function plausible(spec: EndpointSpec, headers: Record<string, string> = {}): Se
   return sendingOf(spec, { headers, ...(spec.body && { body: {} }) });
 }
 
-async function refuse(spec: EndpointSpec, headers: Record<string, string>, place: string | Place = daemon().url) {
-  return { route: `${spec.method} ${spec.path}`, ...readRefusal(await send(place, plausible(spec, headers))) };
+async function refuse(
+  spec: EndpointSpec,
+  headers: Record<string, string>,
+  target: string | DaemonAddress = daemon().url,
+) {
+  return { route: `${spec.method} ${spec.path}`, ...readRefusal(await send(target, plausible(spec, headers))) };
 }
 
 /** All three lead to the same app: what holds at one holds at each. */
-const places: [string, () => Place][] = [
+const places: [string, () => DaemonAddress][] = [
   ['at the port', () => ({ url: daemon().url })],
   ['at the socket', () => ({ url: daemon().url, socketPath: daemon().daemon.socketPath })],
-  ...(hasIpv6 ? ([['at [::1]', () => ({ url: daemon().url, address: '::1' })]] as [string, () => Place][]) : []),
+  ...(hasIpv6
+    ? ([['at [::1]', () => ({ url: daemon().url, address: '::1' })]] as [string, () => DaemonAddress][])
+    : []),
 ];
 
 describe('the walk', () => {

@@ -5,15 +5,15 @@ import type Docker from 'dockerode';
 import { testImageLabel } from '../support/leftovers/engine-leftovers.ts';
 import { resourcesDir } from './docker/docker-fixture.ts';
 
-/** Resources whose Java is a script of a few lines and quickly made; no image is of them before. */
+/** Resources whose Java is a short script, so that its image is built quickly. */
 export interface FakeJava {
   resourcesDir: string;
   version: string;
 }
 
 /**
- * @param version what `javac --version` says; an image is told apart from others by it
- * @param compile the shell command that stands for a compilation
+ * @param version the output of `javac --version`, which is unique to the image
+ * @param compile the shell command that javac runs
  */
 export function fakeJava(version: string, compile = 'exit 1'): FakeJava {
   const folder = mkdtempSync(join(tmpdir(), 'families-'));
@@ -39,7 +39,7 @@ function writeDockerfile(folder: string, script: string): void {
   writeFileSync(join(folder, 'families/jvm.Dockerfile'), steps.join('\n'));
 }
 
-/** Removes the images that bring this Java. */
+/** Removes the images with this Java. */
 export async function removeJava(docker: Docker, version: string): Promise<void> {
   const made = await docker.listImages({ filters: { label: [`app.strongroom.version.java=${version}`] } });
   for (const { Id: id } of made) await docker.getImage(id).remove({ force: true });

@@ -25,13 +25,13 @@ export interface Refusal {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** Calls the operations of the contract at one daemon with one credential, and holds every answer to its schema. */
+/** Calls the operations of the contract at one daemon with one credential, and checks every answer against its schema. */
 export function createApiClient(url: string, credential: Record<string, string> = {}) {
   return {
     url,
     credential,
 
-    /** The body of a success; anything else fails the test with what was answered. */
+    /** Returns the body of a successful answer. Any other answer fails the test. */
     async call<Spec extends EndpointSpec>(spec: Spec, input: CallInput = {}): Promise<ReplyBody<Spec>> {
       const answer = await send(url, sendingOf(spec, input, credential));
       const reply = spec.replies[answer.status];
@@ -39,12 +39,12 @@ export function createApiClient(url: string, credential: Record<string, string> 
       return (reply instanceof z.ZodType ? reply.parse(answer.json) : undefined) as ReplyBody<Spec>;
     },
 
-    /** The error of a refusal; a success fails the test. */
+    /** Returns the error of a refused call. A successful answer fails the test. */
     async refusal(spec: EndpointSpec, input: CallInput = {}): Promise<Refusal> {
       return readRefusal(await send(url, sendingOf(spec, input, credential)));
     },
 
-    /** The answer as it came. */
+    /** Returns the unchecked answer. */
     answer: (spec: EndpointSpec, input: CallInput = {}) => send(url, sendingOf(spec, input, credential)),
 
     send: (sending: Sending) => send(url, { ...sending, headers: { ...credential, ...sending.headers } }),
@@ -55,7 +55,7 @@ export function createApiClient(url: string, credential: Record<string, string> 
 export const asKey = (apiKey: string) => ({ 'x-api-key': apiKey });
 export const asBearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Holds an error answer to the catalog: the one shape, the one status of its code. */
+/** Checks an error answer against the catalog: its format, and the status of its code. */
 export function readRefusal(answer: Answer): Refusal {
   if (answer.status < 400) throw new Error(`not refused: ${answer.status} ${answer.text.slice(0, 500)}`);
   const { code, message, requestId, details = [] } = ErrorBody.parse(answer.json).error;
@@ -76,7 +76,7 @@ export function sendingOf(spec: EndpointSpec, input: CallInput, credential: Reco
   };
 }
 
-/** Fills in `:name` and `*name`; a parameter that is not given becomes one that nothing has. */
+/** Fills in `:name` and `*name`. A missing parameter is replaced by a name that does not exist. */
 export function pathOf(template: string, params: Record<string, string> = {}): string {
   return template.replace(/([:*])(\w+)/g, (_, kind: string, name: string) => {
     const value = params[name] ?? 'none-such';

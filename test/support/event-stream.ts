@@ -5,7 +5,7 @@ import { open, type Sending } from './network/http-send.ts';
 export interface ReceivedEvent {
   id: number;
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each event has its own shape, which the tests look into
+  // biome-ignore lint/suspicious/noExplicitAny: each event has its own shape, which the tests read
   data: any;
 }
 
@@ -16,7 +16,7 @@ export interface EventStream {
   next(): Promise<ReceivedEvent | undefined>;
   /** All events to the end. */
   rest(): Promise<ReceivedEvent[]>;
-  /** Breaks the connection, as a network would. */
+  /** Closes the connection abruptly, as a network failure does. */
   drop(): void;
 }
 

@@ -4,12 +4,12 @@ import { challengeShell, type ShellProof, type ShellPurpose } from '../../src-sh
 import { createApiClient } from './api-client.ts';
 import type { TestDaemon } from './daemon/test-daemon.ts';
 
-/** What a program of the same user can read: the key of the running daemon's note. */
+/** Reads the proof key in the daemon's run file, which any program of the same user can read. */
 export function proofKeyOf({ config }: Pick<TestDaemon, 'config'>): Buffer {
   return Buffer.from(JSON.parse(readFileSync(config.runFilePath, 'utf8')).proofKey, 'base64');
 }
 
-/** The proof by the words of the contract, HKDF written out (RFC 5869): the daemon's own code has no part in it. */
+/** Computes the proof as the contract describes it, with its own HKDF (RFC 5869) instead of the daemon's code. */
 export function proofOf(proofKey: Buffer, purpose: string, challenge: string): string {
   const hmac = (key: Buffer, ...parts: (string | Buffer)[]) =>
     parts.reduce((mac, part) => mac.update(part), createHmac('sha256', key)).digest();
@@ -18,7 +18,7 @@ export function proofOf(proofKey: Buffer, purpose: string, challenge: string): s
   return hmac(key, purpose, Buffer.from([0]), Buffer.from(challenge, 'base64')).toString('base64');
 }
 
-/** A fresh challenge of the daemon, answered as the desktop shell answers it. */
+/** Requests a challenge of the daemon and answers it as the desktop shell does. */
 export async function provenShell(
   daemon: Pick<TestDaemon, 'config' | 'url'>,
   purpose: ShellPurpose,

@@ -1,10 +1,10 @@
-/** A command on a real terminal (a pseudo-terminal, by Python's `pty`): what it shows, and what is typed into it. */
+/** Runs a command in a real terminal (a pseudo-terminal by Python's `pty`), types into it and returns the text that it shows. */
 import { spawn, spawnSync } from 'node:child_process';
 
 export const hasTerminal = process.platform !== 'win32' && spawnSync('python3', ['-c', 'import pty']).status === 0;
 
 export interface Typing {
-  /** Typed as soon as the terminal shows these words, after those of the line before. */
+  /** The keys are typed as soon as the terminal shows this text after the text of the previous entry. */
   after: string;
   keys: string | Uint8Array;
 }

@@ -64,7 +64,7 @@ describe('an endpoint that', () => {
     ['refuses by a filter', model.say('print(1', { finish: 'content_filter' }), 'no_code_in_answer'],
     ['refuses in structured output', model.sayStructured('', 'That is not possible.'), 'no_code_in_answer'],
     ['comes to the end of its tokens', model.say('```python\nprint(1', { finish: 'length' }), 'no_code_in_answer'],
-    ['goes on and on', model.endlessWords, 'answer_too_large'],
+    ['goes on and on', model.endlessText, 'answer_too_large'],
     ['sends a line without an end', model.endless('x'.repeat(65_536)), 'answer_too_large'],
     ['sends 10 MB in one piece', model.raw(chunk({ content: 'x'.repeat(10_000_000) }, 'stop')), 'answer_too_large'],
     ['sends 10 MB in small ones', model.raw(chunk({ content: 'x'.repeat(1000) }).repeat(10_000)), 'answer_too_large'],

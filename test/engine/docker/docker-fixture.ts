@@ -28,8 +28,8 @@ export interface Fixture {
 }
 
 /**
- * A suite that needs a real engine: skipped by name where none answers, failed where CI=true. With STRONGROOM_TEST_COLD
- * set no container boots ahead of its run; a suite that counts containers asks for that itself.
+ * Defines a suite that needs a real engine. It is skipped if none answers, and fails if CI=true. With STRONGROOM_TEST_COLD
+ * set there are no warm containers. A suite that counts containers sets `keepsWarm: false` itself.
  */
 export function describeWithDocker(
   name: string,
@@ -55,7 +55,7 @@ export function describeWithDocker(
   });
 }
 
-/** An engine of its own, not started. */
+/** Makes another engine, which is not started. */
 export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine: Engine; instanceId: string } {
   const instanceId = options.instanceId ?? newTestInstance();
   const keepsWarm = process.env.STRONGROOM_TEST_COLD === undefined;
@@ -66,20 +66,20 @@ export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine:
 
 export const { jobOf, run } = runsWith({ language: 'bash', timeoutMs: 10_000 });
 
-/** What the engine still has of an instance, with its label. */
+/** Lists the containers of an instance, by its label. */
 export async function containersOf(docker: Docker, instanceId: string): Promise<Docker.ContainerInfo[]> {
   const label = [`app.strongroom.instance=${instanceId}`];
   return docker.listContainers({ all: true, filters: { label } });
 }
 
-/** The id of the base image that the engine of a suite has made or found. */
+/** Returns the id of the base image of a suite's engine. */
 export function sandboxImage({ engine }: Fixture): string {
   const id = engine.layers?.imageId();
   if (id === undefined) throw new Error('the engine of this suite has no image');
   return id;
 }
 
-/** As much of a link as the making of a container takes. */
+/** Makes a link with the parts that the creation of a container needs. */
 export function linkTo(docker: Docker): EngineLink {
   const facts = {
     version: '',

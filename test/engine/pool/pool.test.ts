@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 describeWithDocker(
   'the pool',
   (fixture) => {
-    test('has a container of every language of the base image waiting, hardened like any other', async () => {
+    test('has a warm container of every language of the base image, with the usual hardening', async () => {
       const { docker, instanceId } = fixture();
       await until(async () => (await waiting(docker, instanceId)).length === 4);
       for (const { Id } of await waiting(docker, instanceId)) {
@@ -30,7 +30,7 @@ describeWithDocker(
       }
     });
 
-    test('gives each container to one run, and puts another in its place', async () => {
+    test('uses each container for one run and replaces it', async () => {
       const { engine, docker, instanceId } = fixture();
       await until(async () => (await waiting(docker, instanceId)).length === 4);
       const before = (await waiting(docker, instanceId)).map(({ Id }) => Id);
@@ -41,7 +41,7 @@ describeWithDocker(
       });
     });
 
-    test('replaces a container that was ended while it waited, and no run notices', async () => {
+    test('replaces a warm container that was killed, without an effect on runs', async () => {
       const { engine, docker, instanceId } = fixture();
       await until(async () => (await waiting(docker, instanceId)).length === 4);
       const found = await waiting(docker, instanceId);
@@ -58,7 +58,7 @@ describeWithDocker(
 const programs: Record<string, string> = { python: 'print("hi")', javascript: 'console.log("hi")', bash: 'echo hi' };
 
 describeWithDocker('warm containers', (fixture) => {
-  test('are gone when the engine is stopped, also while more boot', async () => {
+  test('are removed when the engine stops, even while others boot', async () => {
     const { docker } = fixture();
     for (const pauseMs of [0, 150, 400]) {
       const { engine, instanceId } = newEngine({ keepsWarm: true });
@@ -69,7 +69,7 @@ describeWithDocker('warm containers', (fixture) => {
     }
   });
 
-  test('are gone before the stop, when it is announced, and runs go on without them', async () => {
+  test('are removed when a stop is announced, and runs continue without them', async () => {
     const { docker } = fixture();
     const { engine, instanceId } = newEngine({ keepsWarm: true });
     await engine.start();
@@ -81,7 +81,7 @@ describeWithDocker('warm containers', (fixture) => {
     await engine.stop();
   });
 
-  test('of a lost connection are gone, and others wait at the next', async () => {
+  test('are removed when the connection is lost, and replaced after it is back', async () => {
     const { docker } = fixture();
     const proxy = createEngineProxy();
     await proxy.open();
@@ -106,7 +106,7 @@ function isRunning({ State }: Docker.ContainerInfo): boolean {
   return State === 'running';
 }
 
-/** What is up and belongs to no run. */
+/** Lists the running containers that belong to no run. */
 async function waiting(docker: Docker, instanceId: string): Promise<Docker.ContainerInfo[]> {
   return (await containersOf(docker, instanceId)).filter(isRunning);
 }

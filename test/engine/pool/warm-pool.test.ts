@@ -12,7 +12,7 @@ interface Item {
 
 const patient = new AbortController().signal;
 
-/** A pool whose boots end when the test lets them. */
+/** Makes a pool whose boots finish when the test releases them. */
 function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
   const clock = { now: 0 };
   const boots: { key: string; finish: () => Item; fail: (error: Error) => void }[] = [];
@@ -45,7 +45,7 @@ function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a foreseen key is booted ahead and given out at once, and only once', async () => {
+test('an expected key has a warm item, which is used at once and only once', async () => {
   const { pool, boots, demand } = poolOf();
   demand.expect('python');
   pool.refill();
@@ -56,7 +56,7 @@ test('a foreseen key is booted ahead and given out at once, and only once', asyn
   expect(pool.isEmpty('python')).toBe(true);
 });
 
-test('no more boot at once than may, and those who wait come first, in their order', async () => {
+test('the number of concurrent boots is limited, and waiting requests come first, in their order', async () => {
   const { pool, boots, demand } = poolOf();
   const takes = ['a', 'b', 'c'].map((key) => pool.take(key, patient));
   for (const key of ['d', 'e']) demand.expect(key);
@@ -67,7 +67,7 @@ test('no more boot at once than may, and those who wait come first, in their ord
   expect(boots.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
-test('fewer may boot ahead than for those who wait', () => {
+test('the limit of warm boots is below that of boots for waiting requests', () => {
   const { pool, boots, demand } = poolOf({ concurrency: 3, aheadConcurrency: 1 });
   for (const key of ['a', 'b']) demand.expect(key);
   pool.refill();
@@ -76,7 +76,7 @@ test('fewer may boot ahead than for those who wait', () => {
   expect(boots.map(({ key }) => key)).toEqual(['b', 'c', 'd']);
 });
 
-test('a boot that was begun ahead goes to whoever asks meanwhile', async () => {
+test('a warm boot in progress is assigned to the first request for its key', async () => {
   const { pool, boots, demand } = poolOf({ concurrency: 1 });
   demand.expect('python');
   pool.refill();
@@ -86,7 +86,7 @@ test('a boot that was begun ahead goes to whoever asks meanwhile', async () => {
   expect(await taken).toBe(item);
 });
 
-test('a boot that fails fails the one who waits for it, and no other', async () => {
+test('a failed boot fails only the request that waits for it', async () => {
   const { pool, boots } = poolOf();
   const one = pool.take('python', patient);
   const other = pool.take('python', patient);
@@ -96,7 +96,7 @@ test('a boot that fails fails the one who waits for it, and no other', async () 
   expect(await other).toBe(item);
 });
 
-test('whoever gives up waiting leaves what boots to the next', async () => {
+test('the boot of an aborted request is used for the next request', async () => {
   const { pool, boots } = poolOf({ concurrency: 1 });
   const cancel = new AbortController();
   const one = pool.take('python', cancel.signal);
@@ -107,7 +107,7 @@ test('whoever gives up waiting leaves what boots to the next', async () => {
   expect(await other).toBe(item);
 });
 
-test('what was made for one taker who gave up is discarded', async () => {
+test('an item that was made for an aborted request alone is discarded', async () => {
   const { pool, boots, boot, discarded } = poolOf();
   const cancel = new AbortController();
   const ordered = pool.order(() => boot('special'), cancel.signal);
@@ -118,7 +118,7 @@ test('what was made for one taker who gave up is discarded', async () => {
   expect(discarded).toEqual([item]);
 });
 
-test('the budget bounds what waits, not what is asked for', async () => {
+test('the budget limits warm items, not requests', async () => {
   const { pool, boots, demand } = poolOf({ budgetMb: 25, concurrency: 10 });
   for (const key of ['a', 'b', 'c', 'd']) demand.expect(key);
   pool.refill();
@@ -128,7 +128,7 @@ test('the budget bounds what waits, not what is asked for', async () => {
   expect(boots.map(({ key }) => key).toSorted()).toEqual(['a', 'c', 'd']);
 });
 
-test('a key that comes in bursts has more waiting, and fewer as they stay away', async () => {
+test('a key with bursts of requests has more warm items, and fewer after a quiet time', async () => {
   const { pool, boots, demand, discarded, clock } = poolOf({ concurrency: 10 });
   for (let count = 0; count < 4; count++) void pool.take('python', patient);
   for (const boot of boots.splice(0)) boot.finish();
@@ -146,7 +146,7 @@ test('a key that comes in bursts has more waiting, and fewer as they stay away',
   expect(demand.keys()).toEqual([]);
 });
 
-test('one that dies while it waits is never given out', async () => {
+test('a warm item that exits is never used', async () => {
   const { pool, boots, demand, discarded } = poolOf();
   demand.expect('python');
   pool.refill();
@@ -158,7 +158,7 @@ test('one that dies while it waits is never given out', async () => {
   expect(pool.isEmpty('python')).toBe(true);
 });
 
-test('a closed pool has nothing left, and gives nothing out', async () => {
+test('a closed pool has no items and refuses requests', async () => {
   const { pool, boots, demand, discarded } = poolOf();
   demand.expect('python');
   pool.refill();
@@ -173,7 +173,7 @@ test('a closed pool has nothing left, and gives nothing out', async () => {
   expect(discarded).toEqual([ready, late]);
 });
 
-test('a dropped key is discarded and not refilled', async () => {
+test('the items of a dropped key are discarded and not replaced', async () => {
   const { pool, boots, demand, discarded } = poolOf();
   demand.expect('python');
   pool.refill();

@@ -34,7 +34,7 @@ function helloOf(payload: object): Buffer {
   return frame('H', JSON.stringify(payload), noNonce);
 }
 
-test('frames are the same wherever the stream is cut', () => {
+test('frames do not depend on how the stream is split into chunks', () => {
   const file = Buffer.concat([Buffer.from([0, 3]), Buffer.from('a/b'), Buffer.from('content')]);
   const stream = Buffer.concat([
     hello,
@@ -71,7 +71,7 @@ test.each([
   expect(() => read([bytes])).toThrow(ProtocolError);
 });
 
-test('the multiplexed stream gives the standard output alone, wherever it is cut', () => {
+test('the demultiplexer returns only the standard output, however the stream is split', () => {
   const stream = Buffer.concat([
     multiplexed(Buffer.from('first ')),
     multiplexed(Buffer.from('noise'), 2),

@@ -4,7 +4,7 @@ import { findExecutable } from '../../../src-daemon/engine/languages/find-execut
 import { languages } from '../../../src-daemon/engine/languages/languages.ts';
 import { programFile } from '../../../src-daemon/engine/program-file.ts';
 
-test.each(languages)('a program in $id has no byte order mark, and is else as it was sent', (language) => {
+test.each(languages)('a program in $id is written without its byte order mark and otherwise unchanged', (language) => {
   const code = '#!/bin/x\n\uFEFFé';
   const textOf = (sent: string) => Buffer.from(programFile({ code: sent }, language).content).toString('utf8');
   expect(textOf(`\uFEFF${code}`)).toBe(code);
@@ -33,7 +33,7 @@ test.each<[string, Buffer, object]>([
   expect(doAtOnce(findExecutable('X', 'do y')({ code: '', fileName: 'main.x', made, given: [] }))).toEqual(found);
 });
 
-test('a compiler that left no file', () => {
+test('a compiler that wrote no file', () => {
   const source = { code: '', fileName: 'main.x', made: [], given: [] };
   const reason = 'The X source compiled to no program: do y.';
   expect(doAtOnce(findExecutable('X', 'do y')(source))).toEqual({ reason });

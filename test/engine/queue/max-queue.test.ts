@@ -1,4 +1,4 @@
-/** The limit of a run's wait, from its arrival to the sandbox that it gets. */
+/** The time limit of a run's wait, from its request to the start of its sandbox. */
 import { expect, test, vi } from 'vitest';
 import { describeWithDocker, jobOf, newEngine, run } from '../docker/docker-fixture.ts';
 
@@ -6,12 +6,12 @@ const limit = (maxMs: number) => ({ queueLimit: { maxMs, since: performance.now(
 const late = { code: 'queue_timeout', retryAfterSeconds: expect.any(Number) };
 
 describeWithDocker(
-  'a run with a limit of its wait',
+  'a run with a limit of its queue time',
   (fixture) => {
-    test('does not start when it finds no slot in time', async () => {
+    test('does not start if no slot is free in time', async () => {
       const { engine, docker } = fixture();
       const cancel = new AbortController();
-      // More than all runs may use together, so that it runs alone.
+      // More than the memory of all runs together, so that it runs alone.
       const memoryMb = 1_000_000;
       const alone = engine.run(jobOf({ code: 'sleep 60', memoryMb }), { signal: cancel.signal, onOutput: () => {} });
       const onStarted = vi.fn();
@@ -26,19 +26,19 @@ describeWithDocker(
       expect(await run(engine, { code: 'echo again', ...limit(60_000) })).toMatchObject({ stdout: 'again\n' });
     });
 
-    test('starts without any wait where its container is made for it alone', async () => {
+    test('starts at once if its container is made for it alone', async () => {
       expect(await run(fixture().engine, { code: 'echo now', ...limit(0) })).toMatchObject({ stdout: 'now\n' });
     });
   },
   { keepsWarm: false },
 );
 
-describeWithDocker('a run that may not wait at all', () => {
-  test('is refused while its first container boots, and has it when it comes again', async () => {
+describeWithDocker('a run with a queue time of 0', () => {
+  test('is refused while its first container boots, and starts when it is repeated later', async () => {
     const { engine } = newEngine({ keepsWarm: true });
     try {
       await engine.start();
-      // Nothing boots ahead in the first second; this boots one.
+      // The first second has no warm boot. This request starts one.
       await expect(run(engine, { code: 'echo now', ...limit(0) })).rejects.toMatchObject(late);
       await vi.waitFor(
         async () => expect(await run(engine, { code: 'echo now', ...limit(0) })).toMatchObject({ stdout: 'now\n' }),

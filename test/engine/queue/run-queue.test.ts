@@ -4,7 +4,7 @@ import { createRunQueue, type RunQueue } from '../../../src-daemon/engine/queue/
 const never = new AbortController().signal;
 const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnessKey, memoryMb, signal });
 
-/** Enters and notes the name when the place is there. */
+/** Records the name of each run when it gets its slot. */
 function line(queue: RunQueue) {
   const order: string[] = [];
   const leaves: (() => void)[] = [];
@@ -20,24 +20,24 @@ function line(queue: RunQueue) {
   return { order, join, next };
 }
 
-/** Has a run of another account, so that no account is alone. */
+/** Adds a run of another account, so that no account is alone. */
 async function meetAnother(queue: RunQueue): Promise<void> {
   for (const key of ['x', 'y']) (await queue.enter(ticket(key)))();
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the keys take turns, and within a key the first comes first', async () => {
+test('API keys alternate, and the runs of a key start in their order', async () => {
   const { order, join, next } = line(createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) void join(name, 'a');
   void join('b1', 'b');
   void join('c1', 'c');
   void join('b2', 'b');
-  for (let turn = 0; turn < 7; turn++) await next();
+  for (let count = 0; count < 7; count++) await next();
   expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('a large run is not overtaken by the small ones behind it', async () => {
+test('a large run is not overtaken by smaller runs behind it', async () => {
   const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
   void join('small', 'a', 60);
   void join('large', 'b', 90);
@@ -48,7 +48,7 @@ test('a large run is not overtaken by the small ones behind it', async () => {
   expect(order).toEqual(['small', 'large', 'late']);
 });
 
-test('a run larger than all the memory runs alone', async () => {
+test('a run that needs more than the whole memory runs alone', async () => {
   const { order, join, next } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
   void join('huge', 'a', 4096);
   void join('small', 'a', 1);
@@ -58,7 +58,7 @@ test('a run larger than all the memory runs alone', async () => {
   expect(order).toEqual(['huge', 'small']);
 });
 
-test('the one too many is refused, by admission and by entry alike', async () => {
+test('a run beyond the limit is refused, both by admit and by enter', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 2 });
   const leave = await queue.enter(ticket('a'));
   const waiting = [queue.enter(ticket('a')), queue.enter(ticket('b'))];
@@ -71,7 +71,7 @@ test('the one too many is refused, by admission and by entry alike', async () =>
   expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).not.toThrow();
 });
 
-test('the runs of one account that wait leave places for those of others', async () => {
+test('the queued runs of one account leave room in the queue for those of others', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 100 });
   const leaves = [await queue.enter(ticket('a'))];
   const enter = (key: string, count: number) => {
@@ -94,14 +94,14 @@ test('the runs of one account that wait leave places for those of others', async
   expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
 });
 
-test('an account that is alone has every slot and all memory', async () => {
+test('a single account can use every slot and all memory', async () => {
   const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
   for (let run = 0; run < 8; run++) void join('a', 'a', 12.5);
   await settled();
   expect(order).toHaveLength(8);
 });
 
-test('the runs of one account at once leave slots for those of others', async () => {
+test('the active runs of one account leave slots for those of others', async () => {
   const queue = createRunQueue({ concurrency: 8, memoryMb: 1000, waiting: 10 });
   await meetAnother(queue);
   const { order, join, next } = line(queue);
@@ -116,7 +116,7 @@ test('the runs of one account at once leave slots for those of others', async ()
   expect(order.slice(8)).toEqual(['a']);
 });
 
-test('the memory of one account leaves some for those of others, but its first run has what it needs', async () => {
+test('the runs of one account leave memory for those of others, but its first run always starts', async () => {
   const { order, join } = line(createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 }));
   void join('small', 'b', 5);
   void join('large', 'a', 95);
@@ -132,7 +132,7 @@ test('the memory of one account leaves some for those of others, but its first r
   expect(other.order).toEqual(['a1', 'a2', 'a3', 'b1']);
 });
 
-test('a run that is given up leaves its place in the line', async () => {
+test('an aborted run is removed from the queue', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const leave = await queue.enter(ticket('a'));
   const cancel = new AbortController();
@@ -147,7 +147,7 @@ test('a run that is given up leaves its place in the line', async () => {
 const limited = (maxMs: number) => ({ fairnessKey: 'a', memoryMb: 1, queueLimit: { maxMs, since: performance.now() } });
 const late = expect.objectContaining({ code: 'queue_timeout', retryAfterSeconds: expect.any(Number) });
 
-test('a run that may not wait at all is admitted while a slot is free, and refused otherwise', async () => {
+test('a run with a queue time of 0 is admitted only if a slot is free', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   expect(() => queue.admit(limited(0))).not.toThrow();
   const leave = await queue.enter(ticket('b'));
@@ -156,15 +156,15 @@ test('a run that may not wait at all is admitted while a slot is free, and refus
   expect(() => queue.admit(limited(0))).not.toThrow();
 });
 
-test('a run is refused at admission when the runs before it take twice as long as it may wait', async () => {
+test('a run is refused at admission if the runs before it take twice as long as it may wait', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const leave = await queue.enter(ticket('a'));
-  // A run takes 500 ms until others are known.
+  // Without earlier runs, the estimate of a run is 500 ms.
   expect(() => queue.admit(limited(260))).not.toThrow();
   expect(() => queue.admit(limited(240))).toThrow(late);
   const next = queue.enter(ticket('a'));
   expect(() => queue.admit(limited(490))).toThrow(late);
-  // Another key has its turn after one run of this one.
+  // Another key is served after one run of this one.
   const other = { ...limited(490), fairnessKey: 'b' };
   const second = queue.enter(ticket('a'));
   expect(() => queue.admit({ ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
@@ -173,7 +173,7 @@ test('a run is refused at admission when the runs before it take twice as long a
   for (const entered of [next, second]) (await entered)();
 });
 
-test('a run that has waited as long as it may leaves the queue, and the next one has its place', async () => {
+test('a run that has waited as long as it may is removed from the queue, and the next one starts', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const leave = await queue.enter(ticket('a'));
   const wait = queue.startWait(limited(20), never);
@@ -184,7 +184,7 @@ test('a run that has waited as long as it may leaves the queue, and the next one
   (await next)();
 });
 
-test('a run that has begun is not refused by the limit of its wait', async () => {
+test('a run that has started is not refused by the limit of its queue time', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const wait = queue.startWait(limited(0), never);
   const leave = await queue.enter({ ...limited(0), signal: wait.signal });

@@ -1,4 +1,4 @@
-/** Before the first test: the bundle under out/ is made from the sources as they are. */
+/** Builds the bundle in out/ before the first test if the sources have changed. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ export async function setup(): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, ['scripts/build.ts'], { cwd: root });
   } catch (error) {
-    // Most tests need no bundle, and one room that does not build must not hide what the others' tests say.
+    // Most tests need no bundle, so a failed build must not prevent them.
     if (process.env.CI === 'true') throw error;
     process.stderr.write(`\nTHE BUILD FAILED: tests of processes run what out/ holds, which is old\n${error}\n\n`);
   }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll } from 'vitest';
 import { daemonFlags } from './test-daemon.ts';
 
-/** Those that run: a test that fails before it ends its daemon must not leave it behind. */
+/** The running daemons. They are stopped after the tests, because a failed test may not have stopped its daemon. */
 const running = new Set<ChildDaemon>();
 
 afterAll(async () => {
@@ -19,10 +19,10 @@ const bundle = join(import.meta.dirname, '../../../out/daemon/index.js');
 
 export interface ChildDaemon {
   process: ChildProcess;
-  /** The JSON lines of stdout, in order; undefined after the last. */
+  /** Returns the next JSON line of stdout, or undefined after the last. */
   nextLine(): Promise<Record<string, unknown> | undefined>;
   stderr(): string;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
@@ -33,7 +33,7 @@ export interface ReadyDaemon extends ChildDaemon {
 /** The daemon of the checkout: its Node and its bundle. */
 const ownProgram = { node: process.execPath, bundle };
 
-/** The bundle as a process of its own, as the product starts it. */
+/** Starts the bundle as a process, as the product does. */
 export function spawnDaemon(args: string[], env: Record<string, string> = {}, program = ownProgram): ChildDaemon {
   const child = spawn(program.node, [program.bundle, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +60,7 @@ export function spawnDaemon(args: string[], env: Record<string, string> = {}, pr
   return daemon;
 }
 
-/** Starts one on a data folder and waits for its ready line. */
+/** Starts a daemon with a data folder and waits for its ready line. */
 export async function startChildDaemon(
   dataDir: string,
   env: Record<string, string> = {},
@@ -76,7 +76,7 @@ export async function untilReady(child: ChildDaemon): Promise<ReadyDaemon> {
   return { ...child, url: String(line.url) };
 }
 
-/** A data folder that does not exist yet, for daemons that come and go. */
+/** Returns the path of a data folder that does not exist yet, for tests that restart daemons. */
 export function temporaryDataDir(): { dataDir: string } {
   return { dataDir: join(mkdtempSync(join(tmpdir(), 'child-')), 'data') };
 }

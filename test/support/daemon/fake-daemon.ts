@@ -23,7 +23,7 @@ afterEach(() => {
   for (const daemon of open) daemon.close();
 });
 
-/** Answers the handshake as a daemon of this version does, in the process of the test, and writes its run file. */
+/** Answers the handshake as a daemon of this version does, in the test's process, and writes its run file. */
 export async function startFakeDaemon({ runFilePath, version, at = 'socket' }: FakeDaemonOptions): Promise<FakeDaemon> {
   const key = randomBytes(32);
   const seen: FakeDaemon['seen'] = [];
@@ -32,11 +32,11 @@ export async function startFakeDaemon({ runFilePath, version, at = 'socket' }: F
     seen.push(request.headers);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const place = Buffer.alloc(8);
-    place.writeUInt32BE(port, 0);
-    place.writeUInt32BE(process.pid, 4);
+    const portAndPid = Buffer.alloc(8);
+    portAndPid.writeUInt32BE(port, 0);
+    portAndPid.writeUInt32BE(process.pid, 4);
     const nonce = Buffer.from(JSON.parse(Buffer.concat(chunks).toString()).nonce, 'base64');
-    const proof = createHmac('sha256', key).update(nonce).update(place).digest('base64');
+    const proof = createHmac('sha256', key).update(nonce).update(portAndPid).digest('base64');
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ proof }));
   });
   const folder = dirname(runFilePath);

@@ -12,7 +12,7 @@ export interface PackagedApp {
   stage: string;
   /** The environment of a user: nothing in it leads to the checkout. */
   env: Record<string, string>;
-  /** Starts the packaged daemon on its own Node, with `more` of an environment. */
+  /** Starts the packaged daemon on its own Node, with `more` environment variables. */
   start(dataDir: string, args: string[], more?: Record<string, string>): Promise<ReadyDaemon>;
 }
 
@@ -33,7 +33,7 @@ export function layOutPackagedApp(): PackagedApp {
   };
 }
 
-/** A link takes a fifth of the time that a copy takes; the temporary folder may be on another disk. */
+/** Links a file, which takes a fifth of the time of a copy. Copies it if the temporary folder is on another disk. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

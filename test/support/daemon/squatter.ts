@@ -4,7 +4,7 @@ import { until } from '../until.ts';
 
 export interface Squatter {
   port: number;
-  /** What each connection has sent so far. */
+  /** Returns the text that each connection has sent so far. */
   received(): string[];
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const squatter of open) await squatter.close();
 });
 
-/** Takes the port of a daemon that has died, as any process of this machine can, and keeps what it is sent. */
+/** Listens on the port of a daemon that has exited, as any process of this machine can, and records the requests. */
 export async function squat(port: number, host = '127.0.0.1'): Promise<Squatter> {
   const connections = new Map<Socket, string>();
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export async function squat(port: number, host = '127.0.0.1'): Promise<Squatter>
     socket.on('error', () => undefined);
     socket.on('data', (bytes) => connections.set(socket, `${connections.get(socket)}${bytes}`));
   });
-  await until(() => hasTaken(server, { port, host }));
+  await until(() => canListen(server, { port, host }));
   const squatter: Squatter = {
     port: (server.address() as { port: number }).port,
     received: () => [...connections.values()],
@@ -36,11 +36,11 @@ export async function squat(port: number, host = '127.0.0.1'): Promise<Squatter>
   return squatter;
 }
 
-function hasTaken(server: Server, place: { port: number; host: string }): Promise<boolean> {
+function canListen(server: Server, address: { port: number; host: string }): Promise<boolean> {
   return new Promise((resolve) => {
     const fail = () => resolve(false);
     server.once('error', fail);
-    server.listen(place, () => {
+    server.listen(address, () => {
       server.off('error', fail);
       resolve(true);
     });

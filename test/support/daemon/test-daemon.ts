@@ -12,13 +12,13 @@ import { type ApiClient, asBearer, asKey, createApiClient } from '../api-client.
 export interface TestDaemonOptions {
   /** Further flags. */
   args?: string[];
-  /** A data folder to go on with; else a new one. */
+  /** An existing data folder. By default a new one is made. */
   dataDir?: string;
 }
 
 export interface TestClock {
   now(): number;
-  /** Moves the daemon's clock on. */
+  /** Moves the daemon's clock forward. */
   pass(ms: number): void;
 }
 
@@ -43,16 +43,16 @@ export interface TestDaemon {
   clock: TestClock;
   /** Without a credential. */
   client: ApiClient;
-  /** A new account; however many, the registration limit is not in the way. */
+  /** Registers a new account. The registration limit does not apply. */
   newUser(): Promise<TestUser>;
-  /** All that the log files hold so far. */
+  /** Returns the content of all log files. */
   readLog(): string;
   stop(): Promise<void>;
 }
 
 export const testPassword = 'correct horse battery staple';
 
-/** A real daemon in this process: a free port, a temporary data folder, a file as its key store, a clock of its own. */
+/** Starts a real daemon in this process with a free port, a temporary data folder, a file key store and a test clock. */
 export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions = {}): Promise<TestDaemon> {
   const argv = daemonFlags(dataDir ?? join(mkdtempSync(join(tmpdir(), 'daemon-')), 'data'));
   const config = readConfig([...argv, ...args], { ...process.env });
@@ -78,7 +78,7 @@ export async function startTestDaemon({ args = [], dataDir }: TestDaemonOptions 
   };
 }
 
-/** One daemon for all tests of a file. */
+/** Starts one daemon for all tests of a file. */
 export function testDaemonOfFile(options: TestDaemonOptions = {}): () => TestDaemon {
   let started: TestDaemon | undefined;
   beforeAll(async () => {
@@ -91,12 +91,12 @@ export function testDaemonOfFile(options: TestDaemonOptions = {}): () => TestDae
   };
 }
 
-/** The Docker engine alone: which engine serves is the subject of its own tests. */
+/** Returns the flags of a daemon with the Docker engine only. Other tests cover the selection of an engine. */
 export function daemonFlags(dataDir: string): string[] {
   return ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', '--engine', 'docker'];
 }
 
-/** Makes an account through the API. */
+/** Registers an account through the API. */
 export async function registerUser(url: string): Promise<TestUser> {
   const email = `user-${randomUUID()}@example.com`;
   const password = testPassword;
@@ -112,7 +112,7 @@ export async function registerUser(url: string): Promise<TestUser> {
   };
 }
 
-/** All log files of a folder, oldest first. */
+/** Returns the content of all log files of a folder, oldest first. */
 export function readLogs(dir: string): string {
   return readdirSync(dir)
     .toSorted()

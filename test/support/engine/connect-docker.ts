@@ -1,6 +1,6 @@
 import Docker from 'dockerode';
 
-/** The client of an engine at an address as `DOCKER_HOST` has it. */
+/** Returns a client of the engine at an address in the format of `DOCKER_HOST`. */
 export function connectTo(host: string): Docker {
   if (/^(unix|npipe):/.test(host)) return new Docker({ socketPath: host.replace(/^(unix|npipe):\/\//, '') });
   const { hostname, port } = new URL(host);

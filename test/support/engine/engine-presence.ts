@@ -1,8 +1,8 @@
-/** Asks once a run whether a Docker engine answers (`inject('engine')` in a test). */
+/** Checks once for each test run whether a Docker engine answers. A test reads the result with `inject('engine')`. */
 import type { TestProject } from 'vitest/node';
 import { findLocalEngine } from '../../../scripts/engine/find-engine.ts';
 
-/** The engine that answers, by its DOCKER_HOST; null where none does. */
+/** The engine that answers, with its address in the format of DOCKER_HOST, or null. */
 export type EnginePresence = { host: string; version: string } | null;
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { describe, inject } from 'vitest';
 import './engine-presence.ts';
 
-/** A suite that executes code: skipped, and counted as skipped, where no engine answers; failed where CI=true. */
+/** Defines a suite that executes code. It is skipped if no engine answers, and fails if CI=true. */
 export function describeWithEngine(name: string, suite: () => void): void {
   describe.skipIf(inject('engine') === null && process.env.CI !== 'true')(name, suite);
 }

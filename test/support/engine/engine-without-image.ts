@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pass, refuse } from '../../engine/docker/link/altered-engine.ts';
 
-/** The real engine, but one that has no image, and makes one as it is told: never, or not at all. */
+/** A proxy to the real engine that hides the sandbox image. A build of the image never finishes or is refused. */
 export interface EngineWithoutImage {
   host: string;
-  /** Whether it refuses to make an image; until then it goes on making one for ever. */
+  /** Refuses active and further builds. Before this call, builds never finish. */
   refuses(why: string): void;
   stop(): Promise<unknown>;
 }
@@ -22,7 +22,7 @@ export async function startEngineWithoutImage(targetPath = '/var/run/docker.sock
     if (isSandboxImage(asked)) refuse(answer, 404, 'No such image');
     else if (!isBuild(asked)) pass(asked, answer, { targetPath }).catch(() => answer.destroy());
     else {
-      // As the real one: not before all is said, so that nobody is cut off in the middle of it.
+      // Answers after the whole request body, as the real engine does.
       asked.resume().once('end', () => {
         if (refusal === undefined) making.add(answer);
         else refuse(answer, 500, refusal);

@@ -1,11 +1,11 @@
-/** Disks that are small, to be filled: a tmpfs each. Mounting takes Linux and root. */
+/** Small disks that tests fill up. Each is a tmpfs, whose mount requires Linux and root. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-/** Makes the folder `path` a disk of this size (`600k`, `2m`); disposing unmounts it. */
+/** Mounts a disk of a size such as `600k` or `2m` at the folder `path`. Its disposal unmounts it. */
 export function mountSmall(path: string, size: string): Disposable & { path: string } {
   mkdirSync(path);
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
@@ -16,7 +16,7 @@ export function unmounting(path: string): Disposable {
   return { [Symbol.dispose]: () => execFileSync('umount', ['--lazy', path]) };
 }
 
-/** Takes all the room that there is, but for `spare` bytes, with the one file `ballast`. */
+/** Fills the disk with the file `ballast`, except for `spare` bytes. */
 export function fill(disk: string, spare = 0): void {
   const ballast = join(disk, 'ballast');
   writeFileSync(ballast, '');

@@ -4,7 +4,7 @@ import type { Leftover, TestFileRecord } from './test-run.ts';
 const role = 'app.strongroom.role';
 const instance = 'app.strongroom.instance';
 
-/** On each image that a test makes; its value is a path in the test's temporary folder. */
+/** Label of each image that a test makes. Its value is a path in the test's temporary folder. */
 export const testImageLabel = 'app.strongroom.test';
 
 type Labels = Record<string, string>;

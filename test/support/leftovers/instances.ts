@@ -1,6 +1,6 @@
 /**
- * The instances that tests make at the engine, as the label `app.strongroom.instance` has them. Containers of any other
- * instance belong to a daemon that runs beside the tests, and are none of their business.
+ * The instances of the tests, by the ids in the label `app.strongroom.instance`. Containers of any other
+ * instance belong to a daemon that runs next to the tests, so the tests must not touch them.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { join } from 'node:path';
 const searchDepth = 6;
 const ownInstances = 'instances';
 
-/** An id for an engine that a test makes without a data folder. */
+/** Makes an instance id for an engine without a data folder. */
 export function newTestInstance(): string {
   const id = `test-${randomUUID()}`;
   appendFileSync(join(tmpdir(), ownInstances), `${id}\n`);
   return id;
 }
 
-/** The ids of all instances whose data folders are in this folder, and of those that `newTestInstance` made in it. */
+/** Returns the ids of all instances with data folders in this folder, and of those that `newTestInstance` made in it. */
 export function instancesIn(folder: string): string[] {
   const listed = join(folder, ownInstances);
   const ownIds = existsSync(listed) ? readFileSync(listed, 'utf8').trimEnd().split('\n') : [];

@@ -18,7 +18,7 @@ const pauseMs = 250;
 const [runFolder = '', graceMs = defaultGraceMs] = process.argv.slice(2);
 const records = readRecords(runFolder).map(withInstancesOfFolder);
 
-// Processes come first: they hold files, and a daemon goes on to make containers.
+// Processes come first: they hold files open, and a daemon continues to create containers.
 await report(await remaining(async () => listMachineLeftovers(runFolder, records)));
 const engine = await findLocalEngine();
 if (engine !== undefined) {
@@ -32,7 +32,7 @@ function withInstancesOfFolder(record: TestFileRecord): TestFileRecord {
   return { ...record, instances: [...record.instances, ...instancesIn(record.folder)] };
 }
 
-/** What is still there after the grace period. */
+/** Returns what is still there after the grace period. */
 async function remaining(list: () => Promise<Leftover[]>): Promise<Leftover[]> {
   const until = Date.now() + Number(graceMs);
   for (;;) {

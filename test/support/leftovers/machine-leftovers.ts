@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { recordFile, reportFile } from '../../../scripts/test/test-run.ts';
 import type { Leftover, TestFileRecord } from './test-run.ts';
 
-/** What programs of the tests put into the system's temporary folder when they do not follow TMPDIR. */
+/** Names of files in the system's temporary folder that the tests' programs make if they ignore TMPDIR. */
 const namesOfPrograms = /^(strongroom-|dbus-|\.org\.chromium\.|playwright)/;
 
 /** Lists the processes, mounts and files of a run that are still there after it. */
@@ -42,7 +42,7 @@ function listFiles(runFolder: string, records: readonly TestFileRecord[]): Lefto
   const strays = readdirSync(base).filter((name) => {
     return namesOfPrograms.test(name) && join(base, name) !== runFolder && birthOf(join(base, name)) > startedAt;
   });
-  // A daemon or a browser that runs beside the tests puts its files there as well; on CI nothing else runs.
+  // A daemon or a browser that runs next to the tests puts its files there as well. On CI nothing else runs.
   const counted = process.env.CI === 'true' ? strays : [];
   return [...own.map((name) => join(runFolder, name)), ...counted.map((name) => join(base, name))].map((path) => {
     const maker = records.find(({ folder }) => folder === path)?.testPath;

@@ -1,6 +1,6 @@
 /**
- * Gives each test file a temporary folder of its own (`setupFiles` of vitest.config.ts). All that the file and the
- * programs that it starts put into `tmpdir()` is there. No two files share a name in it, and it is removed after them.
+ * Gives each test file its own temporary folder (`setupFiles` of vitest.config.ts). All that the file and the
+ * programs that it starts write to `tmpdir()` is in this folder. It is removed after the tests of the file.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { instancesIn } from './instances.ts';
 import { listProcesses } from './machine-leftovers.ts';
 import { recordInRun } from './test-run.ts';
 
-/** A process that takes longer is left to the check at the end of the run, which names it. */
+/** A process that takes longer is reported by the check at the end of the run. */
 const exitLimitMs = 5000;
 const pauseMs = 25;
 
@@ -28,20 +28,20 @@ recordInRun(runFolder, { testPath, folder, instances: [] });
 afterAll(async () => {
   const instances = instancesIn(folder);
   recordInRun(runFolder, { testPath, folder, instances });
-  // A daemon keeps the volumes of its packages for its next start, which a test's data folder does not have.
+  // A daemon keeps its package volumes for the next start. A test's data folder has no next start.
   if (inject('engine') !== null) for (const instance of instances) await removeLayers(instance);
   await processesToExit();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Helpers of a browser still write to its profile when the browser itself has exited. */
+/** Waits for processes such as the helpers of a browser, which still write to its profile after it has exited. */
 async function processesToExit(): Promise<void> {
   const giveUpAt = Date.now() + exitLimitMs;
   while (listProcesses(folder).length > 0 && Date.now() < giveUpAt) await sleep(pauseMs);
 }
 
 async function removeLayers(instance: string): Promise<void> {
-  // Loading the client takes a quarter of a second, and most test files do not use the engine.
+  // Imported here because it takes a quarter of a second, and most test files do not use the engine.
   const { dockerOfTests, listLayers } = await import('../engine/docker.ts');
   for (const layer of await listLayers(instance)) await dockerOfTests().getVolume(layer).remove();
 }

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { recordFile, runFolderPrefix } from '../../../scripts/test/test-run.ts';
 
-/** What one test file made, for the check at the end of a run of `npm test` (`leftovers.ts`). */
+/** Folder and instances of one test file, for the check at the end of a run of `npm test` (`leftovers.ts`). */
 export interface TestFileRecord {
   /** Absolute path of the test file. */
   testPath: string;
@@ -12,14 +12,14 @@ export interface TestFileRecord {
   instances: string[];
 }
 
-/** What a run left behind. */
+/** A process, file or Docker object that a run left behind. */
 export interface Leftover {
-  /** For a person: what it is, and which test file made it. */
+  /** Kind and name, with the test file that made it. */
   description: string;
   remove(): Promise<unknown>;
 }
 
-/** Records what a test file made, unless vitest was started without `npm test`: then no check follows. */
+/** Records the folder and instances of a test file. Does nothing without `npm test`, because no check follows then. */
 export function recordInRun(runFolder: string, record: TestFileRecord): void {
   if (basename(runFolder).startsWith(runFolderPrefix))
     appendFileSync(join(runFolder, recordFile), `${JSON.stringify(record)}\n`);

@@ -9,7 +9,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** Makes a certificate for a name or an address, of a test's own authority that no program trusts on its own. */
+/** Makes a certificate for a name or an address, signed by a test authority that no program trusts by default. */
 export function makeCertificate(host: string): Certificate & { authority: string } {
   const folder = mkdtempSync(join(tmpdir(), 'ca-'));
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });

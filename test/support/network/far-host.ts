@@ -5,28 +5,28 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * A machine in a network namespace of the test's own, behind a link of this machine. It has an address of the
- * documentation's (RFC 5737), which is shaped like a public one, and may have private ones.
+ * A machine in its own network namespace, behind a link of this machine. It has an address of the
+ * documentation range (RFC 5737), which counts as public, and may have private ones.
  */
 export interface FarHost {
-  /** Public in shape, at the far end. */
+  /** The public address of the far host. */
   address: string;
-  /** Private addresses at the far end, which this machine reaches. */
+  /** Private addresses of the far host, which this machine reaches. */
   privateAddresses: readonly string[];
-  /** This machine's own addresses on the link: one public in shape, and where clouds have their metadata. */
+  /** This machine's addresses on the link: a public one, and the address of cloud metadata services. */
   ownAddresses: readonly string[];
-  /** Where the far end greets over TCP. */
+  /** TCP port at which the far host sends a greeting. */
   port: number;
-  /** Starts a further program of Node there; resolves when it prints something. It ends with the host or the test. */
+  /** Starts another Node program there and resolves when it prints something. It exits with the host or the test. */
   start(program: string, environment: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Two suites that run at the same time need far hosts of different names and networks. */
+/** Suites that run at the same time need far hosts with different names and networks. */
 export interface FarHostPlan {
-  /** At most 9 characters, which name the namespace and the link. */
+  /** Name of the namespace and the link, of at most 9 characters. */
   name: string;
-  /** The first three numbers of its public-shaped network. */
+  /** The first three numbers of its public network. */
   network: string;
   /** Further addresses of this machine on the link. */
   ownAddresses: readonly string[];
@@ -41,7 +41,7 @@ const withPrivateAddresses: FarHostPlan = {
 };
 const port = 8080;
 
-/** Returns true if this machine lets the test make one. */
+/** Returns true if this machine allows the test to make a far host. */
 export function canMakeFarHost(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
@@ -52,7 +52,7 @@ export function canMakeFarHost(): boolean {
   }
 }
 
-/** Makes a far host. Waits for a test that has one of the same name, and removes what a test before left behind. */
+/** Makes a far host. Waits until no other test uses the name, and removes the leftovers of an earlier test. */
 export async function makeFarHost(plan: FarHostPlan = withPrivateAddresses): Promise<FarHost> {
   const space = `strongroom-${plan.name}`;
   const link = `sr-${plan.name}`;
@@ -95,7 +95,7 @@ const greeting = `
 require('node:net').createServer((socket) => socket.on('error', () => {}).end('hello from far'))
   .listen(${port}, '0.0.0.0', () => console.log('up'));`;
 
-/** Its standard input ends with the test, whatever becomes of it. */
+/** The program exits when its standard input closes, which happens at the end of the test process. */
 const endsWithTest = `process.stdin.resume().on('end', () => process.exit());`;
 
 async function startInside(space: string, program: string, environment: Record<string, string>): Promise<ChildProcess> {
@@ -123,7 +123,7 @@ async function takeLock(name: string): Promise<Server> {
   }
 }
 
-/** A listener of this machine on all of its addresses, which counts its visitors. */
+/** Listens on all addresses of this machine and counts the connections. */
 export async function listenEverywhere(): Promise<{ port: number; server: Server; count: () => number }> {
   let visits = 0;
   const server = createServer((socket) => {

@@ -2,7 +2,7 @@ import { makeCertificate } from './certificate.ts';
 import { canMakeFarHost, type FarHost, makeFarHost } from './far-host.ts';
 import { startNameServer, type TestNameServer } from './name-server.ts';
 
-/** A name with a certificate, at a public-shaped address that programs find by a name server of the test's own. */
+/** A host with a name, a certificate and a public address, which programs resolve with a test name server. */
 export interface FarHttps {
   url: string;
   /** The certificate of the authority, in PEM. */
@@ -18,12 +18,12 @@ const server = `
 require('node:https').createServer({ key: process.env.FAR_KEY, cert: process.env.FAR_CERT }, (request, response) =>
   response.end('hello ' + request.headers.host)).listen(443, '0.0.0.0', () => console.log('up'));`;
 
-/** The name server of suites with such a host: every name is there, whether the certificate is for it or not. */
+/** Starts the name server of suites with such a host. It resolves every name, even if the certificate is not for it. */
 export async function startFarNames(): Promise<TestNameServer> {
   return startNameServer(`${network}.2`);
 }
 
-/** Returns true if this machine can make one; says so where it cannot. */
+/** Returns true if this machine can make such a host. Otherwise prints that the suite is skipped. */
 export function canMakeFarHttps(suite: string): boolean {
   const isAble = canMakeFarHost();
   if (!isAble) console.warn(`SKIPPED, only root can make a network to try against: ${suite}`);

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-/** Whether this machine has the second loopback address. */
+/** True if this machine has the IPv6 loopback address. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
   list?.some(({ address }) => address === '::1'),
 );

@@ -5,13 +5,13 @@ export interface Sending {
   /** With its query string. */
   path: string;
   headers?: Record<string, string>;
-  /** Text and bytes go as they are, all else as JSON. */
+  /** Text and bytes are sent unchanged, other values as JSON. */
   body?: unknown;
   signal?: AbortSignal;
 }
 
-/** Where a daemon is asked: at the port of its address, unless one of the others is named. */
-export interface Place {
+/** The address of a daemon: the port of `url`, unless a socket or another address is given. */
+export interface DaemonAddress {
   url: string;
   socketPath?: string;
   /** `::1`, for example; the Host header is then `localhost`. */
@@ -23,13 +23,13 @@ export interface Answer {
   headers: IncomingHttpHeaders;
   bytes: Buffer;
   text: string;
-  /** Parsed where it is JSON. */
+  /** The parsed body, if it is JSON. */
   json: unknown;
 }
 
-/** One request over real HTTP, headers exactly as given: fetch would not let a test lie about Host or Origin. */
-export async function send(place: string | Place, sending: Sending): Promise<Answer> {
-  const response = await open(place, sending);
+/** Sends one HTTP request with exactly the given headers. `fetch` does not allow a test to set Host or Origin. */
+export async function send(target: string | DaemonAddress, sending: Sending): Promise<Answer> {
+  const response = await open(target, sending);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -44,15 +44,15 @@ export async function send(place: string | Place, sending: Sending): Promise<Ans
   };
 }
 
-/** The same, answered as soon as the headers are there. */
-export function open(place: string | Place, { method = 'GET', path, headers = {}, body, signal }: Sending) {
+/** Sends a request and resolves when the headers of the response have arrived. */
+export function open(target: string | DaemonAddress, { method = 'GET', path, headers = {}, body, signal }: Sending) {
   const raw = bodyOf(body);
   const typed = raw === undefined ? headers : { ...describe(raw), ...headers };
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // A connection for each request: what one test does to its own cannot reach the next.
+    // Each request has its own connection, so that tests do not affect each other.
     const agent = new Agent({ keepAlive: false });
-    // Not through `new URL`, which would tidy away the `..` of a hostile path.
-    const { url, socketPath, address }: Place = typeof place === 'string' ? { url: place } : place;
+    // Not with `new URL`, which would remove the `..` of a hostile path.
+    const { url, socketPath, address }: DaemonAddress = typeof target === 'string' ? { url: target } : target;
     const { hostname, port } = new URL(url);
     const outgoing = request(
       {
@@ -72,7 +72,7 @@ export function open(place: string | Place, { method = 'GET', path, headers = {}
   });
 }
 
-/** With its length, which Node leaves out for a method that usually has no body. */
+/** Returns the headers of a body, with its length, which Node omits for methods that usually have no body. */
 function describe(raw: string | Uint8Array): Record<string, string> {
   return { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(raw)) };
 }

@@ -1,4 +1,4 @@
-/** An OpenAI-compatible endpoint on a real socket: chat completions as they are on the wire, and every way to fail. */
+/** An OpenAI-compatible endpoint on a real socket, with chat completions in their wire format and every kind of failure. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,11 +9,11 @@ export interface RecordedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own JSON, which the tests look into
+  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own JSON, which the tests read
   json: any;
 }
 
-/** What the endpoint does with one request to the model. */
+/** Answers one request to the model. */
 export type Reply = (response: ServerResponse, request: RecordedRequest) => void | Promise<void>;
 
 export interface ModelEndpoint {
@@ -21,11 +21,11 @@ export interface ModelEndpoint {
   url: string;
   port: number;
   requests: RecordedRequest[];
-  /** How the next requests to the model are answered, one each; the last one stays. */
+  /** Sets the replies to the next requests to the model, in order. The last reply is repeated. */
   answer(...replies: Reply[]): void;
-  /** How requests for the list of models are answered. */
+  /** Sets the reply to requests for the list of models. */
   answerModels(reply: Reply): void;
-  /** How many connections are still open. */
+  /** Returns the number of open connections. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startModelEndpoint(): Promise<ModelEndpoint> {
   };
 }
 
-/** One endpoint for all tests of a file; what it recorded is gone after each. */
+/** Starts one endpoint for all tests of a file. Its records are cleared after each test. */
 export function modelEndpointOfFile(): () => ModelEndpoint {
   let started: ModelEndpoint | undefined;
   beforeAll(async () => {
@@ -94,13 +94,13 @@ const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
 
 interface Ending {
   finish?: string | null;
-  /** How many characters a chunk has. */
+  /** Number of characters of each chunk. */
   size?: number;
-  /** Whether the counts of tokens come. */
+  /** True if the token counts are sent. */
   counted?: boolean;
 }
 
-/** An answer in the message itself. */
+/** Answers with a message. */
 export function say(text: string, ending: Ending = {}): Reply {
   return stream(
     piecesOf(text, ending.size).map((content) => ({ content })),
@@ -108,13 +108,13 @@ export function say(text: string, ending: Ending = {}): Reply {
   );
 }
 
-/** An answer in words with its program in a fence. */
+/** Answers with text and a program in a code fence. */
 export const sayFenced = (code: string, tag = 'python'): Reply => say(`Here it is:\n\n\`\`\`${tag}\n${code}\`\`\`\n`);
 
-/** Structured output, whatever was asked for. */
+/** Answers with structured output, whatever was requested. */
 export const sayStructured = (code: string, reason = ''): Reply => say(JSON.stringify({ code, reason }));
 
-/** A tool call. */
+/** Answers with a tool call. */
 export function callTool(code: string): Reply {
   const [first = '', ...rest] = piecesOf(JSON.stringify({ code, reason: '' }), 5);
   const start = { index: 0, id: 'call_1', type: 'function', function: { name: 'submit_program', arguments: first } };
@@ -122,10 +122,10 @@ export function callTool(code: string): Reply {
   return stream([{ tool_calls: [start] }, ...deltas], { finish: 'tool_calls' });
 }
 
-/** OpenAI's own field for a refusal. */
-export const refuse = (words: string): Reply => stream([{ refusal: words }], {});
+/** Answers with OpenAI's field for a refusal. */
+export const refuse = (message: string): Reply => stream([{ refusal: message }], {});
 
-/** An error of the protocol's form. */
+/** Answers with an error in the protocol's format. */
 export function fail(
   status: number,
   { headers = {}, message = 'no', body = undefined as string | undefined } = {},
@@ -136,21 +136,21 @@ export function fail(
   };
 }
 
-/** Refuses what a model does not have and answers the rest. */
+/** Refuses requests with a field that the model does not support, and answers others. */
 export function without(field: 'response_format' | 'tools', otherwise: Reply): Reply {
   return (response, request) => (field in request.json ? fail(400) : otherwise)(response, request);
 }
 
-/** Begins an answer and never goes on. */
+/** Starts an answer and never finishes it. */
 export const hang: Reply = (response) => {
   begin(response);
   send(response, { choices: [{ index: 0, delta: { role: 'assistant', content: 'On' }, finish_reason: null }] });
 };
 
-/** Takes the request and says nothing at all. */
+/** Accepts the request and never answers. */
 export const silence: Reply = () => undefined;
 
-/** Breaks the connection in the middle of the answer. */
+/** Closes the connection in the middle of the answer. */
 export const cutOff: Reply = async (response) => {
   begin(response);
   send(response, { choices: [{ index: 0, delta: { content: '```python\nprint(1)\n' }, finish_reason: null }] });
@@ -166,7 +166,7 @@ export function raw(text: string, type = 'text/event-stream'): Reply {
   };
 }
 
-/** Goes on with a piece until the other side leaves. */
+/** Repeats a piece until the client closes the connection. */
 export function endless(piece: string): Reply {
   return async (response) => {
     begin(response);
@@ -175,7 +175,7 @@ export function endless(piece: string): Reply {
   };
 }
 
-export const endlessWords = endless(
+export const endlessText = endless(
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'and so on '.repeat(400) } }] })}\n\n`,
 );
 

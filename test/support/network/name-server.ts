@@ -6,11 +6,11 @@ const headerBytes = 12;
 const typeA = 1;
 const typeAaaa = 28;
 
-/** What the server does with a question for a name. */
+/** The answer of the server to a query for a name. */
 export interface NameRecords {
-  /** Addresses by IPv4. */
+  /** IPv4 addresses. */
   a?: string[];
-  /** Addresses by IPv6, all eight groups written out. */
+  /** IPv6 addresses with all eight groups. */
   aaaa?: string[];
   delayMs?: number;
   isSilent?: boolean;
@@ -27,8 +27,8 @@ export interface TestNameServer {
 }
 
 /**
- * Starts a name server of the test's own, by UDP and TCP on one port of the loopback. It knows one address for all names,
- * or what a function returns for each.
+ * Starts a test name server, by UDP and TCP on one port of the loopback. It has one address for all names,
+ * or the records that a function returns for each.
  */
 export async function startNameServer(
   zone: string | ((name: string) => NameRecords),
@@ -71,8 +71,8 @@ export async function startNameServer(
 }
 
 /**
- * Opens a TCP server and a UDP socket that have the same port. The system chooses a port that is free for TCP; where
- * another program has it for UDP, the next choice is tried.
+ * Opens a TCP server and a UDP socket with the same port. The system chooses a port that is free for TCP. If
+ * another program uses it for UDP, the next choice is tried.
  */
 async function openOnOnePort(listenAt: string): Promise<{ datagrams: DatagramSocket; streams: Server }> {
   for (;;) {
@@ -91,7 +91,7 @@ async function openOnOnePort(listenAt: string): Promise<{ datagrams: DatagramSoc
   }
 }
 
-/** The name that a DNS message asks for. */
+/** Returns the name in the question of a DNS message. */
 export function nameIn(query: Buffer): string {
   const labels: string[] = [];
   for (let at = headerBytes; query.readUInt8(at) !== 0; at += query.readUInt8(at) + 1) {
@@ -107,7 +107,7 @@ export function queryFor(name: string, id: number): Buffer {
   return Buffer.concat([header, ...labels, Buffer.from([0, 0, typeA, 0, 1])]);
 }
 
-/** RFC 1035: the question back, and the records of its type, which point to its name. */
+/** Returns the answer (RFC 1035): the question, and the records of its type with a pointer to its name. */
 function answerTo(query: Buffer, { a = [], aaaa = [], code = 0 }: NameRecords): Buffer {
   const question = query.subarray(headerBytes, headerBytes + nameIn(query).length + 2 + 4);
   const type = question.readUInt16BE(question.length - 4);

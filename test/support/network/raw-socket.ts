@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { until } from '../until.ts';
 
-/** Sends bytes as they are to 127.0.0.1 and answers all that comes back until the other side closes. */
+/** Sends bytes to 127.0.0.1 and returns all that is received until the other side closes the connection. */
 export function sendBytes(port: number, bytes: string | Uint8Array, { end = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -14,7 +14,7 @@ export function sendBytes(port: number, bytes: string | Uint8Array, { end = fals
   });
 }
 
-/** A connection that is written to step by step. */
+/** Opens a connection that a test writes to step by step. */
 export function openRaw(port: number) {
   const socket = connect({ host: '127.0.0.1', port });
   let received = '';
@@ -24,7 +24,7 @@ export function openRaw(port: number) {
   });
   return {
     write: (bytes: string) => void socket.write(bytes),
-    /** All that has come, once these characters are among it. */
+    /** Waits until this text was received, and returns all received text. */
     until: async (part: string): Promise<string> => {
       await until(() => received.includes(part));
       return received;
@@ -39,7 +39,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** The answers in what a connection has given; each final one has a Content-Length. */
+/** Parses the answers in the text of a connection. Each final answer has a Content-Length. */
 export function readAnswers(received: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;

@@ -52,7 +52,7 @@ const second = `${kernel}== swap
 100000 100000
 == end
 `;
-/** As runsc 20240729 shows them: without filter, limits and counts of files. */
+/** As reported by runsc 20240729: without a seccomp filter, limits and inode counts. */
 const gvisor = `${status}Seccomp:\t0
 == mounts
 none / 9p ro,trans=fd,rfdno=4 0 0
@@ -75,7 +75,7 @@ function missing(text: string, changes: Partial<Asked> = {}): string[] | undefin
   return report && findMissing(report, { ...asked, ...changes });
 }
 
-test('a sandbox that has all is lacking nothing, with control groups of either version and in gVisor', () => {
+test('a complete sandbox lacks nothing, with cgroups v1 or v2 and in gVisor', () => {
   expect(missing(first)).toEqual([]);
   expect(missing(second)).toEqual([]);
   expect(missing(gvisor, { level: 'gvisor' })).toEqual([]);
@@ -104,7 +104,7 @@ test.each([
   expect(missing(second.replace(held, dropped))).toEqual([expected]);
 });
 
-test('gVisor must show what it can, and hides no container behind its name', () => {
+test('gVisor must report the options that it can show, and its name does not excuse a container', () => {
   const changed = gvisor.replace('9p ro', '9p rw').replace('size=64m', 'size=1g');
   expect(missing(changed, { level: 'gvisor' })).toEqual([
     'a read-only root (found rw)',
@@ -112,13 +112,13 @@ test('gVisor must show what it can, and hides no container behind its name', () 
   ]);
 });
 
-test('swap may be open where the engine says that its kernel cannot account for it', () => {
+test('swap may be unlimited if the engine reports that its kernel does not account for it', () => {
   const open = first.replace('== memoryAndSwap\n268435456\n', '');
   expect(missing(open)).toEqual(['no swap (found nothing)']);
   expect(missing(open, { limitsSwap: false })).toEqual([]);
 });
 
-test('a report that is cut, or has a part that no canary writes, is none', () => {
+test('a truncated report, or one with an unknown part, is invalid', () => {
   expect(readCanaryReport(second.replace('== end\n', ''))).toBeUndefined();
   expect(readCanaryReport(`${second}== more\n`)).toBeUndefined();
   expect(readCanaryReport('')).toBeUndefined();

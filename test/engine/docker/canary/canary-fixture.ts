@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** Makes an engine at the real one with changed calls; stopped after the test. */
+/** Makes an engine that reaches Docker through a proxy that alters calls. It is stopped after the test. */
 export async function openAltered(
   alterations: Alterations,
   options: { gvisor?: boolean } = {},
@@ -32,14 +32,14 @@ export async function openAltered(
   return { engine, altered, instanceId };
 }
 
-/** Makes such an engine and starts it. The status is that of the first try. */
+/** Makes and starts such an engine. The status is that of the first attempt. */
 export async function startAltered(alterations: Alterations, options: { gvisor?: boolean } = {}): Promise<Canary> {
   const opened = await openAltered(alterations, options);
   await opened.engine.start();
   return { ...opened, status: opened.engine.status() };
 }
 
-/** A create call without some of the options of its `HostConfig`. */
+/** Removes some options from the `HostConfig` of each create call. */
 export function without(...names: string[]): Alterations {
   return {
     create: ({ HostConfig, ...options }) => {

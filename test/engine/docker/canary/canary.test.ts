@@ -6,7 +6,7 @@ import { openAltered, startAltered, without } from './canary-fixture.ts';
 const claimsGvisor: Alterations = { info: (info) => ({ ...info, Runtimes: { runc: {}, runsc: {} } }) };
 
 describeWithDocker('an engine', (fixture) => {
-  test('that drops limits in silence is not ready, names each and runs nothing', async () => {
+  test('that silently drops limits is not ready, names each limit and runs nothing', async () => {
     const { engine, instanceId, status } = await startAltered(without('Memory', 'MemorySwap', 'PidsLimit'));
     expect(status).toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/the memory limit of \d+ /) });
     expect(status.reason).toContain('the limit of 64 processes (found max)');
@@ -14,14 +14,14 @@ describeWithDocker('an engine', (fixture) => {
     expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
   });
 
-  test('that warns of a dropped limit is not ready, and leaves nothing behind', async () => {
+  test('that warns of a dropped limit is not ready and leaves no container', async () => {
     const warning = 'Your kernel does not support memory limit capabilities. Limitation discarded.';
     const { status, instanceId } = await startAltered({ created: (answer) => ({ ...answer, Warnings: [warning] }) });
     expect(status).toMatchObject({ status: 'unavailable', reason: expect.stringContaining(warning) });
     expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
   });
 
-  test('that only claims gVisor and ignores the runtime of a create call is refused', async () => {
+  test('that claims gVisor but ignores the runtime of a create call is refused', async () => {
     const { status } = await startAltered({ ...claimsGvisor, ...without('Runtime') }, { gvisor: true });
     expect(status).toMatchObject({
       status: 'unavailable',
@@ -29,13 +29,13 @@ describeWithDocker('an engine', (fixture) => {
     });
   });
 
-  test('that cannot start its gVisor is refused with the message of the engine', async () => {
+  test('that cannot start gVisor is refused with the error of Docker', async () => {
     const { status } = await startAltered(claimsGvisor, { gvisor: true });
     expect(status.status).toBe('unavailable');
     expect(status.reason).toMatch(/cannot start a sandbox: .*runsc/);
   });
 
-  test('that is stopped while its first container is created leaves nothing behind', async () => {
+  test('that is stopped while its first container is created leaves no container', async () => {
     const asked = Promise.withResolvers<void>();
     const isCreated = Promise.withResolvers<void>();
     const { engine, instanceId } = await openAltered({

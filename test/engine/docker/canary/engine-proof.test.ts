@@ -13,7 +13,7 @@ function loggingWarnings() {
   return { logged, warnings: createEngineWarnings({ ...silentLog, warn: (fields) => logged.push(fields) }) };
 }
 
-test('where every sandbox must have a kernel of its own, the one of a machine or of another sandbox is refused', () => {
+test('in gVisor, a sandbox with the kernel of the machine or of another sandbox is refused', () => {
   const proof = createIsolationProof('gvisor');
   const [machine, first, second] = [randomUUID(), randomUUID(), randomUUID()];
   proof.noteMachine(machine);
@@ -23,7 +23,7 @@ test('where every sandbox must have a kernel of its own, the one of a machine or
   expect(() => proof.admit(first)).toThrow(/the same kernel/);
 });
 
-test('the kernels of a long-lived daemon are not all remembered, and the machine’s never forgotten', () => {
+test('the number of remembered kernels is bounded, and always includes the machine’s', () => {
   const proof = createIsolationProof('gvisor');
   const machine = randomUUID();
   proof.noteMachine(machine);
@@ -34,7 +34,7 @@ test('the kernels of a long-lived daemon are not all remembered, and the machine
   expect(() => proof.admit(machine)).toThrow();
 });
 
-test('containers share a kernel', () => {
+test('without gVisor, containers may share a kernel', () => {
   const proof = createIsolationProof('container');
   const machine = randomUUID();
   proof.noteMachine(machine);
@@ -71,7 +71,7 @@ const info = {
   ...{ MemoryLimit: true, PidsLimit: true, CpuCfsQuota: true },
 };
 
-test('an engine without a limit of every sandbox is refused by what it says of itself', () => {
+test('an engine that does not support a limit of every sandbox is refused by its own information', () => {
   const { warnings } = loggingWarnings();
   expect(() => factsOf({ ...info, MemoryLimit: false }, false, warnings)).toThrow(/cannot limit memory\./);
   expect(() => factsOf({ ...info, PidsLimit: false, CpuCfsQuota: false }, false, warnings)).toThrow(
@@ -82,7 +82,7 @@ test('an engine without a limit of every sandbox is refused by what it says of i
   );
 });
 
-test('an engine that warns of what no sandbox uses is ready for its canary, and the log has the warning', () => {
+test('a warning about an option that no sandbox uses is logged, and the engine is accepted', () => {
   const { warnings, logged } = loggingWarnings();
   factsOf(
     { ...info, Warnings: ['WARNING: No blkio weight support', 'WARNING: No swap limit support'] },
@@ -92,7 +92,7 @@ test('an engine that warns of what no sandbox uses is ready for its canary, and 
   expect(logged).toEqual([{ warning: 'No blkio weight support' }, { warning: 'No swap limit support' }]);
 });
 
-test('with gVisor, whose sandboxes do not show their limits, the engine must say that it has them', () => {
+test('with gVisor, whose sandboxes do not show their limits, the engine must report that it supports them', () => {
   const { warnings } = loggingWarnings();
   const { MemoryLimit: _memory, ...silent } = info;
   expect(factsOf(silent, false, warnings).runtime).toBeUndefined();

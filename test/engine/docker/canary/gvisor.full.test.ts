@@ -1,4 +1,4 @@
-/** Engines of the test's own that offer a runsc: one that is gVisor, where this machine has it, and one that is not. */
+/** Test engines with a runtime named runsc: one is gVisor, if this machine has it, and one is not. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { hasCommand } from '../../../../scripts/engine/debian.ts';
@@ -33,7 +33,7 @@ function suite(fixture: () => Fixture): void {
     return { ...made, docker: own.docker };
   }
 
-  test.skipIf(isSkipped)('is refused where the engine’s runsc is runc', async () => {
+  test.skipIf(isSkipped)('is refused if the engine’s runsc is runc', async () => {
     const { engine, docker } = await startWith({ path: 'runc' });
     expect(engine.status().status).toBe('unavailable');
     expect(engine.status().reason).toMatch(/gVisor, and the engine does not: the sandbox runs on the kernel of/);
@@ -42,23 +42,26 @@ function suite(fixture: () => Fixture): void {
     expect(await docker.listContainers({ all: true })).toEqual([]);
   });
 
-  test.skipIf(isSkipped || !hasGvisor)('is ready where the engine has gVisor, and no two share a kernel', async () => {
-    // Newer kernels let this runsc start without a network only, which is what a sandbox has.
-    const runtimeArgs = ['--network=none', '--platform=systrap'];
-    const { engine, docker } = await startWith({ path: 'runsc', runtimeArgs });
-    expect(engine.status()).toEqual({ name: 'docker', status: 'ready' });
-    const code = 'cat /proc/sys/kernel/random/boot_id; dmesg | grep -c "Starting gVisor"';
-    const results = [await run(engine, { code }), await run(engine, { code }), await run(engine, { code })];
-    const lines = results.map(({ stdout }) => stdout.split('\n'));
-    expect(lines.map(([, count]) => count)).toEqual(['1', '1', '1']);
-    expect(new Set(lines.map(([bootId]) => bootId)).size).toBe(3);
-    await engine.stop();
-    expect(await docker.listContainers({ all: true })).toEqual([]);
-  });
+  test.skipIf(isSkipped || !hasGvisor)(
+    'is ready if the engine has gVisor, and no two sandboxes share a kernel',
+    async () => {
+      // On newer kernels this runsc can only start without a network, as a sandbox does.
+      const runtimeArgs = ['--network=none', '--platform=systrap'];
+      const { engine, docker } = await startWith({ path: 'runsc', runtimeArgs });
+      expect(engine.status()).toEqual({ name: 'docker', status: 'ready' });
+      const code = 'cat /proc/sys/kernel/random/boot_id; dmesg | grep -c "Starting gVisor"';
+      const results = [await run(engine, { code }), await run(engine, { code }), await run(engine, { code })];
+      const lines = results.map(({ stdout }) => stdout.split('\n'));
+      expect(lines.map(([, count]) => count)).toEqual(['1', '1', '1']);
+      expect(new Set(lines.map(([bootId]) => bootId)).size).toBe(3);
+      await engine.stop();
+      expect(await docker.listContainers({ all: true })).toEqual([]);
+    },
+  );
 }
 
-describeWithDocker('an engine that has gVisor at first', (fixture) => {
-  test('and starts a sandbox without it later refuses that run, and is not ready any more', async () => {
+describeWithDocker('an engine that has gVisor at its start', (fixture) => {
+  test('is not ready any more after it started a sandbox without gVisor, and that run is refused', async () => {
     const { engine, altered, instanceId } = await startAltered(
       { ...lacksGvisor, attached: asOwnKernel },
       { gvisor: true },
@@ -76,13 +79,13 @@ describeWithDocker('an engine that has gVisor at first', (fixture) => {
   });
 });
 
-/** It claims runsc and ignores the runtime of a create call. */
+/** Claims runsc, but ignores the runtime of a create call. */
 const lacksGvisor: Alterations = {
   ...without('Runtime'),
   info: (info) => ({ ...info, Runtimes: { runc: {}, runsc: {} } }),
 };
 
-/** Makes each hello that passes one of a kernel that no other has. */
+/** Changes each hello so that it reports a unique kernel. */
 function asOwnKernel(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const name = '"bootId":"';

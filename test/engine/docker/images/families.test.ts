@@ -3,7 +3,7 @@ import { until } from '../../../support/until.ts';
 import { fakeJava, removeJava } from '../../fake-java.ts';
 import { describeWithDocker, run } from '../docker-fixture.ts';
 
-// Families that no image is of: the Java that they bring is a script, and quickly made.
+// Families without an image. Their Java is a script, so that the image is built quickly.
 const java = fakeJava('1.2.3');
 
 describeWithDocker(
@@ -14,7 +14,7 @@ describeWithDocker(
         .engine.languages()
         .find((language) => language.id === id);
 
-    test('is refused with the command that brings it, is made meanwhile, and is there then', async () => {
+    test('is refused with the install command while the image is built, and available afterwards', async () => {
       const { engine, docker } = fixture();
       expect(statusOf('java')).toMatchObject({ available: false, version: null });
       const refusal = { code: 'language_not_installed', message: expect.stringContaining('npm run images jvm') };
@@ -24,7 +24,7 @@ describeWithDocker(
       expect(statusOf('java')?.version).toBe('1.2.3');
       expect(() => engine.admit({ language: 'java' })).not.toThrow();
 
-      // Somebody removes it: the next run says so, and it is made again.
+      // After its removal, the next run is refused again, and the image is rebuilt.
       await removeJava(docker, java.version);
       await expect(run(engine, { language: 'java' })).rejects.toMatchObject(refusal);
       await until(() => statusOf('java')?.available === true);

@@ -9,7 +9,7 @@ import { packFromImage } from '../../../../src-daemon/engine/docker/images/node-
 import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
 import { describeWithDocker, newEngine, resourcesDir, run, sandboxImage } from '../docker-fixture.ts';
 
-test('any change of the sources is another image, and of the documents is not', async () => {
+test('a change of the sources results in another image, a change of the documents does not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'));
   cpSync(join(resourcesDir, 'sandbox'), folder, { recursive: true });
   const before = await readImageSources(folder);
@@ -20,14 +20,14 @@ test('any change of the sources is another image, and of the documents is not', 
 });
 
 describeWithDocker('the sandbox image', (fixture) => {
-  test('is at most 300 MB and runs as nobody', async () => {
+  test('has at most 300 MB and runs as an unprivileged user', async () => {
     const { docker } = fixture();
     const image = await docker.getImage(sandboxImage(fixture())).inspect();
     expect(image.Size).toBeLessThan(300e6);
     expect(image.Config).toMatchObject({ User: '65534:65534', Entrypoint: ['/sbin/strongroom-init'] });
   });
 
-  test('is made with progress while runs wait, and made again when it is removed', async () => {
+  test('is built with progress while runs wait, and built again after it was removed', async () => {
     const { docker } = fixture();
     const lines: string[] = [];
     const folder = cheapResources(sandboxImage(fixture()));
@@ -47,7 +47,7 @@ describeWithDocker('the sandbox image', (fixture) => {
     await removeImagesOf(docker, folder);
   });
 
-  test('that cannot be made is said to be so, with its reason', async () => {
+  test('is reported with the reason when it cannot be built', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'resources-'));
     mkdirSync(join(folder, 'sandbox'));
     writeFileSync(join(folder, 'sandbox/Dockerfile'), 'FROM scratch\nCOPY absent /absent\n');
@@ -61,7 +61,7 @@ describeWithDocker('the sandbox image', (fixture) => {
     await engine.stop();
   });
 
-  test('gives its node to a build on another system', async () => {
+  test('provides its Node to a build on another operating system', async () => {
     const { docker } = fixture();
     let bytes = 0;
     let head = Buffer.alloc(0);
@@ -76,7 +76,7 @@ describeWithDocker('the sandbox image', (fixture) => {
   });
 });
 
-/** Sources whose image is made in a second or two, on top of the real one. */
+/** Makes sources whose image is built on top of the real one in a second or two. */
 function cheapResources(image: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'resources-'));
   mkdirSync(join(folder, 'sandbox'));

@@ -14,7 +14,7 @@ import { describeWithDocker, silentLog } from '../docker-fixture.ts';
 const daySeconds = 24 * 60 * 60;
 
 describeWithDocker('after an upgrade', (fixture) => {
-  test('the images of earlier versions go a day later, less those that a container uses', async () => {
+  test('the images of earlier versions are removed after a day, unless a container uses them', async () => {
     const { docker } = fixture();
     const run = randomUUID();
     const unused = await makeImage(docker, `${run}-unused`);
@@ -36,14 +36,14 @@ describeWithDocker('after an upgrade', (fixture) => {
   });
 });
 
-/** The real engine, of whose images only these are listed: those of others on this machine stay out of it. */
+/** Returns the real engine with only these images listed, so that the test does not affect other images. */
 function onlySeeing(docker: Docker, ids: string[]): Docker {
   return Object.assign(Object.create(docker), {
     listImages: async (options: object) => (await docker.listImages(options)).filter(({ Id }) => ids.includes(Id)),
   });
 }
 
-/** With no file in it. */
+/** Makes an image without files. */
 async function makeImage(docker: Docker, name: string): Promise<string> {
   const dockerfile = Buffer.from(`FROM scratch\nLABEL unique=${name}\n`);
   const header = tarHeader({ path: 'Dockerfile', mode: 0o644, size: dockerfile.length });

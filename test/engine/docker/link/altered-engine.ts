@@ -7,26 +7,26 @@ import { dirname, join } from 'node:path';
 
 type Json = Record<string, unknown> & { HostConfig?: Record<string, unknown> };
 
-/** What is changed on the way between the daemon and the real engine. */
+/** The changes to calls and answers between the daemon and the real engine. */
 export interface Alterations {
   /** The engine's answer about itself. */
   info?: (info: Json) => Json;
   /** A call that creates a container. */
   create?: (options: Json) => Json | Promise<Json>;
-  /** The answer to that. */
+  /** The answer to a call that creates a container. */
   created?: (answer: Json) => Json;
   /** The answer to a call that creates a network. */
   network?: (answer: Json) => Json;
-  /** Answers a call that removes a container with 409, as the engine does while it removes that on its own. */
+  /** Answers a call that removes a container with 409, as the engine does during a removal. */
   refusesRemoval?: boolean;
-  /** What a container writes to its attached stream, chunk by chunk. */
+  /** A chunk that a container writes to its attached stream. */
   attached?: (bytes: Buffer) => Buffer;
 }
 
-/** The real engine behind a socket that changes some calls: one that ignores options, or claims what it has not. */
+/** The real engine behind a proxy that alters some calls, for example ignores options or claims missing ones. */
 export interface AlteredEngine {
   host: string;
-  /** Changes other calls from now on. */
+  /** Replaces the changes. */
   alter(alterations: Alterations): void;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startAlteredEngine(first: Alterations, targetPath: string)
     const change = changesOf(pathname, alterations);
     pass(asked, answer, { targetPath, ...change }).catch(() => answer.destroy());
   });
-  // An attached stream is no HTTP any more.
+  // An attached stream is raw bytes and no longer HTTP.
   server.on('upgrade', (asked, near: Socket) => {
     const far = createConnection(targetPath);
     const headers = asked.rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
@@ -81,13 +81,13 @@ interface Changes {
 }
 
 function changesOf(path: string, { info, create, created, network }: Alterations): Changes {
-  // Read whole even where nothing changes: an engine that refuses the call may close the connection before a second write.
+  // The whole body is read first: an engine that refuses the call may close the connection before a second write.
   if (path.endsWith('/containers/create')) return { ofCall: create ?? ((body) => body), ofAnswer: created };
   if (path.endsWith('/networks/create')) return { ofAnswer: network };
   return path.endsWith('/info') ? { ofAnswer: info } : {};
 }
 
-/** Passes a call on to the engine at a socket, and its answer back, changed where that is wanted. */
+/** Forwards a call to the engine at a socket and its answer back, with optional changes. */
 export async function pass(
   asked: IncomingMessage,
   answer: ServerResponse,
@@ -108,12 +108,12 @@ export async function pass(
     answer.writeHead(status, { 'content-type': 'application/json' }).end(text);
     return;
   }
-  // At once: a client that follows the events waits for the head, not for the first of them.
+  // Sent at once, because a client that follows the events waits for the head before the first event.
   answer.writeHead(status, reply.headers).flushHeaders();
   reply.pipe(answer);
 }
 
-/** Answers a call as the engine refuses one. */
+/** Answers a call with an error, in the engine's format. */
 export function refuse(answer: ServerResponse, status: number, message: string): void {
   answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
 }

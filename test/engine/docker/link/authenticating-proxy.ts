@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { bridgeAddress } from '../../../daemon/packages/package-index.ts';
 
 /**
- * A proxy on the engine's bridge that demands a user name and a password, and leads every plain request to one server.
- * `asked` has what each request brought, '' where it brought none.
+ * Starts a proxy on the engine's bridge that requires a user name and password, and forwards each request to one server.
+ * `asked` has the credentials of each request, or '' for none.
  */
 export async function startAuthenticatingProxy(
   upstream: string,

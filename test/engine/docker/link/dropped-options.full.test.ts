@@ -1,4 +1,4 @@
-/** An engine, or something in front of it, that drops one option of each create call and says nothing. */
+/** An engine, or a proxy, that silently drops one option of each create call. */
 import { expect, test } from 'vitest';
 import { until } from '../../../support/until.ts';
 import { startAltered, without } from '../canary/canary-fixture.ts';
@@ -12,7 +12,7 @@ const unconfined: Alterations = {
     HostConfig: { ...options.HostConfig, SecurityOpt: ['no-new-privileges', 'seccomp=unconfined'] },
   }),
 };
-/** Either of the two keeps a container without a network. */
+/** Each of these two options alone keeps a container without a network. */
 const withNetwork: Alterations = {
   create: ({ NetworkDisabled: _disabled, HostConfig, ...options }) => {
     const { NetworkMode: _mode, ...others } = HostConfig ?? {};
@@ -36,14 +36,14 @@ const dropped: readonly [name: string, alterations: Alterations, missing: string
 ];
 
 describeWithDocker('an engine that drops', (fixture) => {
-  test.each(dropped)('%s is not ready, and its status names it', async (_name, alterations, missing) => {
+  test.each(dropped)('%s is not ready, and its status names the option', async (_name, alterations, missing) => {
     const { status, instanceId } = await startAltered(alterations);
     expect(status).toMatchObject({ name: 'docker', status: 'unavailable' });
     expect(status.reason).toContain(missing);
     expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
   });
 
-  test('a limit is ready without a restart of the daemon once it keeps it', async () => {
+  test('a limit becomes ready without a restart of the daemon once it applies the limit', async () => {
     const { engine, altered, status } = await startAltered(without('PidsLimit'));
     expect(status.status).toBe('unavailable');
     altered.alter({});
@@ -51,7 +51,7 @@ describeWithDocker('an engine that drops', (fixture) => {
     expect((await run(engine, { code: 'echo kept' })).stdout).toBe('kept\n');
   });
 
-  test('a limit of a run and warns of it has that run refused, and its container removed', async () => {
+  test('a limit of a run with a warning fails that run, and its container is removed', async () => {
     const { engine, altered, instanceId, status } = await startAltered({});
     expect(status.status).toBe('ready');
     const warning = 'Your kernel does not support PIDs limit capabilities. PIDs limit discarded.';
@@ -63,7 +63,7 @@ describeWithDocker('an engine that drops', (fixture) => {
     await until(async () => (await containersOf(fixture().docker, instanceId)).length === 0);
   });
 
-  test('an option of the network and warns of it has a run with the network refused', async () => {
+  test('an option of the network with a warning fails a run with network access', async () => {
     const { engine } = await startAltered({ network: (answer) => ({ ...answer, Warning: 'enable_icc is ignored' }) });
     await expect(run(engine, { code: 'echo no', network: 'full' })).rejects.toMatchObject({
       code: 'engine_unavailable',

@@ -3,19 +3,19 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A socket that leads to the real engine and can be cut, frozen and opened again, which the engine itself may not. */
+/** A proxy to the real engine that can be cut, frozen and opened again. The shared engine must not be stopped. */
 export interface EngineProxy {
   socketPath: string;
   open(): Promise<void>;
-  /** As a stopped engine: the socket refuses, every connection breaks. */
+  /** Acts as a stopped engine: the socket refuses connections, and open connections are closed. */
   cut(): Promise<void>;
-  /** As one that shuts down: no new connection is taken, those that are open go on. */
+  /** Acts as an engine that shuts down: it accepts no new connection, and open connections continue. */
   refuse(): void;
-  /** As a hanging engine: nothing more comes through, nothing breaks. */
+  /** Acts as a hanging engine: no data passes, and connections stay open. */
   freeze(): void;
-  /** As one that has caught up: what hung is broken, and who asks anew is answered. */
+  /** Acts as an engine that recovered: hanging connections are closed, and new ones are served. */
   thaw(): void;
-  /** From now on no call that starts a container reaches the engine: what is created stays created. */
+  /** Holds all further calls that start a container, so that containers stay in the state created. */
   holdStarts(): void;
 }
 

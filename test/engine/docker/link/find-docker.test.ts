@@ -11,7 +11,7 @@ import { createEngineProxy } from './engine-proxy.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'find-'));
 
-test.each(['tcp://203.0.113.7:2375', 'ssh://somebody@203.0.113.7', 'tcp://127.0.0.1.example:2375'])(
+test.each(['tcp://203.0.113.7:2375', 'ssh://user@203.0.113.7', 'tcp://127.0.0.1.example:2375'])(
   'an engine of another machine, %s, is not used',
   async (DOCKER_HOST) => {
     const found = findDocker({ runtimeDir: folder(), environment: { DOCKER_HOST } });
@@ -19,13 +19,13 @@ test.each(['tcp://203.0.113.7:2375', 'ssh://somebody@203.0.113.7', 'tcp://127.0.
   },
 );
 
-test('an engine that DOCKER_HOST names wrongly is not replaced by another', async () => {
+test('no other engine is used if DOCKER_HOST is wrong', async () => {
   const environment = { DOCKER_HOST: `unix://${join(folder(), 'absent.sock')}` };
   await expect(findDocker({ runtimeDir: folder(), environment })).rejects.toThrow('No Docker engine was found.');
 });
 
 describeWithDocker('an engine is found', () => {
-  test('and its calls are described without the sockets that are open, by docker-modem for each of them', async () => {
+  test('and the debug text of its calls does not contain open sockets', async () => {
     const { docker } = await findDocker({ runtimeDir: folder(), environment: process.env });
     const events = await docker.getEvents();
     const { agent } = docker.modem as unknown as { agent: object };
@@ -33,7 +33,7 @@ describeWithDocker('an engine is found', () => {
     (events as Readable).destroy();
   });
 
-  test('by the Docker context before all but DOCKER_HOST', async () => {
+  test('by the Docker context, which only DOCKER_HOST precedes', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
     const DOCKER_CONFIG = plantDockerContext(folder(), proxy.socketPath);
@@ -42,7 +42,7 @@ describeWithDocker('an engine is found', () => {
     await proxy.cut();
   });
 
-  test('by engine.json of the runtime folder, unless others can write it', async () => {
+  test('by engine.json in the runtime folder, unless other users can write it', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
     const runtimeDir = folder();
@@ -55,7 +55,7 @@ describeWithDocker('an engine is found', () => {
     await proxy.cut();
   });
 
-  test('at a known place when engine.json is broken or names a dead socket', async () => {
+  test('at a default path if engine.json is broken or names a dead socket', async () => {
     for (const text of ['{', '[]', '{"socketPath":7}', '{"socketPath":"/nowhere/at/all.sock"}']) {
       const runtimeDir = folder();
       writeFileSync(join(runtimeDir, 'engine.json'), text);

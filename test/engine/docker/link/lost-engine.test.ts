@@ -5,10 +5,10 @@ import { until } from '../../../support/until.ts';
 import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from '../docker-fixture.ts';
 import { createEngineProxy } from './engine-proxy.ts';
 
-describeWithDocker('an engine that goes away', (fixture) => {
-  test('fails the run in flight honestly, and is used again when it is back', async () => {
+describeWithDocker('an engine whose connection is lost', (fixture) => {
+  test('makes the active run fail with the reason, and is used again when it is back', async () => {
     const { proxy, engine, instanceId } = await startBehindProxy();
-    const { running } = await runThatSpoke(engine);
+    const { running } = await startRun(engine);
     await proxy.cut();
     await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
     await until(() => engine.status().status === 'unavailable');
@@ -22,10 +22,10 @@ describeWithDocker('an engine that goes away', (fixture) => {
     await proxy.cut();
   });
 
-  test('and takes its containers along first has not let them fail', async () => {
+  test('is the reason of the failure, even if its containers exited first', async () => {
     const { docker } = fixture();
     const { proxy, engine, instanceId } = await startBehindProxy();
-    const { running } = await runThatSpoke(engine);
+    const { running } = await startRun(engine);
     const [container] = await containersOf(docker, instanceId);
     proxy.refuse();
     await docker.getContainer(container?.Id ?? '').kill();
@@ -34,7 +34,7 @@ describeWithDocker('an engine that goes away', (fixture) => {
     await proxy.cut();
   });
 
-  test('is noticed even when it only hangs', async () => {
+  test('is detected even if it only hangs', async () => {
     const proxy = createEngineProxy();
     await proxy.open();
     const { engine } = newEngine({ environment: { DOCKER_HOST: `unix://${proxy.socketPath}` } });
@@ -47,10 +47,10 @@ describeWithDocker('an engine that goes away', (fixture) => {
     await proxy.cut();
   });
 
-  test('and answers again just when the daemon stops has nothing left of it', async () => {
+  test('has no container of the daemon if it answers again while the daemon stops', async () => {
     const { docker } = fixture();
     const { proxy, engine, instanceId } = await startBehindProxy();
-    // As a boot leaves one whose next step was lost: without a first process that could notice.
+    // The container was created but not started, so it has no init process that could exit.
     const options = { imageId: sandboxImage(fixture()), instanceId, memoryMb: 64, runtime: undefined };
     await docker.createContainer(sandboxOptions(options));
     proxy.freeze();
@@ -63,7 +63,7 @@ describeWithDocker('an engine that goes away', (fixture) => {
 });
 
 describeWithDocker('an engine that is not there', () => {
-  test('is said to be unavailable with the next step, and is found when it comes', async () => {
+  test('is reported as unavailable with the next step, and is found once it runs', async () => {
     const proxy = createEngineProxy();
     const { engine } = newEngine({ environment: { DOCKER_HOST: `unix://${proxy.socketPath}` } });
     await engine.start();
@@ -83,7 +83,7 @@ describeWithDocker('an engine that is not there', () => {
   });
 });
 
-/** An engine that reaches Docker by a stand-in alone, with nothing waiting in it. */
+/** Starts an engine that reaches Docker only through a proxy, and has no warm containers. */
 async function startBehindProxy() {
   const proxy = createEngineProxy();
   await proxy.open();
@@ -93,8 +93,8 @@ async function startBehindProxy() {
   return { proxy, engine, instanceId };
 }
 
-/** A run of a minute that has begun. */
-async function runThatSpoke(engine: Engine) {
+/** Starts a run of a minute, and waits for its first output. */
+async function startRun(engine: Engine) {
   const started = Promise.withResolvers<void>();
   const running = engine.run(jobOf({ code: 'echo up; sleep 60', timeoutMs: 60_000 }), {
     signal: new AbortController().signal,

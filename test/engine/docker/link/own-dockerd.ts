@@ -6,28 +6,28 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { hasCommand } from '../../../../scripts/engine/debian.ts';
 
-/** A dockerd that a test may stop and start: its own folders, and mounts and network in namespaces of its own. */
+/** A dockerd that a test may stop and start, with its own folders and its own mount and network namespaces. */
 export interface OwnDockerd {
   docker: Docker;
   host: string;
   start(): Promise<void>;
-  /** As a service manager stops it: SIGTERM, and all its containers end with it. */
+  /** Stops it with SIGTERM, as a service manager does. Its containers exit too. */
   stop(): Promise<void>;
   /** Copies an image from another engine, with its names. */
   takeImage(from: Docker, name: string): Promise<void>;
-  /** Removes it with all that it had, whether it runs or not. */
+  /** Stops it if it runs, and removes its data. */
   remove(): Promise<void>;
 }
 
 export const canHaveOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && hasCommand('dockerd');
 
-/** A program that starts containers, and the arguments that it gets first. */
+/** A container runtime, with its first arguments. */
 export interface OwnRuntime {
   path: string;
   runtimeArgs?: readonly string[];
 }
 
-/** @param runtimes what it offers in addition to runc, by name */
+/** @param runtimes additional runtimes, by name */
 export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): OwnDockerd {
   const folder = mkdtempSync(join(tmpdir(), 'dockerd-'));
   const at = (name: string) => join(folder, name);
@@ -68,7 +68,7 @@ export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): Own
     },
     remove: async () => {
       try {
-        // A container that began while it stopped outlives it; the next start knows it.
+        // A container that started during the stop outlives it. The next start finds it.
         if (child === undefined) await start();
         const left = await docker.listContainers({ all: true });
         await Promise.all(left.map(({ Id: id }) => docker.getContainer(id).remove({ force: true })));
@@ -80,7 +80,7 @@ export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): Own
   };
 }
 
-// Without a namespace of its own it would take the machine's engine its bridge and firewall rules.
+// Without its own namespaces it would change the bridge and firewall rules of the machine's engine.
 const namespaces = ['--mount', '--net', '--propagation', 'private'];
 
 function flagsFor(at: (name: string) => string, socketPath: string): string[] {

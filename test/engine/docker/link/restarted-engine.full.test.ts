@@ -1,4 +1,4 @@
-/** An engine of the test's own: one that really restarts under load, and that offers a crun which can start nothing. */
+/** A test engine that is restarted under load, and that has a crun which cannot start containers. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute, listExecutions } from '../../../../src-shared/contracts/executions.contract.ts';
 import { readHealth } from '../../../../src-shared/contracts/service.contract.ts';
@@ -26,7 +26,7 @@ const programs = [
 
 const isSkipped = !canHaveOwnDockerd && process.env.CI !== 'true';
 
-describeWithDocker('an engine of the test’s own', suite, { keepsWarm: false });
+describeWithDocker('a test engine', suite, { keepsWarm: false });
 
 function suite(fixture: () => Fixture): void {
   if (isSkipped)
@@ -43,11 +43,11 @@ function suite(fixture: () => Fixture): void {
   afterAll(() => own?.remove());
 
   test.skipIf(isSkipped)(
-    'is served by its own runtime where its crun can start nothing, and the log says so once',
+    'uses its default runtime if its crun cannot start containers, and logs that once',
     async () => {
       expect(Object.keys((await own.docker.info()).Runtimes ?? {})).toContain('crun');
       const warnings: string[] = [];
-      const log = { ...silentLog, warn: (_fields: object, words: string) => warnings.push(words) };
+      const log = { ...silentLog, warn: (_fields: object, message: string) => warnings.push(message) };
       const { engine, instanceId } = newEngine({ environment: { DOCKER_HOST: own.host }, log });
       await engine.start();
       const results = await Promise.all(Array.from({ length: 4 }, () => run(engine, { code: 'echo served' })));
@@ -63,7 +63,7 @@ function suite(fixture: () => Fixture): void {
   );
 
   test.skipIf(isSkipped)(
-    'fails the runs in flight when it is restarted, and later ones succeed with the daemon as it is',
+    'makes active runs fail when it is restarted, and later runs succeed without a restart of the daemon',
     { timeout: 180_000 },
     async () => {
       const data = temporaryDataDir();
@@ -92,7 +92,7 @@ function suite(fixture: () => Fixture): void {
   );
 }
 
-/** Starts all runs; resolves when each has spoken, with the promises of the codes that they end by. */
+/** Starts all runs. Resolves when each has printed a line, with promises of their error codes. */
 async function startAll({ client: { url, credential: headers } }: TestUser): Promise<Promise<string>[]> {
   const streams = await Promise.all(
     Array.from({ length: inFlight }, async (_, index) => {
@@ -103,7 +103,7 @@ async function startAll({ client: { url, credential: headers } }: TestUser): Pro
       return stream;
     }),
   );
-  // A run that came to an end of its own has no error; its whole last event then says what it was.
+  // A run that ended on its own has no error, so its last event is returned.
   return streams.map(async (stream) => {
     const last = (await stream.rest()).at(-1);
     return last?.data?.error?.code ?? JSON.stringify(last);

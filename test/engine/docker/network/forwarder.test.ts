@@ -1,4 +1,4 @@
-/** The forwarder of the installer, in a sandbox, before a proxy that records what it is sent. */
+/** The forwarder of the installer, in a sandbox, with a proxy that records the requests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describeWithDocker('the forwarder to a proxy', (fixture) => {
     return JSON.parse(stdout) as [[string[], string][], [string[], string], string[]];
   }
 
-  test('adds the password right after the request line, once in a connection', async () => {
+  test('adds the password after the request line, once for each connection', async () => {
     const get = 'GET http://a/x HTTP/1.1\r\nHost: a\r\nProxy-Authorization: other\r\nUpgrade: websocket\r\n\r\n';
     const [[first, tunnel]] = await send(get + get, 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\nbytes');
     const own = `Proxy-Authorization: Basic ${encoded}\r\n`;
@@ -61,7 +61,7 @@ describeWithDocker('the forwarder to a proxy', (fixture) => {
     expect(tunnel?.[0]).toEqual([`CONNECT a:443 HTTP/1.1\r\n${own}Host: a:443\r\n\r\nbytes`]);
   });
 
-  test('refuses what could carry the password on to a server', async () => {
+  test('refuses requests that could send the password to a server', async () => {
     const heads = [
       'TRACE http://a/ HTTP/1.1\r\nMax-Forwards: 0',
       'OPTIONS http://a/ HTTP/1.1',

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
   printf("authorities %d\\n", count);
   fflush(stdout);
   curl_easy_setopt(curl, CURLOPT_URL, argv[1]);
-  // The library reads no variable; the command does.
+  // The curl command reads the variable, but the library does not.
   if (getenv("CURL_CA_BUNDLE")) curl_easy_setopt(curl, CURLOPT_CAINFO, getenv("CURL_CA_BUNDLE"));
   CURLcode code = curl_easy_perform(curl);
   if (code != CURLE_OK) printf("refused %s\\n", curl_easy_strerror(code));
@@ -68,7 +68,7 @@ func main() {
   fmt.Println(string(body))
 }`;
 
-/** Both ways that Rust has without packages: the library curl, and the command. */
+/** Rust without packages can use the curl library or the curl command. */
 const rust = `
 use std::{env, ffi::{c_char, c_int, c_void, CStr, CString}, io::Write, process::Command};
 #[link(name = "curl")]
@@ -112,7 +112,7 @@ export const nativeHttps: Readonly<Record<string, HttpsProgram>> = {
   rust: { trust: trustOfCurl, code: rust },
 };
 
-/** Java's trust store is no PEM file, so that a program reads one itself. */
+/** Java's trust store is not a PEM file, so a program reads the PEM file itself. */
 const java = `
 import java.io.FileInputStream;
 import java.net.URI;

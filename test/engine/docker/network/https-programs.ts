@@ -1,13 +1,13 @@
-/** A program that uses HTTPS as its language does it, and what tells that language of a further authority. */
+/** A program that makes an HTTPS request, and the way to add a certificate authority in its language. */
 export interface HttpsProgram {
   /**
-   * Prints `authorities` and their number in the store that the language reads by default, then the answer of the address
-   * in its first argument, or `refused` and why.
+   * Prints `authorities` and their number in the default store of the language. Then prints the answer of the address
+   * in its first argument, or `refused` and the reason.
    */
   code: string;
-  /** The environment that makes it trust the authority in `/work/ca.pem`. */
+  /** The environment variables that make it trust the authority in `/work/ca.pem`. */
   trust: Record<string, string>;
-  /** It accepts a certificate that is for another name. */
+  /** True if it accepts a certificate for another name. */
   ignoresNames?: boolean;
 }
 
@@ -82,7 +82,7 @@ for my $reply (HTTP::Tiny->new->get($url)) { print $reply->{success} ? '' : 'ref
 for my $reply (LWP::UserAgent->new->get($url)) { print $reply->is_success ? '' : 'refused ', $reply->decoded_content, "\\n" }`,
   },
   lua: {
-    // LuaSec verifies nothing unless it is told to, and reads no variable.
+    // LuaSec verifies no certificate by default, and reads no environment variable.
     trust: { TRUSTED: ca },
     ignoresNames: true,
     code: `

@@ -10,14 +10,14 @@ const otherUrl = 'https://other.example/';
 /** Longer than the time limit of a run. */
 export const limitMs = 90_000;
 
-/** What a program printed that was started without the authority, with it, and with it for a name that is not its. */
+/** The output of a program without the authority, with it, and with it for a host of another name. */
 interface Printed {
   without: string;
   trusted: string;
   otherName: string;
 }
 
-/** Makes the far host of a suite, and the images of these families where they are absent. */
+/** Makes the far host of a suite, and the missing images of these families. */
 export function prepareHttps(families: readonly LanguageFamily[], fixture: () => Fixture) {
   let far: FarHttps;
   beforeAll(async () => {
@@ -35,13 +35,13 @@ export function prepareHttps(families: readonly LanguageFamily[], fixture: () =>
   };
 }
 
-/** Each language in runs of its own, as users start it. */
+/** Tests each language in its own runs. */
 export function testHttpsOf(
   programs: Readonly<Record<string, HttpsProgram>>,
   runFar: (input: JobInput) => Promise<string>,
 ): void {
   test.concurrent.each(Object.entries(programs))(
-    '%s gets an answer by HTTPS with the authority, and none without it or under another name',
+    '%s gets an answer by HTTPS with the authority, and an error without it or for another name',
     async (language, program) => {
       const [without, trusted, otherName] = await Promise.all([
         runFar({ language, code: program.code, args: [urlOfFar] }),
@@ -57,7 +57,7 @@ export function testHttpsOf(
 const urlOfFar = `https://${farHttpsName}/`;
 const mark = '---next---';
 
-/** A shell script that starts all programs of one image, three times each: quicker than runs of their own. */
+/** Returns a shell script that starts each program of an image three times, which is faster than separate runs. */
 export function scriptOf(programs: Readonly<Record<string, HttpsProgram>>): string {
   return Object.entries(programs)
     .flatMap(([id, { trust }]) => {
@@ -73,14 +73,14 @@ export function scriptOf(programs: Readonly<Record<string, HttpsProgram>>): stri
     .join('');
 }
 
-/** The sources of `scriptOf`. */
+/** Returns the source files of `scriptOf`. */
 export function sourcesOf(programs: Readonly<Record<string, HttpsProgram>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(programs).map(([id, { code }]) => [`${id}-${findLanguage(id)?.fileName}`, code]),
   );
 }
 
-/** Checks what the script has printed. */
+/** Checks the output of the script. */
 export function expectAllVerified(programs: Readonly<Record<string, HttpsProgram>>, stdout: string): void {
   const parts = stdout.split(`${mark}\n`);
   expect(parts).toHaveLength(Object.keys(programs).length * 3 + 1);
@@ -91,7 +91,7 @@ export function expectAllVerified(programs: Readonly<Record<string, HttpsProgram
 }
 
 function expectVerified({ ignoresNames = false }: HttpsProgram, { without, trusted, otherName }: Printed): void {
-  // The public authorities of the image are what it reads on its own.
+  // By default it reads the public authorities of the image.
   expect(Number(/^authorities (\d+) *\n/.exec(without)?.[1])).toBeGreaterThan(100);
   expect(without).toMatch(/refused/);
   expect(without).not.toContain('hello');

@@ -1,4 +1,4 @@
-/** HTTPS from every language, each in runs of its own. The images of the last two families take minutes to build. */
+/** HTTPS from every language, each in its own runs. The images of the last two families take minutes to build. */
 import { afterAll } from 'vitest';
 import { canMakeFarHttps, startFarNames } from '../../../support/network/far-https.ts';
 import { describeWithDocker } from '../docker-fixture.ts';
@@ -12,7 +12,7 @@ afterAll(names.stop);
 if (canMakeFarHttps('HTTPS from every language')) {
   const options = { keepsWarm: false, nameServers: () => [names.at] };
   describeWithDocker(
-    'HTTPS of a run with the network',
+    'HTTPS in a run with network access',
     (fixture) => {
       const runFar = prepareHttps(['base', 'scripting', 'native', 'jvm'], fixture);
       testHttpsOf({ ...baseHttps, ...scriptingHttps, ...nativeHttps, ...jvmHttps }, runFar);

@@ -1,6 +1,6 @@
 /**
- * HTTPS from the clients of the images that every suite has, all of an image in one run. `https.full.test.ts` starts each
- * language in runs of its own.
+ * HTTPS from the clients in the base and scripting images, all clients of an image in one run. `https.full.test.ts` starts
+ * each language in its own runs.
  */
 import { afterAll, test } from 'vitest';
 import { canMakeFarHttps, startFarNames } from '../../../support/network/far-https.ts';
@@ -8,7 +8,7 @@ import { describeWithDocker } from '../docker-fixture.ts';
 import { baseHttps, scriptingHttps } from './https-programs.ts';
 import { expectAllVerified, limitMs, prepareHttps, scriptOf, sourcesOf } from './https-suite.ts';
 
-// R takes longer to start than the others together.
+// R takes longer to start than all others together.
 const { r: _, ...scripting } = scriptingHttps;
 
 const names = await startFarNames();
@@ -17,12 +17,12 @@ afterAll(names.stop);
 if (canMakeFarHttps('HTTPS')) {
   const options = { keepsWarm: false, nameServers: () => [names.at] };
   describeWithDocker(
-    'HTTPS of a run with the network',
+    'HTTPS in a run with network access',
     (fixture) => {
       const runFar = prepareHttps(['base', 'scripting'], fixture);
 
       test(
-        'works for Python, Node and curl with the authority, and for none without it or under another name',
+        'works for Python, Node and curl with the authority, and fails without it or for another name',
         async () => {
           const files = sourcesOf(baseHttps);
           expectAllVerified(baseHttps, await runFar({ language: 'bash', code: scriptOf(baseHttps), files }));
@@ -31,7 +31,7 @@ if (canMakeFarHttps('HTTPS')) {
       );
 
       test(
-        'works so for Ruby, PHP, Perl and Lua too',
+        'works the same way for Ruby, PHP, Perl and Lua',
         async () => {
           const files = { ...sourcesOf(scripting), 'all.sh': scriptOf(scripting) };
           const code = `exec '/bin/bash', 'all.sh'`;

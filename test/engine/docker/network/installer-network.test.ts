@@ -1,4 +1,4 @@
-/** What the code of packages reaches while it is installed: the configured index and public addresses. */
+/** The code of packages can reach only the configured index and public addresses during the installation. */
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ type Source = Readonly<Record<'indexUrl' | 'proxy', string>> | { indexUrl: strin
 const isAble = canMakeFarHost();
 if (!isAble) console.warn('SKIPPED, only root can make a network to try against: the network of an installer');
 
-/** Every name leads to a private address of this machine, where the index is. */
+/** Every name resolves to a private address of this machine, where the index listens. */
 const names = await startNameServer(await bridgeAddress().catch(() => '172.17.0.1'));
 afterAll(names.stop);
 
@@ -27,7 +27,7 @@ const plan = {
   privateAddresses: ['10.98.77.5', '172.29.77.5', '192.168.77.5', '100.100.77.5', '198.18.77.5'],
 };
 const options = { keepsWarm: false, nameServers: () => [names.at] };
-if (isAble || process.env.CI === 'true') describeWithDocker('code of a package, while it is built', attacks, options);
+if (isAble || process.env.CI === 'true') describeWithDocker('the code of a package during its build', attacks, options);
 
 function attacks(fixture: () => Fixture): void {
   let far: FarHost;
@@ -54,12 +54,12 @@ function attacks(fixture: () => Fixture): void {
     return reportOf(lines);
   }
 
-  test('reaches the index at its private address by its name, and public addresses', { timeout: 120_000 }, async () => {
+  test('reaches public addresses, and the index by its name at a private address', { timeout: 120_000 }, async () => {
     expect(names.asked).toContain('index.test');
     expect(await probe('outward', [[far.address, far.port]])).toContainEqual([far.address, 'plain', 'hello from far']);
   });
 
-  test('reaches nothing else that is not public, however it asks', { timeout: 120_000 }, async () => {
+  test('reaches no other private address', { timeout: 120_000 }, async () => {
     const host = await listenEverywhere();
     const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
     const machine = [...own.map(({ address }) => address), '0.0.0.0', '::1', '::ffff:172.17.0.1', 'rebound.test'];
@@ -82,8 +82,8 @@ function attacks(fixture: () => Fixture): void {
     }
   });
 
-  test('with a proxy reaches nothing else, and asks no name server', { timeout: 120_000 }, async () => {
-    // The index answers as a proxy too, which is asked for whole addresses.
+  test('reaches only the proxy if there is one, and no name server', { timeout: 120_000 }, async () => {
+    // The index also works as a proxy: a client sends whole addresses to it.
     const source = { indexUrl: 'http://packages.invalid/simple/', proxy: new URL(index.url).origin };
     const targets: Target[] = [far.address, 'elsewhere.test'].map((host) => [host, far.port]);
     expect(await probe('enclosed', targets, source)).toEqual([]);
@@ -103,7 +103,7 @@ function attacks(fixture: () => Fixture): void {
 describeWithDocker(
   'an engine that cannot close the network of an installer',
   (fixture) => {
-    test('refuses the installation, and nothing is left of it', async () => {
+    test('refuses the installation and leaves nothing', async () => {
       const { docker, instanceId } = fixture();
       const { Id: imageId } = await docker.getImage(await ensureBaseImage(docker, 'x86_64', () => {})).inspect();
       const names = { nameServers: () => [], lookup: async () => [] };
@@ -121,7 +121,7 @@ describeWithDocker(
   { keepsWarm: false },
 );
 
-/** A run with the network that greets on port 7000, and the addresses of its container and of the bridge. */
+/** Starts a run that listens on port 7000. Returns the addresses of its container and of the bridge. */
 async function startNeighbour({ engine, docker, instanceId }: Fixture) {
   const cancel = new AbortController();
   const up = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The relay of a run's name look-ups, with real name servers on the loopback. Waiting tests run at the same time. */
+/** The relay of a run's DNS queries, with real name servers on the loopback. The tests mostly wait, so they run concurrently. */
 import { createSocket } from 'node:dgram';
 import { describe, expect, test } from 'vitest';
 import {
@@ -16,7 +16,7 @@ interface Servers {
   zones: readonly NameRecords[];
 }
 
-/** Runs a test with name servers that treat all names alike. */
+/** Runs a test with name servers that answer the same for all names. */
 async function withServers(
   { zones }: Servers,
   check: (servers: readonly Awaited<ReturnType<typeof startNameServer>>[]) => Promise<void>,
@@ -37,9 +37,9 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   return [await work, performance.now() - begunAt];
 }
 
-describe.concurrent('the relay of name look-ups', () => {
+describe.concurrent('the DNS relay', () => {
   for (const transport of ['udp', 'tcp'] as const) {
-    test(`asks the second server when the first is silent, and that one first from then on (${transport})`, () =>
+    test(`asks the second server when the first is silent, and prefers it from then on (${transport})`, () =>
       withServers({ zones: [{ isSilent: true }, good] }, async (servers) => {
         const relay = createNameRelay(() => servers.map(({ at }) => at));
         const [first, firstMs] = await timed(relay(queryFor('one.test', 1), transport));
@@ -51,13 +51,13 @@ describe.concurrent('the relay of name look-ups', () => {
         expect(secondMs).toBeLessThan(relayLimits.nextServerMs - 100);
       }));
 
-    test(`takes the answer of a slow server after the next one was asked (${transport})`, () =>
+    test(`accepts the answer of a slow server after the next one was asked (${transport})`, () =>
       withServers({ zones: [{ ...good, delayMs: 2000 }, { isSilent: true }] }, async (servers) => {
         const relay = createNameRelay(() => servers.map(({ at }) => at));
         expect(addressIn(await relay(queryFor('slow.test', 1), transport))).toBe(address);
       }));
 
-    test(`says SERVFAIL to the question when no server answers, before its client gives up (${transport})`, () =>
+    test(`answers SERVFAIL when no server answers, before its client times out (${transport})`, () =>
       withServers({ zones: [{ isSilent: true }] }, async (servers) => {
         const relay = createNameRelay(() => servers.map(({ at }) => at));
         const [message, ms] = await timed(relay(queryFor('never.test', 0xabcd), transport));
@@ -66,7 +66,7 @@ describe.concurrent('the relay of name look-ups', () => {
         expect(ms).toBeLessThan(4000);
       }));
 
-    test(`asks the next server at once when one has no answer, and says so when all have none (${transport})`, () =>
+    test(`asks the next server at once when one answers SERVFAIL, and answers SERVFAIL when all do (${transport})`, () =>
       withServers({ zones: [{ code: serverFailureCode }, good] }, async ([failing, working]) => {
         const relay = createNameRelay(() => [failing?.at ?? '', working?.at ?? '']);
         const [message, ms] = await timed(relay(queryFor('one.test', 1), transport));
@@ -79,7 +79,7 @@ describe.concurrent('the relay of name look-ups', () => {
       }));
   }
 
-  test('asks the next server at once where no server listens, and says SERVFAIL at once when there is none', async () => {
+  test('asks the next server at once if none listens at an address, and answers SERVFAIL at once if there is no server', async () => {
     const closed = createSocket('udp4');
     await new Promise<void>((resolve) => closed.bind(0, '127.0.0.1', resolve));
     const nowhere = `127.0.0.1:${closed.address().port}`;
@@ -96,7 +96,7 @@ describe.concurrent('the relay of name look-ups', () => {
     expect(codeOf(await createNameRelay(() => [])(queryFor('one.test', 1), 'udp'))).toBe(serverFailureCode);
   });
 
-  test('sends a question once that a program repeats, and answers each time with its id', () =>
+  test('forwards a repeated query once, and answers each repetition with its id', () =>
     withServers({ zones: [{ ...good, delayMs: 500 }] }, async ([server]) => {
       const relay = createNameRelay(() => [server?.at ?? '']);
       const ids = Array.from({ length: 40 }, (_, index) => index + 1);
@@ -106,7 +106,7 @@ describe.concurrent('the relay of name look-ups', () => {
       expect(server?.asked).toEqual(['same.test']);
     }));
 
-  test('answers one run while another has asked 1,000 names that have no answer', () =>
+  test('answers one run while another waits for 1,000 names without an answer', () =>
     withServers({ zones: [{ isSilent: true }, good] }, async ([silent, working]) => {
       const busy = createNameRelay(() => [silent?.at ?? '']);
       const flood = Promise.all(
@@ -121,7 +121,7 @@ describe.concurrent('the relay of name look-ups', () => {
       expect(floodMs).toBeLessThan(4500);
     }));
 
-  test('answers more names than it asks for at once', () =>
+  test('answers more queries than it forwards at once', () =>
     withServers({ zones: [{ ...good, delayMs: 20 }] }, async ([server]) => {
       const relay = createNameRelay(() => [server?.at ?? '']);
       const count = relayLimits.questionsAtOnce * 6;
@@ -131,7 +131,7 @@ describe.concurrent('the relay of name look-ups', () => {
       expect(new Set(answers.map(addressIn))).toEqual(new Set([address]));
     }));
 
-  test('leaves bytes unanswered that are no query, and answers a question that is not whole', async () => {
+  test('ignores bytes that are not a query, and answers a truncated question', async () => {
     const relay = createNameRelay(() => []);
     expect(await relay(Buffer.alloc(11), 'udp')).toBeUndefined();
     const query = queryFor('one.test', 7);

@@ -1,4 +1,4 @@
-/** Programs that connect to port 8080 of each name in their arguments, and print a line of JSON for each: [name, answer or error, seconds]. */
+/** Programs that connect to port 8080 of each name in their arguments. Each prints JSON lines: [name, answer or error, seconds]. */
 const python = `
 import json, socket, sys, time
 for name in sys.argv[1:]:
@@ -16,7 +16,7 @@ for (const name of process.argv.slice(2)) {
   console.log(JSON.stringify([name, answer, (performance.now() - begun) / 1000]));
 }`;
 
-/** c-ares, which Node's resolver uses, asks for itself instead of the C library. */
+/** Uses Node's resolver c-ares, which sends its own queries instead of calling the C library. */
 const cares = `
 import { resolve4 } from 'node:dns/promises';
 for (const name of process.argv.slice(2)) {
@@ -48,7 +48,7 @@ func main() {
   }
 }`;
 
-/** By what looks the names up: the C library for the first two, Node's c-ares, libcurl, Go's own resolver. */
+/** Clients with their resolvers: the C library for the first two, then Node's c-ares, libcurl and Go's resolver. */
 export const namePrograms = {
   python: { language: 'python', code: python },
   javascript: { language: 'javascript', code: javascript },
@@ -57,7 +57,7 @@ export const namePrograms = {
   go: { language: 'go', code: go },
 } as const;
 
-/** Sends 500 questions at once to the resolver of the network's holder, and prints how many were answered. */
+/** Sends 500 queries at once to the resolver of the network holder, and prints the number of answers. */
 export const manyQuestions = {
   language: 'python',
   code: `

@@ -12,7 +12,7 @@ const aaaa = ['2001:db8:0:0:0:0:0:2'];
 const silent: NameRecords = { isSilent: true };
 const noSuchName = 3;
 
-/** The first server knows all names but one. */
+/** The first server knows all names except one. */
 const first: Readonly<Record<string, NameRecords>> = {
   'six.test': { aaaa },
   'both.test': { a, aaaa },
@@ -32,14 +32,14 @@ export async function startNameServers(): Promise<() => readonly string[]> {
   return () => servers.map(({ at }) => at);
 }
 
-/** Returns true if this machine can make the far host; says so where it cannot. */
+/** Returns true if this machine can make the far host. Otherwise prints that the suite is skipped. */
 export function canTestNames(): boolean {
   const isAble = canMakeFarHost();
   if (!isAble) console.warn('SKIPPED, only root can make a network to try against: look-ups of names');
   return isAble || process.env.CI === 'true';
 }
 
-/** What the look-ups of these clients must do. Far above what it takes, far below the time limits of resolvers. */
+/** Time limit of one lookup, in s: far above its usual time, far below the time limits of resolvers. */
 const quickS = 4;
 const limitMs = 90_000;
 
@@ -61,7 +61,7 @@ export function testNamesOf(clients: readonly Client[], fixture: () => Fixture):
   };
 
   test.concurrent.each(clients)(
-    '%s connects by IPv4, waits for a slow server and takes the second where the first is silent',
+    '%s connects by IPv4, waits for a slow name server, and uses the second server if the first is silent',
     async (client) => {
       const names = ['both.test', 'slow.test', 'second.test'];
       const results = await lookUp(client, names);
@@ -76,7 +76,7 @@ export function testNamesOf(clients: readonly Client[], fixture: () => Fixture):
   );
 
   test.concurrent.each(clients)(
-    '%s gets an error at once for a name that has only an IPv6 address, or none',
+    '%s gets an error at once for a name without an IPv4 address',
     async (client) => {
       const errors =
         /cannot assign requested address|could not connect|ENOTFOUND|ENODATA|not known|could not resolve|no such host/i;
@@ -89,15 +89,15 @@ export function testNamesOf(clients: readonly Client[], fixture: () => Fixture):
   );
 }
 
-/** A program that asks the holder itself: the engine's resolver lets in fewer at once, and how many depends on its version. */
+/** The program queries the network holder directly: the limit of Docker's resolver depends on its version. */
 export function testManyAtOnce(fixture: () => Fixture): void {
-  test('answers each of 500 questions that a program asks at once', async () => {
+  test('answers each of 500 queries that a program sends at once', async () => {
     const { stdout, stderr } = await run(fixture().engine, { ...manyQuestions, network: 'full', timeoutMs: 30_000 });
     expect({ stdout, stderr }).toEqual({ stdout: '500\n', stderr: '' });
   });
 }
 
-/** The same where no server answers at all, which takes seconds. */
+/** Tests lookups when no name server answers, which takes seconds. */
 export function testSilenceOf(clients: readonly Client[], fixture: () => Fixture): void {
   test.concurrent.each(clients)(
     '%s gets an error within seconds when no name server answers',

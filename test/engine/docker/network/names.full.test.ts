@@ -1,4 +1,4 @@
-/** Look-ups of names in a run with the network, by every kind of resolver that the images have. */
+/** Name resolution in a run with network access, by every kind of resolver in the images. */
 import { beforeAll } from 'vitest';
 import { describeWithDocker } from '../docker-fixture.ts';
 import { installFamilies, installLimitMs } from '../images/installed-families.ts';
@@ -8,7 +8,7 @@ const nameServers = await startNameServers();
 
 if (canTestNames()) {
   describeWithDocker(
-    'a look-up of names in a run with the network',
+    'name resolution in a run with network access',
     (fixture) => {
       beforeAll(() => installFamilies(['base', 'native'], fixture), installLimitMs);
       testNamesOf(['python', 'javascript', 'c-ares', 'curl', 'go'], fixture);

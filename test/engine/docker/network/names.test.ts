@@ -1,4 +1,4 @@
-/** Look-ups of names in a run with the network; names.full.test.ts has more resolvers. */
+/** Name resolution in a run with network access. names.full.test.ts has more resolvers. */
 import { describeWithDocker } from '../docker-fixture.ts';
 import { canTestNames, startNameServers, testManyAtOnce, testNamesOf } from './names-suite.ts';
 

@@ -1,4 +1,4 @@
-/** What a package source opens in the network of its installer. */
+/** The addresses that the network of an installer allows for a package source. */
 import { expect, test } from 'vitest';
 import { exceptionsFor } from '../../../../src-daemon/engine/docker/network/exceptions.ts';
 
@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string[]>> = {
 const lookup = async (name: string) => names[name] ?? [];
 const openedBy = (source: object) => exceptionsFor({ certificates: '', ...source }, lookup);
 
-test('each address of the index and of further indexes, at its port alone', async () => {
+test('allowed are the addresses of all indexes, each at its port only', async () => {
   const indexes = { indexUrl: 'http://index.example:3141/simple', extraIndexUrls: ['https://172.16.0.7/simple/'] };
   expect(await openedBy(indexes)).toEqual({
     openings: [
@@ -23,7 +23,7 @@ test('each address of the index and of further indexes, at its port alone', asyn
   });
 });
 
-test('with a proxy that address, and everything else is closed', async () => {
+test('with a proxy only the address of the proxy is allowed', async () => {
   const proxy = 'http://user:password@proxy.example';
   expect(await openedBy({ proxy, indexUrl: 'https://pypi.invalid/simple/' })).toEqual({
     openings: [{ address: '192.168.1.9', port: 80 }],
@@ -32,13 +32,13 @@ test('with a proxy that address, and everything else is closed', async () => {
   });
 });
 
-test('no metadata service, no loopback and no address of many, whatever is configured', async () => {
+test('metadata services, loopback, broadcast and multicast addresses are never allowed', async () => {
   const urls = ['http://metadata.example/', 'http://169.254.169.254/', 'http://2852039166/', 'http://localhost.:1/'];
   for (const indexUrl of urls) expect((await openedBy({ indexUrl })).openings).toEqual([]);
   expect((await openedBy({ indexUrl: 'http://127.0.0.1:8080/' })).openings).toEqual([]);
   expect((await openedBy({ indexUrl: 'http://[::1]/', extraIndexUrls: ['nonsense'] })).openings).toEqual([]);
 });
 
-test('nothing for a source that names nothing', async () => {
+test('a source without addresses allows nothing', async () => {
   expect(await openedBy({})).toEqual({ openings: [], hosts: [], isExclusive: false });
 });

@@ -1,4 +1,4 @@
-/** Tries to reach each target in every way that a program has, and prints those that answered. */
+/** Connects to each target in every way that a program has, and prints the targets that answered. */
 export const prober = `
 import errno, json, socket, struct, sys
 timeout = 0.7
@@ -18,7 +18,7 @@ for host, port in json.load(sys.stdin):
 print('done')
 `;
 
-/** Sends a datagram to a port in every way that is not held up by routes. */
+/** Sends a datagram to a port in every way that needs no route. */
 export const caster = `
 import json, socket, struct, sys
 hosts, port = json.load(sys.stdin)

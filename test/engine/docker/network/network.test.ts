@@ -50,8 +50,8 @@ function runWithTheNetwork(fixture: () => Fixture): void {
     return lines.map((line) => JSON.parse(line) as [string, string, string]);
   };
 
-  // The first of the file: there is no bridge yet, and an engine makes as many of one name as it is asked for at once.
-  test('shares one bridge with those that begin at the same moment', async () => {
+  // This test is the first of the file, so there is no bridge yet. Docker allows several networks of one name.
+  test('shares one bridge with runs that start at the same time', async () => {
     const job = { language: 'bash', code: 'echo in', network: 'full' } as const;
     const results = await Promise.all([1, 2, 3, 4].map(() => run(fixture().engine, job)));
     expect(results.map(({ stdout }) => stdout)).toEqual(Array(4).fill('in\n'));
@@ -63,7 +63,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
     expect(await probe([[far.address, far.port]])).toContainEqual([far.address, 'plain', 'hello from far']);
   });
 
-  test('reaches nothing of this machine, by IPv4 or IPv6, however it asks', async () => {
+  test('reaches no service of this machine, by IPv4 or IPv6', async () => {
     const host = await listenEverywhere();
     const own = Object.values(networkInterfaces()).flatMap((found) => found ?? []);
     const addresses = [
@@ -74,7 +74,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
       '::ffff:172.17.0.1',
     ];
     try {
-      // What is tried is there to be reached.
+      // The targets exist: without the network rules they are reachable.
       for (const address of far.ownAddresses) expect(await greet(address, host.port)).toBe('hello from the host');
       expect(await probe([...new Set(addresses)].map((address) => [address, host.port] as const))).toEqual([]);
       expect(host.count()).toBe(far.ownAddresses.length);
@@ -112,7 +112,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
     expect(reached).toEqual([]);
   });
 
-  test('is not heard by this machine where it shouts to all', async () => {
+  test('cannot send broadcast or multicast datagrams to this machine', async () => {
     const [socket, port, heard] = await listenForDatagrams();
     try {
       const gateways = ['172.17.0.1', '172.18.0.1', '172.19.0.1', '203.0.113.1', '203.0.113.255'];
@@ -130,7 +130,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
     }
   });
 
-  test('finds names by the name servers of this machine, which it cannot reach itself', async () => {
+  test('resolves names with the name servers of this machine, which it cannot reach directly', async () => {
     const code = `
 import socket
 print(socket.gethostbyname('public.test'))
@@ -143,7 +143,7 @@ s.sendall(len(q).to_bytes(2) + q); print(s.recv(512)[-4:].hex())`;
     expect(names.asked).toContain('line.test');
   });
 
-  test('can change nothing of its network', async () => {
+  test('cannot change its network', async () => {
     const code = `
 import os, socket
 print([line for line in open('/proc/self/status') if line.startswith('CapEff')][0].split()[1])
@@ -170,7 +170,7 @@ print('route', os.strerror(-int.from_bytes(s.recv(999)[16:20], 'little', signed=
     ]);
   });
 
-  test('leaves no container, and with the engine goes the bridge', async () => {
+  test('leaves no container, and its bridge is removed when the engine stops', async () => {
     const { engine, docker, instanceId } = fixture();
     await until(async () => (await containersOf(docker, instanceId)).length === 0);
     const filters = { label: [`app.strongroom.instance=${instanceId}`] };
@@ -198,7 +198,7 @@ async function listenForDatagrams(): Promise<[Socket, number, string[]]> {
       try {
         socket.addMembership(group, address);
       } catch {
-        // An interface without multicast, or the group twice on one.
+        // The interface has no multicast, or is already in the group.
       }
     }
   }
@@ -213,26 +213,26 @@ describeWithDocker(
       return openRunNetwork({ link: linkTo(docker), log: silentLog, instanceId, imageId, nameServers: () => [] }, 'x');
     };
 
-    test('where its holder cannot start, and nothing is left of it', async () => {
+    test('if its network holder cannot start, and leaves nothing', async () => {
       const { docker, instanceId } = fixture();
       const { Id: withoutHolder } = await docker.getImage(await ensureBaseImage(docker, 'x86_64', () => {})).inspect();
       await expect(open(withoutHolder)).rejects.toMatchObject({ code: 'engine_unavailable' });
       await until(async () => (await containersOf(docker, instanceId)).length === 0);
     });
 
-    test('where its holder may not close the network, which the holder says', async () => {
+    test('if its network holder may not set the network rules, and the error says so', async () => {
       const { docker, instanceId } = fixture();
-      const place = { link: linkTo(docker), instanceId, log: silentLog, resourcesDir };
-      const { id: imageId } = await ensureSandboxImage({ ...place, onBuild: () => {}, onLine: () => {} });
+      const context = { link: linkTo(docker), instanceId, log: silentLog, resourcesDir };
+      const { id: imageId } = await ensureSandboxImage({ ...context, onBuild: () => {}, onLine: () => {} });
       const container = { imageId, instanceId, executionId: 'x', runtime: undefined, limitsSwap: true };
       const options = holderOptions(container, { bridge: 'bridge', hasIpv6: true });
-      const powerless = { ...options, HostConfig: { ...options.HostConfig, CapAdd: [] } };
-      const holder = await bootContainer(linkTo(docker), powerless, silentLog);
-      const said = Promise.withResolvers<string>();
-      const read = createHolderReader(({ type, payload }) => said.resolve(type + payload.toString()));
+      const withoutCapabilities = { ...options, HostConfig: { ...options.HostConfig, CapAdd: [] } };
+      const holder = await bootContainer(linkTo(docker), withoutCapabilities, silentLog);
+      const reported = Promise.withResolvers<string>();
+      const read = createHolderReader(({ type, payload }) => reported.resolve(type + payload.toString()));
       holder.stream.on('data', createDemultiplexer(read));
       holder.stream.write(encodeHolderFrame('H', Buffer.from('192.0.2.1\n')));
-      expect(await said.promise).toBe('B{"stage":"address","error":"EPERM"}');
+      expect(await reported.promise).toBe('B{"stage":"address","error":"EPERM"}');
       await holder.dispose();
     });
   },

@@ -7,7 +7,7 @@ interface Order {
   source: Partial<PackageSource>;
 }
 
-/** Installs a list of one package. The lines of the installer are added to `lines`. */
+/** Installs a list of one package. Adds the lines of the installer's log to `lines`. */
 export function installPackage(engine: Engine, order: Order, lines: string[] = []): Promise<BuiltLayer> {
   const { packageManager, name } = order;
   const source = { certificates: '', ...trusting(order.source.indexUrl), ...order.source };
@@ -19,7 +19,7 @@ export function installPackage(engine: Engine, order: Order, lines: string[] = [
   );
 }
 
-/** Removes what the tests of a file have installed. */
+/** Removes the layers that the tests of a file installed. */
 export async function removeLayers({ layers }: Engine): Promise<void> {
   for (const layer of (await layers?.list()) ?? []) await layers?.remove(layer);
 }

@@ -1,4 +1,4 @@
-/** The setting `installer.builds`: with it off no code of a package runs while it is installed. */
+/** With the setting `installer.builds` off, no code of a package runs during its installation. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainFailure } from '../../../../src-daemon/packages/install/explain-failure.ts';
 import { type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
@@ -59,7 +59,7 @@ describeWithDocker(
       );
     });
 
-    test('nor is one that a wheel names by its address, which builds with the setting on', {
+    test('a source distribution that a wheel requires by its address is built only with the setting on', {
       timeout: 120_000,
     }, async () => {
       const lines: string[] = [];

@@ -11,7 +11,7 @@ import {
 import type { Sandbox } from '../../../../src-daemon/engine/docker/sandbox/sandbox.ts';
 import type { LayerOrder } from '../../../../src-daemon/engine/layers.ts';
 
-/** A conversation in gVisor with an installer whose lines the test writes; what the daemon sends it is gathered. */
+/** Starts a conversation with an installer in gVisor. The test writes the installer's lines, and the daemon's are recorded. */
 function startInstaller() {
   const sent: string[] = [];
   const write = (chunk: Buffer, _encoding: unknown, done: () => void) => {
@@ -36,7 +36,7 @@ function startInstaller() {
 
 const done = { done: { versions: { six: '1.0' }, bytes: 1, files: 1 } };
 
-test('an installer gets its order when it has shown its kernel, and not before', async () => {
+test('an installer gets its order only after it reported its kernel', async () => {
   const { sent, say, installed } = startInstaller();
   await setImmediate();
   expect(sent).toEqual([]);
@@ -47,7 +47,7 @@ test('an installer gets its order when it has shown its kernel, and not before',
   expect(await installed).toEqual({ versions: { six: '1.0' }, sizeBytes: 1 });
 });
 
-test('an installer on the kernel of the machine gets no order', async () => {
+test('an installer that reports the kernel of the machine gets no order', async () => {
   const { sent, say, installed, isolation } = startInstaller();
   const bootId = randomUUID();
   isolation.noteMachine(bootId);

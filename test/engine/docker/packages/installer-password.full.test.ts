@@ -1,4 +1,4 @@
-/** The password of a proxy, and the code of packages that looks for it. */
+/** The password of a proxy is hidden from the code of packages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explainFailure } from '../../../../src-daemon/packages/install/explain-failure.ts';
 import { type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
@@ -34,7 +34,7 @@ describeWithDocker(
       await index.stop();
     });
 
-    test('is used for every request, and code that is built finds it nowhere', { timeout: 120_000 }, async () => {
+    test('is used for every request, and the code of a build cannot find it', { timeout: 120_000 }, async () => {
       const backend = asBackend(searching(needles));
       index.publish(buildSourceDistribution({ name: 'seeker', version: '1.0', backend }));
       const lines: string[] = [];
@@ -45,7 +45,7 @@ describeWithDocker(
       expect(lines.join('\n')).not.toContain(login.password);
     });
 
-    test('is found by no script of npm either', { timeout: 120_000 }, async () => {
+    test('cannot be found by an npm script', { timeout: 120_000 }, async () => {
       const registry = await startNpmRegistry();
       const own = await startAuthenticatingProxy(registry.url, login);
       try {
@@ -66,7 +66,7 @@ describeWithDocker(
       }
     });
 
-    test('that is wrong is reported as that', { timeout: 120_000 }, async () => {
+    test('is reported if it is wrong', { timeout: 120_000 }, async () => {
       const lines: string[] = [];
       const order = { packageManager: 'pip', name: 'plain', source: source('another') } as const;
       await expect(installPackage(fixture().engine, order, lines)).rejects.toMatchObject({ fault: 'installer' });

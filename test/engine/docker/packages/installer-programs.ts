@@ -1,13 +1,13 @@
-/** Programs that packages run while they are installed, against the installer that runs them. */
+/** Programs with which packages attack the installer that runs them. */
 import { gzipSync } from 'node:zlib';
 import { tarEnd, tarHeader, tarPadding } from '../../../../src-daemon/engine/docker/images/tar.ts';
 
 export type Target = readonly [host: string, port: number];
 
-/** Begins the line that a program reports with. */
+/** Start of the line with which a program reports. */
 export const reportMark = 'REPORT:';
 
-/** Tries each target at once, with and without the device, by address or by name, and reports those that answered. */
+/** Connects to all targets, by address or name, with and without a bound interface, and reports those that answered. */
 export function probing(targets: readonly Target[]): string {
   return `
 import concurrent.futures, json, socket
@@ -28,9 +28,9 @@ print('${reportMark}' + json.dumps([one.result() for one in tries if one.result(
 `;
 }
 
-/** Reports each readable environment, command line, memory and file that holds a needle, and which of these it could read. */
+/** Searches all readable environments, command lines, memory and files for secrets. Reports the finds and the readable sources. */
 export function searching(needles: readonly string[]): string {
-  // Reversed, so that the program and what carries it do not hold what it looks for.
+  // Reversed, so that the program itself does not contain the text that it searches for.
   const reversed = needles.map((needle) => [...needle].reverse().join(''));
   return `
 import glob, json, os
@@ -63,19 +63,19 @@ print('${reportMark}' + json.dumps([found, [kind for kind, count in seen.items()
 `;
 }
 
-/** The build backend of a source distribution that runs a program and then fails, so that pip prints its output. */
+/** Returns a build backend that runs a program and then fails, so that pip prints its output. */
 export function asBackend(program: string): string {
   return `def build_wheel(*a, **k):\n    exec(${JSON.stringify(program)}, {})\n    raise SystemError\n`;
 }
 
-/** What the programs reported, from the log of an installation. */
+/** Returns the report of a program from the log of an installation. */
 export function reportOf(lines: readonly string[]): unknown {
   const line = lines.find((one) => one.includes(reportMark)) ?? '';
   if (line === '') throw new Error(`no report in: ${lines.join('\n')}`);
   return JSON.parse(line.slice(line.indexOf(reportMark) + reportMark.length));
 }
 
-/** A package of npm as its tarball. */
+/** Makes the tarball of an npm package. */
 export function buildTarball(files: Readonly<Record<string, string>>): Buffer {
   const entries = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text);

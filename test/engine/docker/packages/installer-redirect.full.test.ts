@@ -1,4 +1,4 @@
-/** An index that sends the installer on to a private address. */
+/** An index that redirects the installer to a private address. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -12,7 +12,7 @@ interface NpmPackage {
   files?: Record<string, string>;
 }
 
-/** A registry of npm on the engine's bridge, each of whose packages has the version 1.0.0. */
+/** Starts an npm registry on the engine's bridge. Each of its packages has the version 1.0.0. */
 export async function startNpmRegistry(): Promise<{
   url: string;
   publish(made: NpmPackage): void;

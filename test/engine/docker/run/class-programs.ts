@@ -1,5 +1,5 @@
 /**
- * For each language a program that reads `in/01` to `in/40`, writes each below `out` as it is, and takes all rights away
+ * For each language a program that copies `in/01` to `in/40` to the folder `out` and removes all permissions
  * from `out/01`.
  */
 export const fileCopiers: Readonly<Record<string, string>> = {
@@ -120,5 +120,5 @@ public class Copier {
 `,
 };
 
-/** No program in any language, and yet PHP prints it: what is outside its marks is text. */
+/** Text that is not a program in any language. PHP prints it, because it is outside of `<?php` marks. */
 export const noProgram = 'This: is { no program\n';

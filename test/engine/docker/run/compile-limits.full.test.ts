@@ -1,4 +1,4 @@
-/** The compile step's own limits, at a compiler that does what its source says: each at its real length. */
+/** The limits of the compile step, tested with a compiler that runs its source as a Perl program. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileLimits } from '../../../../src-daemon/engine/docker/run/compile-limits.ts';
@@ -10,21 +10,21 @@ import { classBytes } from '../../java/class-bytes.ts';
 import { containersOf, describeWithDocker, run } from '../docker-fixture.ts';
 import { isHere, processesMarked } from '../sandbox/marked-processes.ts';
 
-// Perl is in every Debian; a Java source that is Perl is compiled by being run.
+// Every Debian has Perl. This javac runs the "Java" source as a Perl program.
 const java = fakeJava('4.5.6', 'exec perl /work/Main.java');
 
 const hexOfBase = Buffer.from(classBytes.base, 'base64').toString('hex');
 
-/** Compilers by what they do, and the reason that their run gives. */
+/** Compilers that violate a limit, each with the reason that the run reports. */
 const compilers: readonly { what: string; code: string; exitCode?: number; reason: string }[] = [
   {
-    what: 'meets the limit of its processes',
+    what: 'reaches the limit of its processes',
     code: 'while (defined(my $child = fork)) { sleep 600 if $child == 0 } exit 3',
     exitCode: 3,
     reason: 'The compiler reached the limit of 128 processes.',
   },
   {
-    what: 'meets the limit of its files and folders',
+    what: 'reaches the limit of its files and folders',
     code: 'my $n = 0; while (open my $file, ">", "f$n") { $n++ } exit 2',
     exitCode: 2,
     reason: 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.',
@@ -40,7 +40,7 @@ const compilers: readonly { what: string; code: string; exitCode?: number; reaso
     reason: 'The compiled program is larger than the file size limit of 64 MiB.',
   },
   {
-    what: 'leaves files that are too large together',
+    what: 'leaves files that are too large in total',
     code: 'for my $name ("Main.class", "a", "b") { open my $file, ">", $name; truncate $file, 25 << 20 }',
     reason: 'The compiler made files of more than 64 MiB together.',
   },
@@ -50,27 +50,27 @@ const compilers: readonly { what: string; code: string; exitCode?: number; reaso
     reason: 'The compiler made files or folders that cannot be read.',
   },
   {
-    what: 'leaves nothing, and no end of a line',
+    what: 'leaves no file and prints an unfinished line',
     code: 'print STDERR "nothing to do"',
     reason:
       'The Java source has no class that can be run: declare `public static void main(String[] args)` in one of its classes.',
   },
   {
-    // The image of this suite has no Java to start it with.
+    // The image of this suite has no Java that could start the program.
     what: 'leaves a program that cannot be started',
     code: `# class Base {}\nopen my $file, ">", "Base.class"; print {$file} pack "H*", "${hexOfBase}"; close $file`,
     reason: 'The compiled program could not be started: the system answered ENOENT.',
   },
 ];
 
-/** In the command line of everything that the sources start, to be found again on this machine. */
+/** Part of the command line of every process that the sources start, so that the test finds these processes. */
 const mark = `compile-survivor-${randomUUID()}`;
 const named = `$0 = "${mark}"; $| = 1; $SIG{TERM} = "IGNORE";`;
-/** Says at how many it was first refused one more, and goes on trying. */
-const bomb = `${named} my $made = 1; my $told = 0;
+/** Prints the number of processes at the first refused fork, and keeps trying. */
+const bomb = `${named} my $made = 1; my $printed = 0;
 while (1) {
   my $child = fork;
-  if (!defined $child) { print "refused at $made\\n" unless $told++; select undef, undef, undef, 0.2 }
+  if (!defined $child) { print "refused at $made\\n" unless $printed++; select undef, undef, undef, 0.2 }
   elsif ($child == 0) { sleep 600 while 1 }
   else { $made++ }
 }`;
@@ -85,14 +85,23 @@ describeWithDocker(
     });
     afterAll(() => removeJava(fixture().docker, java.version));
 
-    test.each(compilers)('that $what has failed, with the reason last', async ({ code, exitCode = 1, reason }) => {
-      const result = await run(fixture().engine, { language: 'java', code });
-      expect(result).toMatchObject({ status: 'failed', exitCode, signal: null, files: [], filesOmitted: noneOmitted });
-      const before = code.includes('nothing to do') ? 'nothing to do\n' : '';
-      expect(result.stderr).toBe(`${before}strongroom: ${reason}\n`);
-    });
+    test.each(compilers)(
+      'that $what fails, with the reason as the last line',
+      async ({ code, exitCode = 1, reason }) => {
+        const result = await run(fixture().engine, { language: 'java', code });
+        expect(result).toMatchObject({
+          status: 'failed',
+          exitCode,
+          signal: null,
+          files: [],
+          filesOmitted: noneOmitted,
+        });
+        const before = code.includes('nothing to do') ? 'nothing to do\n' : '';
+        expect(result.stderr).toBe(`${before}strongroom: ${reason}\n`);
+      },
+    );
 
-    test('that writes more than the cap still has its reason, and the output says that it was cut', async () => {
+    test('that writes more than the cap still reports its reason, and the output is marked as truncated', async () => {
       const code = 'print STDERR "x" x (2 << 20)';
       const result = await run(fixture().engine, { language: 'java', code });
       expect(result).toMatchObject({ status: 'failed', stderrTruncated: true });
@@ -100,7 +109,7 @@ describeWithDocker(
       expect(result.stderr).toMatch(/x\nstrongroom: The Java source has no class that can be run: .*\n$/);
     });
 
-    test('that takes too much memory, or time, has run into the limit of the step, whatever those of the run are', async () => {
+    test('has its own memory and time limits, whatever the limits of the run are', async () => {
       const { engine } = fixture();
       const hog = await run(engine, { language: 'java', code: 'my $x = "x" x (700 << 20)', memoryMb: 2048 });
       expect(hog.status).toBe('out_of_memory');
@@ -112,11 +121,11 @@ describeWithDocker(
       );
     });
 
-    test('that never ends is ended by its own time limit, and one that forks without end stops at its own pids: nothing survives', {
+    test('that loops is stopped by its time limit, one that forks by its process limit, and no process remains', {
       timeout: 3 * compileLimits.timeoutMs,
     }, async () => {
       const { engine, docker, instanceId } = fixture();
-      // The run's limit is the program's, which never starts.
+      // This limit applies to the program, which never starts.
       const timeoutMs = 1000;
       const both = Promise.all(
         [`${named} while (1) {}`, bomb].map((code) => run(engine, { language: 'java', code, timeoutMs })),
@@ -127,7 +136,7 @@ describeWithDocker(
       expect(looping?.stderr).toMatch(/^strongroom: The compile step exceeded its time limit of 60 s\. /);
       expect(forking).toMatchObject({ status: 'timed_out', exitCode: null, signal: 'SIGKILL', files: [] });
       const [, refusedAt] = /^refused at (\d+)\n$/.exec(forking?.stdout ?? '') ?? [];
-      // init is one of them; a run's own 64 is not what stopped it.
+      // init counts as one. The fork was not stopped by the limit of a run, which is 64.
       expect(Number(refusedAt)).toBeGreaterThan(64);
       expect(Number(refusedAt)).toBeLessThan(compileLimits.pids);
       await until(async () => (await containersOf(docker, instanceId)).length === 0);

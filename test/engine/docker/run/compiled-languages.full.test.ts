@@ -1,4 +1,4 @@
-/** The languages whose images are large: a build of them takes minutes. */
+/** The languages with large images, whose build takes minutes. */
 import { expect, test } from 'vitest';
 import { compileLimits } from '../../../../src-daemon/engine/docker/run/compile-limits.ts';
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
@@ -11,7 +11,7 @@ describeWithDocker('every language of the large images', (fixture) => {
   testLanguagesOf(['native', 'jvm'], fixture);
   testSamplesOf(['native', 'jvm'], fixture);
 
-  test('a compile step has a limit of memory of its own', async () => {
+  test('a compile step has its own memory limit', async () => {
     const code = '#include "/dev/zero"';
     const result = await run(fixture().engine, { language: 'c', code, memoryMb: 1024 });
     expect(result.status).toBe('out_of_memory');
@@ -19,7 +19,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(result.memoryPeakBytes).toBeLessThanOrEqual(compileLimits.memoryMb * 1024 * 1024);
   });
 
-  test('a program may have sources besides the first', async () => {
+  test('a program may have several source files', async () => {
     const result = await run(fixture().engine, {
       language: 'c',
       code: '#include "more/answer.h"\n#include <stdio.h>\nint main(void) { printf("%d\\n", answer()); }',
@@ -28,13 +28,13 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(result).toMatchObject({ stdout: '42\n', stderr: '', status: 'succeeded', files: [] });
   });
 
-  test('a file may not be where the compiler writes', async () => {
+  test('an input file with the path of the compiler’s output is refused', async () => {
     const refused = run(fixture().engine, { language: 'go', files: { 'main/x': 'y' } });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   test.each(libraries)(
-    '$language: $what is no program: it has failed, and says why',
+    '$language: $what is not a program, so the run fails and reports the reason',
     async ({ language, code, stderr }) => {
       const result = await run(fixture().engine, { language, code });
       expect(result).toMatchObject({
@@ -49,7 +49,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     },
   );
 
-  test('a Go module that holds a library is no program', async () => {
+  test('a Go module with only a library is not a program', async () => {
     const files = { 'go.mod': 'module library\n' };
     const result = await run(fixture().engine, { language: 'go', code: 'package library\n', files });
     expect(result).toMatchObject({ status: 'failed', exitCode: 1 });
@@ -61,14 +61,14 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(result).toMatchObject({ stdout: 'ok\n', stderr: '', status: 'succeeded', files: [] });
   });
 
-  test('a Java program reads its file with a byte order mark as it was sent', async () => {
+  test('a Java program reads an input file with its byte order mark', async () => {
     const read = 'System.out.println(java.nio.file.Files.size(java.nio.file.Path.of("Data.java")));';
     const code = `public class App { public static void main(String[] a) throws Exception { ${read} } }`;
     const files = { 'Data.java': '\uFEFFclass Data {}' };
     expect(await run(fixture().engine, { language: 'java', code, files })).toMatchObject({ stdout: '16\n' });
   });
 
-  test('a Java program has its own file name in its stack traces and in its compiler’s messages', async () => {
+  test('stack traces and compiler messages of a Java program have the file name of its class', async () => {
     const thrown = await run(fixture().engine, {
       language: 'java',
       code: 'public class Hello { public static void main(String[] args) { throw new RuntimeException("no"); } }',
@@ -79,7 +79,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(broken.stderr).toContain('Hello.java:1: error: illegal start of expression');
   });
 
-  test('a Java source may not be among the files as well', async () => {
+  test('an input file with the path of the Java source is refused', async () => {
     const refused = run(fixture().engine, { language: 'java', code: 'public class A {}', files: { 'A.java': '' } });
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_request',
@@ -87,7 +87,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     });
   });
 
-  test('more than 1,024 class files are refused, and 1,024 are not', async () => {
+  test('1,024 class files are accepted, and more are refused', async () => {
     const classes = (count: number) => Array.from({ length: count }, (_, index) => `class C${index} {}`).join('\n');
     const code = (count: number) =>
       `${classes(count - 1)}\npublic class App { public static void main(String[] a) {} }`;
@@ -113,7 +113,7 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(result.stderr).toMatch(large);
   });
 
-  test('a program in Rust that is too large meets the memory limit of its compiler first', async () => {
+  test('a Rust program that is too large exceeds the memory limit of its compiler first', async () => {
     const code =
       'static X: [u8; 100 << 20] = [1; 100 << 20];\nfn main() { println!("{}", X[std::env::args().count()]); }';
     const result = await run(fixture().engine, { language: 'rust', code });
@@ -126,8 +126,8 @@ describeWithDocker('every language of the large images', (fixture) => {
     expect(await run(fixture().engine, { language: 'c', code })).toMatchObject({ status: 'succeeded', stderr: '' });
   });
 
-  test('a compile step has the time limit of the request, and says which it was', async () => {
-    // Templates that double with each level keep the compiler busy for hours.
+  test('a compile step has the time limit of the request, and its error names the limit', async () => {
+    // Templates whose size doubles at each level keep the compiler busy for hours.
     const code =
       'template <int n, int m> struct T { enum { v = T<n - 1, 2 * m>::v + T<n - 1, 2 * m + 1>::v }; };\n' +
       'template <int m> struct T<0, m> { enum { v = m }; };\nint main() { return T<25, 0>::v; }';

@@ -1,6 +1,6 @@
 /**
- * One program per language, all doing the same: reads its input, arguments, environment and an input file, writes to
- * both streams, leaves a file and exits with 7.
+ * One program for each language. Each reads its input, arguments, environment and an input file, writes to
+ * both streams, writes a file and exits with 7.
  */
 export const conformancePrograms: Readonly<Record<string, string>> = {
   python: `
@@ -193,7 +193,7 @@ public class Main {
 `,
 };
 
-/** A program of each language that never gets as far as running. */
+/** A program of each language that fails before it runs. */
 export const brokenPrograms: Readonly<Record<string, { code: string; stderr: RegExp }>> = {
   python: { code: 'def (:\n', stderr: /SyntaxError/ },
   javascript: { code: 'let = = 1', stderr: /SyntaxError/ },

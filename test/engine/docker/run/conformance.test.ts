@@ -15,7 +15,7 @@ describeWithDocker('a program', (fixture) => {
     expect(result).toMatchObject({ stdout: '/ 1\n', stderr: '', exitCode: 0 });
   });
 
-  test('a program imports the modules that came with it', async () => {
+  test('a program imports modules from its input files', async () => {
     const result = await run(fixture().engine, {
       language: 'python',
       code: 'import helper.words as w; print(w.word)',
@@ -53,17 +53,17 @@ describeWithDocker('a program', (fixture) => {
     expect((await running).status).toBe('timed_out');
   });
 
-  test('a stdin of 8 MiB arrives whole', async () => {
+  test('a program receives all of an 8 MiB stdin', async () => {
     const result = await run(fixture().engine, { code: 'wc -c; ', stdin: Buffer.alloc(8 * 1024 * 1024, 'x') });
     expect(result).toMatchObject({ stdout: '8388608\n', exitCode: 0 });
   });
 
-  test('a stdin that nobody reads is no fault', async () => {
+  test('a program that does not read its stdin succeeds', async () => {
     const result = await run(fixture().engine, { code: 'exit 0', stdin: Buffer.alloc(1024 * 1024) });
     expect(result.status).toBe('succeeded');
   });
 
-  test('a character that is written in two halves comes in one piece of bytes after the other', async () => {
+  test('a character that is written in two halves arrives with its bytes in order', async () => {
     const result = await run(fixture().engine, { code: "printf '\\xf0\\x9f'; sleep 0.1; printf '\\x8e\\x89'" });
     expect(result.stdout).toBe('🎉');
   });

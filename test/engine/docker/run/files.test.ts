@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { describeWithDocker, run } from '../docker-fixture.ts';
 import { filesOf } from './run-jobs.ts';
 
-describeWithDocker('the files that a program leaves', (fixture) => {
-  test('are those new or changed below the working directory, less the program and the untouched', async () => {
+describeWithDocker('the output files of a run', (fixture) => {
+  test('are the new and changed files in the working directory, without the program', async () => {
     const result = await run(fixture().engine, {
       code: 'echo more >> changed.txt; touch -d 2001-01-01 old.txt; mkdir -p a/b; echo deep > a/b/c; rm gone.txt; echo >> main.sh',
       files: { 'changed.txt': 'given ', 'same.txt': 'same', 'gone.txt': 'x', 'a/same.txt': 'y' },
@@ -11,7 +11,7 @@ describeWithDocker('the files that a program leaves', (fixture) => {
     expect(filesOf(result)).toEqual({ 'changed.txt': 'given more\n', 'a/b/c': 'deep\n', 'old.txt': '' });
   });
 
-  test('are never a link, a FIFO, a socket or a folder', async () => {
+  test('contain no link, FIFO, socket or folder', async () => {
     const code = `
 ln -s /etc/passwd link; ln -s / root; ln -s /proc/self/environ env; mkfifo fifo; mkdir empty
 python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("sock")'
@@ -19,13 +19,13 @@ echo plain > file; ln file hard`;
     expect(filesOf(await run(fixture().engine, { code }))).toEqual({ file: 'plain\n', hard: 'plain\n' });
   });
 
-  test('are at most 32, and the rest is counted', async () => {
+  test('are at most 32, and the others are counted', async () => {
     const result = await run(fixture().engine, { code: 'for i in $(seq 40); do echo $i > f$i; done' });
     expect(result.files).toHaveLength(32);
     expect(result.filesOmitted).toEqual({ count: 8, size: 0, unreadable: 0 });
   });
 
-  test('are at most 16 MiB together, whatever size a sparse one claims', async () => {
+  test('have at most 16 MiB in total, including sparse files', async () => {
     const code = 'head -c 16M /dev/zero > a; truncate -s 60M b; echo small > c';
     const result = await run(fixture().engine, { code });
     expect(result.files.map(({ path, content }) => [path, content.length])).toEqual([['a', 16 * 1024 * 1024]]);
@@ -42,7 +42,7 @@ echo plain > file; ln file hard`;
     expect(result.filesOmitted).toEqual({ count: 0, size: 0, unreadable: 1 });
   });
 
-  test('come with names that are hard to write', async () => {
+  test('keep names with special characters', async () => {
     const code = "echo 1 > 'with space'; echo 2 > 日本語.txt; echo 3 > $'new\\nline'; echo 4 > -rf";
     expect(filesOf(await run(fixture().engine, { code }))).toEqual({
       'with space': '1\n',
@@ -52,8 +52,8 @@ echo plain > file; ln file hard`;
     });
   });
 
-  test('do not keep a run from ending when the tree is deeper than any path', async () => {
-    // 500 levels by 10 processes: one for each level would be a test of how fast processes start.
+  test('do not prevent the end of a run when a folder is deeper than any path', async () => {
+    // 500 levels by each of 10 processes: a process for each level would mostly measure process starts.
     const code =
       'for i in $(seq 10); do p=$(printf "d/%.0s" {1..50}); mkdir -p $p && cd $p; done; echo deep > x; cd /work; echo flat > y';
     const result = await run(fixture().engine, { code });
@@ -61,14 +61,14 @@ echo plain > file; ln file hard`;
     expect(result).toMatchObject({ status: 'succeeded', filesOmitted: { count: 0, size: 0, unreadable: 1 } });
   });
 
-  test('come from a run that ran out of time', async () => {
+  test('are returned by a run that timed out', async () => {
     const result = await run(fixture().engine, { code: 'echo partial > log; sleep 60', timeoutMs: 3000 });
     expect(result.status).toBe('timed_out');
     expect(filesOf(result)).toEqual({ log: 'partial\n' });
   });
 });
 
-describeWithDocker('the files that a job brings', (fixture) => {
+describeWithDocker('the input files of a job', (fixture) => {
   test.each([
     ['../up', 'must be a plain relative path'],
     ['/etc/passwd', 'must be a plain relative path'],
@@ -86,12 +86,12 @@ describeWithDocker('the files that a job brings', (fixture) => {
     });
   });
 
-  test('are refused where one is a folder to another', async () => {
+  test('are refused if one has the path of another’s folder', async () => {
     const refused = run(fixture().engine, { files: { a: 'x', 'a/b': 'y' } });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('may be 256 of 16 levels', async () => {
+  test('may be 256 files in 16 levels of folders', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 256 }, (_, index) => [`${index}/${'d/'.repeat(13)}f`, String(index)]),
     );
@@ -99,7 +99,7 @@ describeWithDocker('the files that a job brings', (fixture) => {
     expect(result).toMatchObject({ stdout: '256\n', files: [] });
   });
 
-  test('are of the program’s own user', async () => {
+  test('belong to the user of the program', async () => {
     const result = await run(fixture().engine, { code: 'stat -c "%u %a %F" in', files: { in: 'x' } });
     expect(result.stdout).toBe('65534 644 regular file\n');
   });

@@ -7,14 +7,14 @@ import { fileCopiers, noProgram } from './class-programs.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
 import { filesOf } from './run-jobs.ts';
 
-/** What every language must do, for those of some families. Builds their images where they are absent. */
+/** Tests the required behaviour of every language of some image families. Builds images that are missing. */
 export function testLanguagesOf(families: readonly LanguageFamily[], fixture: () => Fixture): void {
   const tested = languages.filter(({ family }) => families.includes(family));
   const compiled = tested.filter(({ compile }) => compile !== undefined);
 
   beforeAll(() => installFamilies(families, fixture), installLimitMs);
 
-  test.each(tested)('$id gets its input and gives its output', async ({ id: language }) => {
+  test.each(tested)('$id receives its input and returns its output', async ({ id: language }) => {
     const code = conformancePrograms[language] ?? '';
     const result = await run(fixture().engine, {
       language,
@@ -31,18 +31,18 @@ export function testLanguagesOf(families: readonly LanguageFamily[], fixture: ()
     expect(result.memoryPeakBytes).toBeGreaterThan(0);
   });
 
-  test.each(tested)('$id takes a byte order mark and 40 files, and leaves those that can be read', async ({ id }) => {
+  test.each(tested)('$id accepts a byte order mark and 40 files, and returns the readable ones', async ({ id }) => {
     const names = Array.from({ length: 40 }, (_, index) => String(index + 1).padStart(2, '0'));
     const files = Object.fromEntries(names.map((name) => [`in/${name}`, `content ${name}`]));
     const result = await run(fixture().engine, { language: id, code: `\uFEFF${fileCopiers[id]}`, files });
     expect(result).toMatchObject({ stdout: '', stderr: '', status: 'succeeded', exitCode: 0 });
-    // The first is unreadable, 32 are the most that a result has, and the other seven are counted with the first.
+    // The first file is unreadable. A result has at most 32 files, and the other seven are counted.
     const left = names.slice(1, 33);
     expect(filesOf(result)).toEqual(Object.fromEntries(left.map((name) => [`out/${name}`, `content ${name}`])));
     expect(result.filesOmitted).toEqual({ count: 7, size: 0, unreadable: 1 });
   });
 
-  test('a text that is no program, and an empty one, end in every language with a status', async () => {
+  test('in every language a text that is not a program fails, and an empty one has a defined status', async () => {
     const { engine } = fixture();
     await Promise.all(
       tested.map(async ({ id: language, compile }) => {
@@ -57,7 +57,7 @@ export function testLanguagesOf(families: readonly LanguageFamily[], fixture: ()
     );
   });
 
-  test.each(tested)('$id says what is wrong with a broken program', async ({ id: language }) => {
+  test.each(tested)('$id reports the error of a broken program', async ({ id: language }) => {
     const broken = brokenPrograms[language];
     const result = await run(fixture().engine, { language, code: broken?.code ?? '' });
     expect(result).toMatchObject({ status: 'failed', signal: null, files: [] });
@@ -66,13 +66,13 @@ export function testLanguagesOf(families: readonly LanguageFamily[], fixture: ()
   });
 
   test.each(tested)('$id has the version that its image reports', ({ id }) => {
-    const told = fixture()
+    const reported = fixture()
       .engine.languages()
       .find((language) => language.id === id);
-    expect(told).toMatchObject({ available: true, version: expect.stringMatching(/^\d+(\.\d+)+$/) });
+    expect(reported).toMatchObject({ available: true, version: expect.stringMatching(/^\d+(\.\d+)+$/) });
   });
 
-  test.each(compiled)('a compiler of $id is given no secret', async ({ id: language, fileName }) => {
+  test.each(compiled)('a compiler of $id receives no secret', async ({ id: language, fileName }) => {
     const result = await run(fixture().engine, { language, code: 'broken', env: { SECRET_TOKEN: 'hunter2' } });
     expect(result.stderr).toContain(fileName);
     expect(result.stdout + result.stderr).not.toContain('hunter2');

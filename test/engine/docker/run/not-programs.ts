@@ -1,4 +1,4 @@
-/** Sources that compile and yet make no program that can be run, with the reason that the run gives. */
+/** Sources that compile but have no entry point, with the reason that the run reports. */
 export const libraries: readonly { language: string; what: string; code: string; stderr: RegExp }[] = [
   ...['lib', 'rlib', 'staticlib'].map((kind) => ({
     language: 'rust',
@@ -27,7 +27,7 @@ export const libraries: readonly { language: string; what: string; code: string;
   },
   {
     language: 'java',
-    what: 'a main that is no start',
+    what: 'a main with a wrong signature',
     code: 'public class Library { void main(String[] args) {} public static int main(int x) { return x; } }',
     stderr: /^strongroom: The Java source has no class that can be run: /m,
   },

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Engine, OutputStream, SandboxJob, SandboxResult } from '../../../../src-daemon/engine/engine.ts';
 import { createOutputTail, type OutputTail } from '../../../../src-daemon/executions/output/output-tail.ts';
 
-export type Told = SandboxResult & {
+export type RunOutput = SandboxResult & {
   stdout: string;
   stderr: string;
-  /** Of a job with `tailBytes`: what came past the head, and where that begins, in bytes. */
+  /** For a job with `tailBytes`: the output after the head, and the byte position at which it starts. */
   tails: Record<OutputStream, { at: number; text: string }>;
 };
 
@@ -16,7 +16,7 @@ export type JobInput = Partial<Omit<SandboxJob, 'stdin' | 'files'>> & {
   files?: Record<string, string | Uint8Array>;
 };
 
-/** Jobs with the API's defaults but for the given ones, and their runs. */
+/** Returns functions that make and run jobs with the API's defaults, except for the given ones. */
 export function runsWith(defaults: { language: string; timeoutMs: number }) {
   function jobOf({ stdin = '', files = {}, ...input }: JobInput): SandboxJob {
     return {
@@ -33,8 +33,8 @@ export function runsWith(defaults: { language: string; timeoutMs: number }) {
     };
   }
 
-  /** Runs a job and gathers its output. */
-  async function run(engine: Engine, input: JobInput, signal = new AbortController().signal): Promise<Told> {
+  /** Runs a job and collects its output. */
+  async function run(engine: Engine, input: JobInput, signal = new AbortController().signal): Promise<RunOutput> {
     const output = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
     const tails = { stdout: createOutputTail(tailKept), stderr: createOutputTail(tailKept) };
     const result = await engine.run(jobOf(input), {
@@ -55,7 +55,7 @@ export function runsWith(defaults: { language: string; timeoutMs: number }) {
   return { jobOf, run };
 }
 
-/** The files of a result by path, as text. */
+/** Returns the files of a result by path, as text. */
 export function filesOf(result: SandboxResult): Record<string, string> {
   return Object.fromEntries(result.files.map(({ path, content }) => [path, Buffer.from(content).toString('utf8')]));
 }

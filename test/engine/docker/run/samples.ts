@@ -4,11 +4,11 @@ import { samples } from '../../../../src-renderer/features/executions/samples/sa
 import { type Fixture, run } from '../docker-fixture.ts';
 import { filesOf } from './run-jobs.ts';
 
-/** Each sample of the editor runs as it is, for the languages of some families whose images are there. */
+/** Tests that each sample program of the editor runs unchanged, for the languages of image families that are installed. */
 export function testSamplesOf(families: readonly LanguageFamily[], fixture: () => Fixture): void {
   const tested = languages.filter(({ family }) => families.includes(family));
 
-  test.each(tested)('$id has a sample that runs as it is', async ({ id: language }) => {
+  test.each(tested)('$id has a sample program that runs unchanged', async ({ id: language }) => {
     const result = await run(fixture().engine, { language, code: samples[language] ?? '' });
     expect(result).toMatchObject({ status: 'succeeded', exitCode: 0, stderr: '' });
     expect(result.stdout).toMatch(/^Hello from .+ in a sandbox\n/);

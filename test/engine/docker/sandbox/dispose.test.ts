@@ -10,9 +10,9 @@ import { silentLog } from '../docker-fixture.ts';
 
 const id = 'c0ffee';
 
-/** A link to an engine whose one container is refused to be removed with a status. */
+/** Makes a link to an engine with one container, which answers its removal with a status. */
 function linkTo(statusCode: number) {
-  const fates = createFates();
+  const events = createFates();
   const container = {
     id,
     attach: async () => new PassThrough(),
@@ -30,27 +30,27 @@ function linkTo(statusCode: number) {
     docker,
     facts,
     warnings,
-    watch: fates.watch,
+    watch: events.watch,
     lost: lost.signal,
   } as unknown as EngineLink;
-  return { link, fates, lost };
+  return { link, events, lost };
 }
 
-test('a container that goes by itself is disposed of when the engine has removed it, and its volume with it', async () => {
-  const { link, fates } = linkTo(409);
+test('a container that the engine is removing on its own is disposed of when the engine has removed it', async () => {
+  const { link, events } = linkTo(409);
   const sandbox = await bootContainer(link, {}, silentLog);
   let isDisposed = false;
   const disposal = sandbox.dispose().then(() => {
     isDisposed = true;
   });
-  fates.take({ Action: 'die', Actor: { ID: id } });
+  events.take({ Action: 'die', Actor: { ID: id } });
   await setImmediate();
   expect(isDisposed).toBe(false);
-  fates.take({ Action: 'destroy', Actor: { ID: id } });
+  events.take({ Action: 'destroy', Actor: { ID: id } });
   await disposal;
 });
 
-test('a disposal does not wait for an event of a lost link', async () => {
+test('a disposal does not wait for events of a lost link', async () => {
   const { link, lost } = linkTo(409);
   const disposal = (await bootContainer(link, {}, silentLog)).dispose();
   lost.abort(new Error('lost'));
@@ -59,7 +59,7 @@ test('a disposal does not wait for an event of a lost link', async () => {
   expect(performance.now() - begunAt).toBeLessThan(2500);
 });
 
-test('a container that is gone is disposed of', async () => {
+test('the disposal of a container that no longer exists succeeds', async () => {
   const { link } = linkTo(404);
   await (await bootContainer(link, {}, silentLog)).dispose();
 });

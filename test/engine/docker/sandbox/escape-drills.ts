@@ -1,6 +1,6 @@
 /**
- * What a hostile program tries, in Python, and the refusal that it must meet: the kernel's name for it, or several where
- * kernels differ. `libc(…)` raises what the call left in errno.
+ * Attempts of a hostile Python program to leave its sandbox, each with the error that the kernel must return. Kernels
+ * differ, so some patterns allow several errors. `libc(…)` raises the errno of the call.
  */
 export interface Drill {
   what: string;
@@ -8,7 +8,7 @@ export interface Drill {
   refusal: RegExp;
 }
 
-/** Makes every attempt in a process of its own, and prints a line for each: how it was refused, or that it was not. */
+/** Makes each attempt in its own process and prints one line for it: the error, or `BROKEN` if it succeeded. */
 export function drillProgram(attempts: readonly Drill[]): string {
   return `
 import ctypes, errno, os, socket, stat, sys
@@ -51,19 +51,23 @@ export const drills: readonly Drill[] = [
   { what: 'a key in a keyring', code: "call(248, 217, b'user', b'k', b'v', 1, -3)", refusal: notPermitted },
   { what: 'reading a keyring', code: 'call(250, 219, 0, -3, 0)', refusal: notPermitted },
   { what: 'mounting', code: "libc('mount', b'none', b'/tmp', b'tmpfs', 0, None)", refusal: notPermitted },
-  { what: 'mounting by the new calls', code: "call(430, 430, b'tmpfs', 0)", refusal: /^(EPERM|ENOSYS)$/ },
+  { what: 'mounting with fsopen', code: "call(430, 430, b'tmpfs', 0)", refusal: /^(EPERM|ENOSYS)$/ },
   { what: 'unmounting', code: "libc('umount2', b'/work', 2)", refusal: notPermitted },
-  { what: 'another root', code: "os.chroot('/tmp')", refusal: notPermitted },
+  { what: 'another root folder', code: "os.chroot('/tmp')", refusal: notPermitted },
   { what: 'a user namespace', code: "libc('unshare', 0x10000000)", refusal: notPermitted },
   { what: 'a mount namespace', code: "libc('unshare', 0x00020000)", refusal: notPermitted },
   { what: 'the namespace of init', code: "libc('setns', os.open('/proc/1/ns/net', 0), 0)", refusal: denied },
   { what: 'a raw socket', code: 'socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)', refusal: notPermitted },
   { what: 'a packet socket', code: 'socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 3)', refusal: notPermitted },
-  { what: 'a socket of the virtual machine', code: 'socket.socket(40, socket.SOCK_STREAM)', refusal: notPermitted },
-  { what: 'a socket of the kernel’s ciphers', code: 'socket.socket(38, socket.SOCK_SEQPACKET)', refusal: notPermitted },
+  { what: 'a vsock socket', code: 'socket.socket(40, socket.SOCK_STREAM)', refusal: notPermitted },
+  {
+    what: 'a socket of the kernel’s crypto API',
+    code: 'socket.socket(38, socket.SOCK_SEQPACKET)',
+    refusal: notPermitted,
+  },
   { what: 'io_uring', code: 'call(425, 425, 8, buffer)', refusal: notPermitted },
   {
-    what: 'a program for the kernel',
+    what: 'an eBPF program',
     code: 'call(321, 280, 5, buffer, 128)',
     refusal: notPermitted,
   },
@@ -79,20 +83,24 @@ export const drills: readonly Drill[] = [
   },
   { what: 'the memory of the machine', code: "open('/dev/mem', 'rb')", refusal: /^(ENOENT|EACCES|EPERM)$/ },
   { what: 'the kernel’s log', code: "open('/dev/kmsg', 'rb')", refusal: /^(ENOENT|EACCES|EPERM)$/ },
-  { what: 'another user', code: 'os.setuid(0)', refusal: notPermitted },
-  { what: 'giving a file away', code: "os.chown('/work/main.py', 0, 0)", refusal: notPermitted },
-  { what: 'a file of the image', code: "open('/usr/bin/python3', 'r+b')", refusal: readOnly },
+  { what: 'changing the user', code: 'os.setuid(0)', refusal: notPermitted },
+  { what: 'changing the owner of a file', code: "os.chown('/work/main.py', 0, 0)", refusal: notPermitted },
+  { what: 'writing to a file of the image', code: "open('/usr/bin/python3', 'r+b')", refusal: readOnly },
   { what: 'a new file in the image', code: "open('/usr/local/bin/ls', 'w')", refusal: readOnly },
-  { what: 'init itself', code: "open('/sbin/strongroom-init', 'r+b')", refusal: readOnly },
-  { what: 'a link into the image', code: "os.link('/etc/passwd', '/etc/passwd2')", refusal: /^(EROFS|EPERM|EACCES)$/ },
-  { what: 'where cores go', code: "open('/proc/sys/kernel/core_pattern', 'w')", refusal: readOnly },
-  { what: 'the system requests', code: "open('/proc/sysrq-trigger', 'w')", refusal: /^(EROFS|EACCES|ENOENT)$/ },
+  { what: 'writing to init itself', code: "open('/sbin/strongroom-init', 'r+b')", refusal: readOnly },
+  {
+    what: 'a hard link in the image',
+    code: "os.link('/etc/passwd', '/etc/passwd2')",
+    refusal: /^(EROFS|EPERM|EACCES)$/,
+  },
+  { what: 'the core dump pattern', code: "open('/proc/sys/kernel/core_pattern', 'w')", refusal: readOnly },
+  { what: 'the SysRq trigger', code: "open('/proc/sysrq-trigger', 'w')", refusal: /^(EROFS|EACCES|ENOENT)$/ },
   { what: 'the control groups', code: "os.mkdir('/sys/fs/cgroup/memory/out')", refusal: /^(EROFS|EACCES|ENOENT)$/ },
   { what: 'the clock', code: "__import__('time').clock_settime(0, 0.0)", refusal: notPermitted },
   { what: 'loading a module', code: "call(313, 273, 0, b'', 0)", refusal: notPermitted },
-  { what: 'handling page faults itself', code: 'call(323, 282, 0)', refusal: notPermitted },
+  { what: 'handling its own page faults', code: 'call(323, 282, 0)', refusal: notPermitted },
   { what: 'performance counters', code: 'call(298, 241, buffer, 0, -1, -1, 0)', refusal: notPermitted },
-  { what: 'placing memory', code: 'call(237, 235, 0, 0, 0, 0, 0, 0)', refusal: notPermitted },
+  { what: 'a NUMA memory policy', code: 'call(237, 235, 0, 0, 0, 0, 0, 0)', refusal: notPermitted },
   { what: 'opening a file by its handle', code: 'call(304, 265, -1, buffer, 0)', refusal: notPermitted },
   { what: 'rebooting', code: 'call(169, 142, 0xfee1dead, 672274793, 0x1234567, 0)', refusal: notPermitted },
 ];

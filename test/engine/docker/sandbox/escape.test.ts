@@ -3,7 +3,7 @@ import { describeWithDocker, jobOf, run } from '../docker-fixture.ts';
 import { filesOf } from '../run/run-jobs.ts';
 import { drillProgram, drills } from './escape-drills.ts';
 
-describeWithDocker('a program is refused', (fixture) => {
+describeWithDocker('the sandbox denies a program', (fixture) => {
   const refusals = new Map<string, string>();
   beforeAll(async () => {
     const { stdout, stderr } = await run(fixture().engine, { language: 'python', code: drillProgram(drills) });
@@ -17,7 +17,7 @@ describeWithDocker('a program is refused', (fixture) => {
 });
 
 describeWithDocker('a hostile program', (fixture) => {
-  test('inherits no descriptor but its own three', async () => {
+  test('has no open file descriptor except its three standard streams', async () => {
     const code = 'for fd in /proc/self/fd/*; do readlink $fd; done; cat /proc/$$/fdinfo/3';
     const { stdout, stderr } = await run(fixture().engine, { code });
     expect(
@@ -29,7 +29,7 @@ describeWithDocker('a hostile program', (fixture) => {
     expect(stderr).toContain('No such file');
   });
 
-  test.runIf(process.arch === 'x64')('is killed by a call of a 32-bit program, which has other numbers', async () => {
+  test.runIf(process.arch === 'x64')('is killed when it makes a 32-bit system call, whose numbers differ', async () => {
     const code = `
 import ctypes, mmap
 page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
@@ -39,13 +39,13 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     expect(result).toMatchObject({ status: 'failed', signal: 'SIGSYS', stdout: '' });
   });
 
-  test('gains nothing by a set-id file of its own', async () => {
+  test('gains no rights with a set-user-id file that it made', async () => {
     const code =
       'cp /usr/bin/id /work/id; chmod 6755 /work/id; /work/id -u; find / -xdev -perm /6000 -type f 2>/dev/null';
     expect((await run(fixture().engine, { code })).stdout).toBe('65534\n');
   });
 
-  test('forges no frame: whatever it writes is its output', async () => {
+  test('cannot forge a frame: all that it writes is output', async () => {
     const code = `
 import struct, sys
 for kind in b'HSKXBF':
@@ -58,36 +58,36 @@ sys.exit(9)`;
     expect(result.stdout).toHaveLength(6 * (8 + 16 + 1 + 4 + 2));
   });
 
-  test('hands out nothing that is not its own by links, pipes, devices or claimed sizes', async () => {
+  test('returns no foreign file by links, pipes or sparse files', async () => {
     const code = `
 ln -s /etc/passwd shadow; ln -s /proc/self/environ env; ln -s /proc/1/environ init; ln -s / root; ln -s /work/shadow twice
 mkfifo pipe; truncate -s 60M sparse; mkdir -p deep/er; ln -s ../../../etc deep/er/etc; echo mine > deep/er/mine`;
     const result = await run(fixture().engine, { code, env: { TOKEN: 'hunter2' } });
     expect(filesOf(result)).toEqual({ 'deep/er/mine': 'mine\n' });
-    // The sparse file, which is larger than all that may come back.
+    // The sparse file is larger than the limit of all returned files.
     expect(result.filesOmitted).toEqual({ count: 0, size: 1, unreadable: 0 });
   });
 
-  test('sees no process, environment or file of a run beside it', async () => {
+  test('sees no process, environment or file of a concurrent run', async () => {
     const { engine } = fixture();
     const up = Promise.withResolvers<void>();
     const cancel = new AbortController();
-    const code = 'echo secret > /tmp/beside; echo secret > /dev/shm/beside; echo up; exec -a beside sleep 60';
-    const beside = engine.run(jobOf({ code, env: { TOKEN: 'hunter2-beside' } }), {
+    const code = 'echo secret > /tmp/neighbour; echo secret > /dev/shm/neighbour; echo up; exec -a neighbour sleep 60';
+    const neighbour = engine.run(jobOf({ code, env: { TOKEN: 'hunter2-neighbour' } }), {
       signal: cancel.signal,
       onOutput: () => up.resolve(),
     });
     await up.promise;
     const look =
-      'cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" "\\n"; find / -name beside 2>/dev/null';
+      'cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null | tr "\\0" "\\n"; find / -name neighbour 2>/dev/null';
     const { stdout } = await run(engine, { code: look });
     cancel.abort();
-    await beside;
+    await neighbour;
     expect(stdout).toContain('PATH=');
-    expect(stdout).not.toContain('beside');
+    expect(stdout).not.toContain('neighbour');
   });
 
-  test('finds nothing that the run before it left: no file, no shared memory, no queue, no process', async () => {
+  test('finds nothing of the previous run: no file, no shared memory, no process', async () => {
     const { engine } = fixture();
     const leave = `
 import ctypes, os, subprocess

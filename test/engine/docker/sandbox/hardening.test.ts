@@ -3,7 +3,7 @@ import { seccompProfile } from '../../../../src-daemon/engine/docker/sandbox/sec
 import { containersOf, describeWithDocker, jobOf, run } from '../docker-fixture.ts';
 
 describeWithDocker('from inside a sandbox', (fixture) => {
-  test('the program has no capability, no way to new ones, and a seccomp filter', async () => {
+  test('the program has no capability, cannot gain one, and has a seccomp filter', async () => {
     const code =
       'grep -E "^(CapInh|CapPrm|CapEff|CapBnd|CapAmb|NoNewPrivs|Seccomp):" /proc/self/status | tr -s "\\t " " "';
     const { stdout } = await run(fixture().engine, { code });
@@ -19,20 +19,20 @@ describeWithDocker('from inside a sandbox', (fixture) => {
     ]);
   });
 
-  test('the program is nobody, in its own session, with the limits of the design', async () => {
+  test('the program runs as an unprivileged user with the limits of the design', async () => {
     const code = 'id -u; id -G; ulimit -n; ulimit -f; ulimit -c; cat /proc/self/oom_score_adj; ps 2>/dev/null; umask';
     const { stdout } = await run(fixture().engine, { code });
     expect(stdout).toBe('65534\n65534\n1024\n65536\n0\n1000\n0022\n');
   });
 
-  test('nothing can be written but /work, /tmp and the shared memory', async () => {
+  test('only /work, /tmp and /dev/shm are writable', async () => {
     const code =
       'for d in / /etc /usr /usr/local/bin /sbin /var /root /home /opt /proc/sys /sys; do touch $d/x 2>/dev/null && echo $d; done; touch /work/x /tmp/x /dev/shm/x && echo fine';
     const { stdout } = await run(fixture().engine, { code });
     expect(stdout).toBe('fine\n');
   });
 
-  test('there is no network but the loopback, and no engine socket', async () => {
+  test('there is no network except the loopback, and no engine socket', async () => {
     const code = 'ls /sys/class/net; ls /var/run/docker.sock /run/docker.sock; exec 3<>/dev/tcp/1.1.1.1/53';
     const { stdout, stderr } = await run(fixture().engine, { code });
     expect(stdout).toBe('lo\n');
@@ -40,7 +40,7 @@ describeWithDocker('from inside a sandbox', (fixture) => {
     expect(stderr.match(/No such file or directory/g)).toHaveLength(2);
   });
 
-  test('secrets are in the environment and on no command line', async () => {
+  test('secrets are in the environment but in no command line', async () => {
     const code = 'cat /proc/[0-9]*/cmdline | tr "\\0" " "; test "$TOKEN" = hunter2 && echo has';
     const { stdout } = await run(fixture().engine, { code, env: { TOKEN: 'hunter2' } });
     expect(stdout).not.toContain('hunter2');
@@ -49,9 +49,9 @@ describeWithDocker('from inside a sandbox', (fixture) => {
 });
 
 describeWithDocker(
-  'the engine’s own view of a sandbox',
+  'the options of a sandbox that the engine reports',
   (fixture) => {
-    test('is the hardening of the design', async () => {
+    test('are the hardening options of the design', async () => {
       const { engine, docker, instanceId } = fixture();
       const started = Promise.withResolvers<void>();
       const cancel = new AbortController();

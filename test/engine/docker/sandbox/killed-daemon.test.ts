@@ -1,4 +1,4 @@
-/** SIGKILL with twelve runs in flight: of every kind of thing that is made at an engine, what a restart leaves. */
+/** Kills a daemon with twelve active runs and checks which containers, volumes and networks remain after its restart. */
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute, listExecutions } from '../../../../src-shared/contracts/executions.contract.ts';
@@ -16,7 +16,7 @@ import { until } from '../../../support/until.ts';
 import { containersOf, describeWithDocker } from '../docker-fixture.ts';
 
 const inFlight = 12;
-/** Those that run at once on the smallest machine; the others wait in the queue. */
+/** Number of concurrent runs on the smallest machine. The other runs are queued. */
 const running = 8;
 const staying = 'import os, sys, time\nif os.fork() == 0: os.setsid()\nprint("up")\ntime.sleep(600)';
 const programs = [
@@ -25,7 +25,7 @@ const programs = [
   { language: 'bash', code: 'setsid sleep 600 & echo up; sleep 600' },
 ];
 
-describeWithDocker('a daemon that is killed with twelve runs in flight', (fixture) => {
+describeWithDocker('a daemon that is killed with twelve active runs', (fixture) => {
   let index: PackageIndex;
   beforeAll(async () => {
     index = await startPackageIndex();
@@ -33,7 +33,7 @@ describeWithDocker('a daemon that is killed with twelve runs in flight', (fixtur
   });
   afterAll(() => index.stop());
 
-  test('has, after its restart, its pool and its package layer and nothing else', {
+  test('keeps only its pool and its package layer after a restart', {
     timeout: 180_000,
   }, async () => {
     const { docker } = fixture();
@@ -73,7 +73,7 @@ async function prepare({ client }: TestUser, pipIndexUrl: string): Promise<void>
   expect(await settled(client)).toMatchObject([{ status: 'installed' }]);
 }
 
-/** Starts all runs; resolves when as many as run at once have spoken, those with the network first. */
+/** Starts all runs, those with network access first. Resolves when as many as can run at once have printed a line. */
 async function startAll({ client: { url, credential: headers } }: TestUser): Promise<void> {
   const states: string[] = [];
   const follow = async (body: object) => {
@@ -84,7 +84,7 @@ async function startAll({ client: { url, credential: headers } }: TestUser): Pro
   };
   for (const program of programs) {
     for (let count = 0; count < inFlight / programs.length; count++) {
-      // The end of the daemon is the end of its streams.
+      // The streams fail when the daemon is killed.
       follow({ ...program, timeoutMs: 600_000, memoryMb: 64 }).catch(() => undefined);
     }
     const expected = Math.min(states.length + inFlight / programs.length, running);

@@ -1,4 +1,4 @@
-/** SIGKILL at random instants while a daemon boots containers as fast as it can: what is left 10 s after. */
+/** Kills daemons at random times while they boot containers as fast as they can, and checks the engine 10 s later. */
 import { platform } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
@@ -15,20 +15,20 @@ import { isRunning, removerOf } from './removers.ts';
 const kills = 24;
 const limitMs = 10_000;
 const lanes = 8;
-/** A daemon is killed at some instant of its first seconds of load. */
+/** The daemon is killed within this time after the load started. */
 const longestLoadMs = 1500;
 
 interface Killed {
   instance: string;
   dataDir: string;
   remover: number;
-  /** What there was in the moment after the kill. */
+  /** The containers, bridges and remover that existed right after the kill. */
   before: Docker.ContainerInfo[];
 }
 
 describe.skipIf(platform !== 'linux')('a daemon that boots containers as fast as it can', () => {
   describeWithDocker('and is killed', (fixture) => {
-    test(`has nothing left 10 s after each of ${kills} kills at random instants`, { timeout: 600_000 }, async () => {
+    test(`leaves nothing 10 s after each of ${kills} kills at random times`, { timeout: 600_000 }, async () => {
       const { docker } = fixture();
       const left: Promise<string[]>[] = [];
       for (let count = 0; count < kills; count++) {
@@ -38,7 +38,7 @@ describe.skipIf(platform !== 'linux')('a daemon that boots containers as fast as
       expect((await Promise.all(left)).flat()).toEqual([]);
     });
 
-    test('would leave containers without its remover', { timeout: 600_000 }, async () => {
+    test('leaves containers if its remover is killed too', { timeout: 600_000 }, async () => {
       const { docker } = fixture();
       const created: string[] = [];
       for (let count = 0; count < kills && created.length === 0; count++) {
@@ -50,7 +50,7 @@ describe.skipIf(platform !== 'linux')('a daemon that boots containers as fast as
       expect(new Set(created)).toEqual(new Set(['created']));
     });
 
-    test('harms no daemon that is started at once on the same data', { timeout: 600_000 }, async () => {
+    test('does not affect a daemon that is started at once on the same data', { timeout: 600_000 }, async () => {
       const { docker } = fixture();
       for (let count = 0; count < 4; count++) {
         const killed = await killUnderLoad(docker);
@@ -67,7 +67,7 @@ describe.skipIf(platform !== 'linux')('a daemon that boots containers as fast as
       }
     });
 
-    test('starts a remover again that was killed', async () => {
+    test('restarts a remover that was killed', async () => {
       const daemon = await startChildDaemon(temporaryDataDir().dataDir);
       const first = await removerOf(daemon.process.pid);
       process.kill(first, 'SIGKILL');
@@ -96,11 +96,11 @@ async function killUnderLoad(docker: Docker, { withoutRemover = false } = {}): P
   return { instance, dataDir, remover, before: await containersOf(docker, instance) };
 }
 
-/** Runs programs in containers that are made for them, every fourth with the network, until the daemon is killed. */
+/** Runs programs, each in a new container and every fourth with network access, until the daemon is killed. */
 async function load(daemon: ReadyDaemon, { client }: TestUser, lane: number): Promise<void> {
   const body = { language: 'bash', code: ':', memoryMb: 40 + lane, network: lane % 4 === 0 ? 'full' : 'none' } as const;
   while (daemon.process.signalCode === null) {
-    // The end of the daemon is the end of its requests.
+    // The requests fail when the daemon is killed.
     const isOver = await client.call(execute, { body }).then(
       () => false,
       () => true,
@@ -109,7 +109,7 @@ async function load(daemon: ReadyDaemon, { client }: TestUser, lane: number): Pr
   }
 }
 
-/** Runs programs one after the other for as long as something is so, and then once more; returns what they printed. */
+/** Runs programs one after the other while a condition holds, and then once more. Returns their output. */
 async function runWhile({ client }: TestUser, question: () => boolean): Promise<string[]> {
   const outputs: string[] = [];
   for (let isLast = false; !isLast; ) {
@@ -122,7 +122,7 @@ async function runWhile({ client }: TestUser, question: () => boolean): Promise<
   return outputs;
 }
 
-/** Containers, bridges and the remover of a daemon, for people. */
+/** Describes the containers, bridges and remover of a daemon in a readable form. */
 async function remainsOf(docker: Docker, { instance, remover }: Killed): Promise<string[]> {
   const filters = { label: [`app.strongroom.instance=${instance}`] };
   const containers = await containersOf(docker, instance);

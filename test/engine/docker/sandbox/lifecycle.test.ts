@@ -5,13 +5,13 @@ import { newTestInstance } from '../../../support/leftovers/instances.ts';
 import { until } from '../../../support/until.ts';
 import { containersOf, describeWithDocker, jobOf, newEngine, run, sandboxImage } from '../docker-fixture.ts';
 
-/** What is there is what runs. */
+/** Without warm containers, each container belongs to a run, so tests can count them. */
 const countable = { keepsWarm: false };
 
 describeWithDocker(
   'a cancelled run',
   (fixture) => {
-    test('ends as cancelled, and the engine has nothing of it left', async () => {
+    test('has the status cancelled, and its container is removed', async () => {
       const { engine, docker, instanceId } = fixture();
       const { running, cancel } = await startSleeping(engine);
       cancel.abort();
@@ -19,7 +19,7 @@ describeWithDocker(
       await until(async () => (await containersOf(docker, instanceId)).length === 0);
     });
 
-    test('that was cancelled before it began takes no container', async () => {
+    test('that was cancelled before it started uses no container', async () => {
       const { engine } = fixture();
       const result = await run(engine, { code: 'echo x' }, AbortSignal.abort());
       expect(result).toMatchObject({ status: 'cancelled', stdout: '', signal: null, startupMs: 0 });
@@ -29,9 +29,9 @@ describeWithDocker(
 );
 
 describeWithDocker(
-  'a container that is ended from outside',
+  'a run whose container is killed from outside',
   (fixture) => {
-    test('is a failed run, not a hanging one', async () => {
+    test('fails and does not hang', async () => {
       const { engine, docker, instanceId } = fixture();
       const { running } = await startSleeping(engine);
       const [listed] = await containersOf(docker, instanceId);
@@ -43,7 +43,7 @@ describeWithDocker(
 );
 
 describeWithDocker('an engine that stops', (fixture) => {
-  test('cancels what runs and leaves no container', async () => {
+  test('cancels its runs and leaves no container', async () => {
     const { engine, instanceId } = newEngine();
     await engine.start();
     const runs = await Promise.all([startSleeping(engine), startSleeping(engine), startSleeping(engine)]);
@@ -57,7 +57,7 @@ describeWithDocker('an engine that stops', (fixture) => {
 describeWithDocker(
   'an engine that starts',
   (fixture) => {
-    test('removes what an earlier daemon of its instance left, and nothing of another', async () => {
+    test('removes the containers of an earlier daemon of its instance, and none of another instance', async () => {
       const { docker } = fixture();
       const mine = newTestInstance();
       const others = newTestInstance();
@@ -82,7 +82,7 @@ describeWithDocker(
 describeWithDocker(
   'many runs at once',
   (fixture) => {
-    test('all give their own answer, and leave nothing', async () => {
+    test('each return their own output and leave no container', async () => {
       const { engine, docker, instanceId } = fixture();
       const numbers = Array.from({ length: 24 }, (_, index) => index);
       const results = await Promise.all(
@@ -95,7 +95,7 @@ describeWithDocker(
       await until(async () => (await containersOf(docker, instanceId)).length === 0);
     });
 
-    test('are refused beyond a hundred that wait, with a time to come back', async () => {
+    test('are refused when 100 are queued, with a time after which to retry', async () => {
       const { engine } = fixture();
       const cancel = new AbortController();
       const runs = Array.from({ length: 180 }, () =>
@@ -119,18 +119,18 @@ describeWithDocker(
   countable,
 );
 
-describeWithDocker('a job that no engine takes', (fixture) => {
-  test('has a language that the table lacks', async () => {
+describeWithDocker('a job is refused', (fixture) => {
+  test('when its language is not in the table', async () => {
     await expect(run(fixture().engine, { language: 'cobol' })).rejects.toMatchObject({ code: 'unknown_language' });
   });
 
-  test('has more environment than a program can be given', async () => {
+  test('when its environment is larger than the kernel passes to a program', async () => {
     const env = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)]));
     const details = [{ path: 'env.V10' }, { path: 'env.V11' }, { path: 'env.V12' }];
     await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large', details });
   });
 
-  test('has an argument that no program can be given', async () => {
+  test('when an argument is longer than the kernel passes to a program', async () => {
     const refused = run(fixture().engine, { args: ['a', 'b', 'x'.repeat(131_072)] });
     await expect(refused).rejects.toMatchObject({ code: 'environment_too_large', details: [{ path: 'args[2]' }] });
   });

@@ -1,4 +1,4 @@
-/** A daemon that is killed between the creation and the start of a container: what its remover does. */
+/** The remover process cleans up after a daemon that was killed between the creation and the start of a container. */
 import { platform } from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { execute } from '../../../../src-shared/contracts/executions.contract.ts';
@@ -11,12 +11,12 @@ import { createEngineProxy } from '../link/engine-proxy.ts';
 import { findRemover, isRunning, removerOf, residentBytes, startOf } from './removers.ts';
 
 const mebibyte = 1024 * 1024;
-/** The promise: so long after a SIGKILL nothing of the daemon is left at the engine. */
+/** Documented limit: this long after a SIGKILL the engine has no container of the daemon. */
 const limitMs = 10_000;
 
 describe.skipIf(platform !== 'linux')('the remover', () => {
   describeWithDocker('of a daemon', (fixture) => {
-    test('removes, after a SIGKILL, containers that were created and never started, and exits', async () => {
+    test('removes containers that were created but not started after a SIGKILL, and exits', async () => {
       const { docker } = fixture();
       const proxy = createEngineProxy();
       proxy.holdStarts();
@@ -37,7 +37,7 @@ describe.skipIf(platform !== 'linux')('the remover', () => {
       await proxy.cut();
     });
 
-    test('does not exist where no program runs in Docker', async () => {
+    test('is not started when no program runs in Docker', async () => {
       const { daemon } = await start({}, ['--engine', 'embedded']);
       const { client } = await registerUser(daemon.url);
       const body = { language: 'python', code: 'print(1)' };
@@ -45,7 +45,7 @@ describe.skipIf(platform !== 'linux')('the remover', () => {
       expect(findRemover(daemon.process.pid)).toBeUndefined();
     });
 
-    test('is small, has no variable of the daemon, and a clean stop ends it', async () => {
+    test('is small, gets no environment variable of the daemon and exits on a clean stop', async () => {
       const { daemon } = await start({ STRONGROOM_TEST_CANARY: 'canary-of-the-environment' });
       const remover = await removerOf(daemon.process.pid);
       expect(residentBytes(remover)).toBeLessThan(4 * mebibyte);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { until } from '../../../support/until.ts';
 
-/** The process that waits for the end of a daemon, found as its child. */
+/** Finds the remover process of a daemon, which is its child. */
 export async function removerOf(daemonPid: number | undefined): Promise<number> {
   await until(() => findRemover(daemonPid) !== undefined);
   return findRemover(daemonPid) ?? Number.NaN;
@@ -15,13 +15,13 @@ export function isRunning(pid: number): boolean {
   return commandOf(pid) !== '';
 }
 
-/** Bytes of memory of a process: all that is resident. */
+/** Returns the resident memory of a process, in bytes. */
 export function residentBytes(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) * 1024;
 }
 
-/** The variables that a process was started with, and its arguments. */
+/** Returns the environment variables and arguments that a process was started with. */
 export function startOf(pid: number): { environment: string; command: string } {
   return { environment: readFileSync(`/proc/${pid}/environ`, 'utf8'), command: commandOf(pid) };
 }
@@ -32,7 +32,7 @@ function processIds(): number[] {
     .map(Number);
 }
 
-/** Empty for one that does not exist, or that has exited and is not reaped yet. */
+/** Returns '' if the process does not exist, or has exited and is not reaped yet. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeWithDocker, newEngine } from '../docker-fixture.ts';
 
 describeWithDocker('an engine without gVisor', (fixture) => {
-  test('is refused where every sandbox must be gVisor’s, and says so', async () => {
+  test('is unavailable with the setting gvisor, and its status names gVisor', async () => {
     const { Runtimes } = await fixture().docker.info();
     if (Runtimes?.runsc !== undefined) return;
     const { engine } = newEngine({ gvisor: true });

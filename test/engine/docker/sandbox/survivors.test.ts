@@ -9,7 +9,7 @@ import { containersOf, describeWithDocker, type Fixture, jobOf, run } from '../d
 import { isHere, processesMarked, rootOf } from './marked-processes.ts';
 
 const mebibyte = 1024 * 1024;
-/** In the command line of everything that the programs start, to be found again on this machine. */
+/** Part of the command line of every process that the programs start, so that the test finds these processes. */
 const mark = `survivor-${randomUUID()}`;
 const stayer = `bash -c 'trap "" TERM INT HUP; exec -a ${mark} sleep 600'`;
 
@@ -24,7 +24,7 @@ const hostile: readonly Hostile[] = [
   { what: 'a busy loop', code: `${stayer} & while :; do :; done`, status: 'timed_out' },
   { what: 'a sleep', code: `${stayer}`, status: 'timed_out' },
   {
-    what: 'a daemon that left',
+    what: 'a daemon that left its session',
     code: `setsid ${stayer} >/dev/null 2>&1 </dev/null & disown; exit 0`,
     status: 'succeeded',
   },
@@ -33,7 +33,7 @@ const hostile: readonly Hostile[] = [
     code: `(setsid setsid ${stayer} & setsid ${stayer} &) & wait; exit 3`,
     status: 'failed',
   },
-  { what: 'a bomb of processes', code: `bomb() { ${stayer} & bomb & bomb; }; bomb; wait`, status: 'timed_out' },
+  { what: 'a fork bomb', code: `bomb() { ${stayer} & bomb & bomb; }; bomb; wait`, status: 'timed_out' },
   { what: 'too much memory', code: `${stayer} & head -c 300M /dev/zero | tail`, status: 'out_of_memory', memoryMb: 64 },
   {
     what: 'a full disk',
@@ -48,18 +48,18 @@ const hostile: readonly Hostile[] = [
   },
   { what: 'a flood of output', code: `${stayer} & yes & yes >&2`, status: 'timed_out' },
   {
-    what: 'killing all that it may',
+    what: 'killing every process that it may',
     code: `${stayer} & trap "" TERM; kill -9 1; kill -STOP 1; kill -TERM -1; sleep 60`,
     status: 'timed_out',
   },
 ];
 
-describeWithDocker('nothing survives', suite, { keepsWarm: false });
+describeWithDocker('no container and no process remains', suite, { keepsWarm: false });
 
 function suite(fixture: () => Fixture): void {
-  test('of programs that all try to stay: no container and no process', async () => {
+  test('of programs that try to outlive their run', async () => {
     const { engine, docker, instanceId } = fixture();
-    // Where the engine's machine is this one, the count sees what is there.
+    // Shows that the count works if the engine runs on this machine.
     const cancel = new AbortController();
     const control = engine.run(jobOf({ code: stayer }), { signal: cancel.signal, onOutput: () => {} });
     await until(async () => (await containersOf(docker, instanceId)).length === 1);
@@ -77,7 +77,7 @@ function suite(fixture: () => Fixture): void {
     expect(await processesMarked(mark)).toBe(0);
   }, 120_000);
 
-  test('of a flood of ten seconds: at most 10 MiB on the disk while it goes on, and nothing after it', async () => {
+  test('of a program that writes for ten seconds, which uses at most 10 MiB of the disk', async () => {
     const { engine, docker, instanceId } = fixture();
     const root = await rootOf(docker);
     const flood = run(engine, {

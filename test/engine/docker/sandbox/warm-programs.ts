@@ -1,5 +1,5 @@
-/** Programs that would tell a booted interpreter from a fresh one if anything could: all that they see goes to output. */
-export interface TellingProgram {
+/** Programs that print everything that could differ between a warm interpreter and a new one. */
+export interface ComparedProgram {
   name: string;
   language: string;
   code: string;
@@ -15,7 +15,7 @@ const surroundings = {
   stdin: 'first\nsecond\n',
 };
 
-export const tellingPrograms: TellingProgram[] = [
+export const comparedPrograms: ComparedProgram[] = [
   {
     name: 'what Python was given',
     language: 'python',
@@ -47,7 +47,7 @@ print([line for line in open('/proc/self/status') if line.startswith(('Sig', 'Sh
   },
   { name: 'a syntax error of Python', language: 'python', code: 'def f(:\n  pass' },
   { name: 'a program of Python that is not UTF-8', language: 'python', code: '# coding: nonsense\nprint(1)' },
-  { name: 'sys.exit with words', language: 'python', code: 'import sys\nsys.exit("that was it")' },
+  { name: 'sys.exit with a message', language: 'python', code: 'import sys\nsys.exit("that was it")' },
   {
     name: 'the end of a Python program',
     language: 'python',
@@ -125,7 +125,7 @@ process.exitCode = 9;`,
     code: `
 const begun = Date.now();
 setTimeout(() => console.log('timeout', Date.now() - begun >= 299), 300);
-// Node leaves open which comes first of an immediate and a timer of 0 ms, unless one starts the other.
+// Node does not define whether an immediate or a timer of 0 ms runs first, unless one starts the other.
 setImmediate(() => {
   console.log('immediate');
   setTimeout(() => console.log('soon'), 0);
@@ -144,8 +144,8 @@ const { fork, execFileSync } = require('node:child_process');
 const seen = () => [process.argv, process.execArgv, process.env, process._preload_modules, Object.keys(require.cache)];
 if (!isMainThread) parentPort.postMessage(seen());
 else if (process.send) process.send(seen());
-else new Worker(__filename).on('message', (told) => {
-  console.log('thread', told);
+else new Worker(__filename).on('message', (seenInThread) => {
+  console.log('thread', seenInThread);
   fork(__filename).on('message', (more) => {
     console.log('child', more);
     console.log(execFileSync(process.execPath, ['-p', 'JSON.stringify(process.env)']).toString());
@@ -177,8 +177,8 @@ throw new Error('at the end' as string);`,
   },
 ];
 
-/** Each names a variable that its interpreter reads while it boots. */
-export const bootPrograms: TellingProgram[] = [
+/** Programs with an environment variable that the interpreter reads while it boots. */
+export const bootPrograms: ComparedProgram[] = [
   { name: 'the hash seed of Python', language: 'python', env: { PYTHONHASHSEED: '0' }, code: 'print(hash("x"))' },
   {
     name: 'the path of Python',

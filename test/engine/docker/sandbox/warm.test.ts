@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithDocker, newEngine, run } from '../docker-fixture.ts';
 import { filesOf } from '../run/run-jobs.ts';
-import { bootPrograms, type TellingProgram, tellingPrograms } from './warm-programs.ts';
+import { bootPrograms, type ComparedProgram, comparedPrograms } from './warm-programs.ts';
 
 describeWithDocker(
-  'a program in a booted interpreter',
+  'a program in a warm interpreter',
   (fixture) => {
     const { engine: cold } = newEngine({ keepsWarm: false });
     beforeAll(() => cold.start());
     afterAll(() => cold.stop());
 
-    test.each([...tellingPrograms, ...bootPrograms])(
-      'cannot be told from one in a fresh one by $name',
+    test.each([...comparedPrograms, ...bootPrograms])(
+      'has the same output as in a new interpreter: $name',
       async (program) => {
         const warm = await run(fixture().engine, jobFor(program));
         const fresh = await run(cold, jobFor(program));
-        expect(seen(warm)).toEqual(seen(fresh));
+        expect(visibleFieldsOf(warm)).toEqual(visibleFieldsOf(fresh));
         expect(warm.stdout + warm.stderr).not.toBe('');
       },
     );
 
-    test('has the memory that its job asks for, more or less than it booted with', async () => {
+    test('has the memory limit of its job, above or below the limit at boot', async () => {
       const code = `
 import os
 paths = ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']
@@ -31,7 +31,7 @@ print(next(open(path).read() for path in paths if os.path.exists(path)), end='')
       }
     });
 
-    test('has no descriptor but its own three', async () => {
+    test('has no open file descriptor except its three standard streams', async () => {
       const code =
         'import os\nprint(*(os.readlink(f"/proc/self/fd/{n}").split(":")[0] for n in range(3)), os.closerange(3, 4))\ntry: os.fstat(3)\nexcept OSError as e: print(e)';
       const { stdout } = await run(fixture().engine, { language: 'python', code });
@@ -48,34 +48,37 @@ print(next(open(path).read() for path in paths if os.path.exists(path)), end='')
         'typescript',
         'import fs from "node:fs"; console.log(fs.readFileSync("/proc/self/environ", "utf8").includes("hunter2"), process.env.TOKEN as string)',
       ],
-    ])('%s has the environment of its job, though the kernel shows that of its boot', async (language, code) => {
-      const source = language === 'javascript' ? `const fs = require('node:fs'); ${code}` : code;
-      const { stdout } = await run(fixture().engine, { language, code: source, env: { TOKEN: 'hunter2' } });
-      expect(stdout.toLowerCase()).toBe('false hunter2\n');
-    });
+    ])(
+      '%s has the environment of its job, although /proc/self/environ shows that of its boot',
+      async (language, code) => {
+        const source = language === 'javascript' ? `const fs = require('node:fs'); ${code}` : code;
+        const { stdout } = await run(fixture().engine, { language, code: source, env: { TOKEN: 'hunter2' } });
+        expect(stdout.toLowerCase()).toBe('false hunter2\n');
+      },
+    );
   },
   { keepsWarm: true },
 );
 
-function jobFor({ name: _name, ...program }: TellingProgram) {
+function jobFor({ name: _name, ...program }: ComparedProgram) {
   return program;
 }
 
-/** All that a caller sees but the times. */
-function seen(told: Awaited<ReturnType<typeof run>>) {
-  const { status, exitCode, signal, stdout, stderr, filesOmitted } = told;
+/** Returns the fields of a result that a client sees, without durations. */
+function visibleFieldsOf(output: Awaited<ReturnType<typeof run>>) {
+  const { status, exitCode, signal, stdout, stderr, filesOmitted } = output;
   return {
     status,
     exitCode,
     signal,
     stdout: steady(stdout),
     stderr: steady(stderr),
-    files: filesOf(told),
+    files: filesOf(output),
     filesOmitted,
   };
 }
 
-/** Addresses and process ids are never the same twice. */
+/** Replaces addresses and process ids, which differ in each run. */
 function steady(text: string): string {
   return text
     .replaceAll(/0x[0-9a-f]{6,}/g, '0x…')
