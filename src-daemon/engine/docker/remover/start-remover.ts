@@ -36,7 +36,7 @@ export function newProcessId(): string {
 }
 
 /** Nothing is started before an engine is named: without Docker there is no remover. */
-export function createRemover(owner: Omit<RemoverOrder, 'host'>, log: EngineLog): Remover {
+export function createRemover({ instanceId, processId }: Omit<RemoverOrder, 'host'>, log: EngineLog): Remover {
   let child: ChildProcess | undefined;
   let order: string | undefined;
   let isReleased = false;
@@ -64,7 +64,8 @@ export function createRemover(owner: Omit<RemoverOrder, 'host'>, log: EngineLog)
 
   return {
     watch: (host) => {
-      order = JSON.stringify({ host, ...owner } satisfies RemoverOrder);
+      // Only these fields: callers pass a larger context, and the remover refuses an order with any other field.
+      order = JSON.stringify({ host, instanceId, processId } satisfies RemoverOrder);
       send();
     },
     release: async () => {
