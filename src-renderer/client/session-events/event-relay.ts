@@ -66,6 +66,7 @@ export function createEventRelay(post: (message: TabMessage) => void, signal: Ab
   }
 
   function pause(ms: number): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(done, ms);
       signal.addEventListener('abort', done, { once: true });
