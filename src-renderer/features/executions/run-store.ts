@@ -7,7 +7,8 @@ import {
   type OutputEventData,
   type ResultFile,
 } from '../../../src-shared/contracts/executions.contract.ts';
-import { type ApiError, asApiError } from '../../client/api-error.ts';
+import type { ErrorBody } from '../../../src-shared/error-body.ts';
+import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
@@ -71,7 +72,7 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     else if (event === 'printed') change({ printed: data });
     else if (event === 'file') change({ files: [...(get().run?.files ?? []), data] });
     else if (event === 'finished') change({ phase: 'ended', result: data, files: data.files });
-    else change({ phase: 'ended', error: asApiError(new Error(data.error.message)) });
+    else change({ phase: 'ended', error: errorOf(data) });
   }
 
   const onConnection = (connected: boolean) => change({ connected });
@@ -114,6 +115,10 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     },
   };
 });
+
+function errorOf({ error: { code, message, requestId } }: ErrorBody): ApiError {
+  return new ApiError(code, message, { requestId });
+}
 
 function appendOutput(log: OutputLog, stream: 'stdout' | 'stderr', { text, missingBytes }: OutputEventData): void {
   if (missingBytes === undefined) log.append(stream, text);

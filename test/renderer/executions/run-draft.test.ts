@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { draftOf, emptyDraft, requestOf } from '../../../src-renderer/features/executions/options/run-draft.ts';
+import {
+  draftOf,
+  emptyDraft,
+  isUntouchedDraft,
+  requestOf,
+  withLanguage,
+} from '../../../src-renderer/features/executions/options/run-draft.ts';
+import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
 import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 
 const full = {
@@ -27,6 +34,34 @@ describe('the draft of a run', () => {
 
   it('comes back from the request that it made', () => {
     expect(draftOf(requestOf(full))).toEqual(full);
+  });
+
+  it('knows the size of its files in bytes', () => {
+    const files = [
+      { path: 'a', content: 'é€', encoding: 'utf8' as const },
+      { path: 'b', content: 'AAE=', encoding: 'base64' as const },
+      { path: 'c', content: 'AAEC', encoding: 'base64' as const },
+    ];
+    expect(draftOf({ ...requestOf(emptyDraft), files }).files.map(({ size }) => size)).toEqual([5, 2, 3]);
+  });
+
+  it('of generated code has no secret unless the request names it', () => {
+    const generated = { prompt: 'p', model: 'm', attempt: 1, approval: 'a'.repeat(64) };
+    expect(draftOf({ language: 'bash', code: '', generated }).secrets).toEqual([]);
+    expect(draftOf({ language: 'bash', code: '' }).secrets).toBe('all');
+  });
+
+  it('is untouched with a sample and no options, whatever the language', () => {
+    expect(isUntouchedDraft(emptyDraft)).toBe(true);
+    expect(isUntouchedDraft({ ...emptyDraft, ...withLanguage(emptyDraft, 'bash') })).toBe(true);
+    expect(isUntouchedDraft({ ...emptyDraft, code: `${emptyDraft.code} ` })).toBe(false);
+    expect(isUntouchedDraft({ ...emptyDraft, args: 'a' })).toBe(false);
+  });
+
+  it('keeps code that is not a sample when the language changes', () => {
+    expect(withLanguage({ ...emptyDraft, code: 'mine' }, 'bash')).toEqual({ language: 'bash' });
+    expect(withLanguage(emptyDraft, 'bash')).toEqual({ language: 'bash', code: samples.bash });
+    expect(withLanguage(emptyDraft, 'unknown')).toEqual({ language: 'unknown' });
   });
 
   it('sends no secret along by "all" when it asks for the network', () => {

@@ -98,7 +98,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
       path,
       content,
       encoding,
-      size: encoding === 'base64' ? Math.floor((withoutTrailing(content, '=').length * 3) / 4) : content.length,
+      size: sizeOf(content, encoding),
     })),
     secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
     packages: request.packages ?? true,
@@ -107,4 +107,10 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
     network: request.network ?? 'none',
   };
+}
+
+/** Returns the number of bytes of a file's content. */
+function sizeOf(content: string, encoding: DraftFile['encoding']): number {
+  if (encoding === 'utf8') return new TextEncoder().encode(content).length;
+  return Math.floor((withoutTrailing(content, '=').length * 3) / 4);
 }

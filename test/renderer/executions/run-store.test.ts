@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { requestOf } from '../../../src-renderer/features/executions/options/run-draft.ts';
+import { isUnderWay, useRun } from '../../../src-renderer/features/executions/run-store.ts';
+import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
+import { pass, settle, stopClock } from '../page/clock.ts';
+import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
+import { answerRequests, eventStream, noAnswer, refusal, type SentRequest } from '../page/requests.ts';
+
+const result = {
+  ...{ id: 'run-1', language: 'python', stdout: 'a\n', stderr: '', exitCode: 0, signal: null, status: 'succeeded' },
+  ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1, engine: 'docker' },
+  files: [{ path: 'result.csv', size: 3, mediaType: 'text/csv' }],
+};
+
+let streams: ReturnType<typeof eventStream>[];
+let sent: SentRequest[];
+let others: (request: SentRequest) => Response | Promise<Response>;
+
+cleanPageAfterEach();
+beforeEach(() => {
+  stopClock();
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback));
+  beginTestSession();
+  streams = [];
+  others = () => refusal('execution_not_found');
+  sent = answerRequests((request) => {
+    if (request.headers.get('accept') !== 'text/event-stream') return others(request);
+    const stream = eventStream();
+    streams.push(stream);
+    request.signal?.addEventListener('abort', () => stream.breakOff());
+    return stream.response;
+  });
+});
+
+const state = () => useRun.getState();
+const run = () => state().run;
+const operations = () => sent.map(({ operation }) => operation);
+
+/** Starts the draft; returns its stream once the run has begun. */
+async function startRun(code = 'print("a")') {
+  state().edit({ code });
+  const ended = state().start();
+  await settle();
+  streams[0]?.send('started', { id: 'run-1' }, '1');
+  await pass(1);
+  return { ended, stream: streams[0] };
+}
+
+describe('a run', () => {
+  it('sends the draft, collects its output and its files, and ends with its result', async () => {
+    const { ended, stream } = await startRun();
+    expect(run()).toMatchObject({ phase: 'running', id: 'run-1', connected: true });
+    expect(sent[0]?.body).toMatchObject({ code: 'print("a")', outputKeep: 'ends' });
+    stream?.send('stdout', { text: 'a\n' });
+    stream?.send('stdout', { text: '[…]\n', missingBytes: 9 });
+    stream?.send('printed', { stdoutBytes: 11, stderrBytes: 0 });
+    stream?.send('file', { path: 'early.txt', size: 1, mediaType: 'text/plain' });
+    await pass(1);
+    expect(run()).toMatchObject({ printed: { stdoutBytes: 11 }, files: [{ path: 'early.txt' }], result: undefined });
+    stream?.send('finished', result);
+    await pass(1);
+    await ended;
+    expect(run()).toMatchObject({ phase: 'ended', result: { exitCode: 0 }, files: [{ path: 'result.csv' }] });
+    expect(
+      run()
+        ?.log.rows()
+        .map(({ raw, missingBytes }) => [raw, missingBytes]),
+    ).toEqual([
+      ['a', undefined],
+      ['[…]', 9],
+    ]);
+  });
+
+  it('is the only one: nothing else starts while it is under way', async () => {
+    await startRun();
+    await state().start();
+    await state().repeat(requestOf(state().draft));
+    await state().startBy('vault: x', () => Promise.reject(new Error('not called')));
+    expect(operations()).toEqual(['POST /api/v1/execute']);
+    expect([isUnderWay(run()), isUnderWay(undefined)]).toEqual([true, false]);
+  });
+
+  it('that is refused ends with the error', async () => {
+    answerRequests(() => refusal('queue_full', 'The queue is full.'));
+    await state().start();
+    expect(run()).toMatchObject({ phase: 'ended', error: { code: 'queue_full', requestId: 'req_test' } });
+  });
+
+  it('that fails in the daemon ends with the code, the message and the request id of its error', async () => {
+    const { ended, stream } = await startRun();
+    const error = { code: 'engine_unavailable', message: 'Docker stopped.', requestId: 'req_9' };
+    stream?.send('error', { error });
+    await pass(1);
+    await ended;
+    expect(run()).toMatchObject({ phase: 'ended', error });
+  });
+
+  it('is resumed after a broken connection, and shows that it was lost', async () => {
+    const { ended, stream } = await startRun();
+    others = () => Response.json({ ...result, status: 'running', createdAt: '2026-01-31T12:00:00.000Z', source: 'x' });
+    answerRequests((request) => {
+      if (operations().length === 1) sent.push(request);
+      return noAnswer();
+    });
+    stream?.breakOff();
+    await pass(1);
+    expect(run()).toMatchObject({ phase: 'running', connected: false });
+    const next = eventStream();
+    answerRequests(() => next.response);
+    await pass(500);
+    expect(run()).toMatchObject({ connected: true });
+    next.send('finished', result, '2');
+    await pass(1);
+    await ended;
+    expect(run()).toMatchObject({ phase: 'ended', error: undefined });
+  });
+
+  it('that died with the daemon is not waited for', async () => {
+    const { ended, stream } = await startRun();
+    others = () =>
+      Response.json({ ...result, status: 'interrupted', createdAt: '2026-01-31T12:00:00.000Z', source: 'x' });
+    stream?.breakOff();
+    await pass(1);
+    await ended;
+    expect(run()).toMatchObject({ phase: 'ended', error: { code: 'unreachable' } });
+    expect(operations().at(-1)).toBe('GET /api/v1/executions/run-1');
+  });
+
+  it('of another screen has a name, and another run does not change the draft', async () => {
+    state().edit({ code: 'mine' });
+    const stream = eventStream();
+    const ended = state().startBy('vault: report.py', async () => stream.response);
+    stream.send('started', { id: 'run-2' });
+    stream.send('finished', { ...result, id: 'run-2' });
+    await pass(1);
+    await ended;
+    expect([state().draft.code, run()?.result?.id]).toEqual(['mine', 'run-2']);
+    expect(JSON.stringify(run())).toContain('vault: report.py');
+  });
+
+  it('of the history is repeated as it was', async () => {
+    void state().repeat({ language: 'bash', code: 'true', args: ['a'] });
+    await settle();
+    expect(sent[0]?.body).toEqual({ language: 'bash', code: 'true', args: ['a'], outputKeep: 'ends' });
+    expect(state().draft.code).not.toBe('true');
+  });
+});
+
+describe('a cancelled run', () => {
+  it('is asked for once, and ends with its stream', async () => {
+    const { ended, stream } = await startRun();
+    others = () => new Response(null, { status: 202 });
+    const cancelled = state().cancel();
+    await state().cancel();
+    expect(run()?.phase).toBe('cancelling');
+    stream?.send('finished', { ...result, status: 'cancelled' });
+    await pass(1);
+    await Promise.all([cancelled, ended]);
+    expect(run()).toMatchObject({ phase: 'ended', result: { status: 'cancelled' } });
+    expect(operations().filter((operation) => operation.includes('cancel'))).toHaveLength(1);
+  });
+
+  it('runs on when the request fails, and waits for its end when it has just ended', async () => {
+    await startRun();
+    others = () => refusal('rate_limited');
+    await state().cancel();
+    expect(run()?.phase).toBe('running');
+    others = () => refusal('execution_finished');
+    await state().cancel();
+    expect(run()?.phase).toBe('cancelling');
+  });
+
+  it('that has not begun is not asked for', async () => {
+    void state().start();
+    await settle();
+    await state().cancel();
+    expect(operations()).toEqual(['POST /api/v1/execute']);
+  });
+});
+
+describe('a run of an earlier window', () => {
+  const execution: Execution = {
+    ...{ ...result, status: 'running', createdAt: '2026-01-31T12:00:00.000Z', source: 'interface' },
+    request: { language: 'bash', code: 'sleep 9' },
+  };
+
+  it('is followed from its first event, with its code in an untouched editor', async () => {
+    void state().attach(execution);
+    await settle();
+    expect([operations(), state().draft.code]).toEqual([['GET /api/v1/executions/run-1/events'], 'sleep 9']);
+    expect(run()).toMatchObject({ phase: 'running', startedAt: Date.parse(execution.createdAt) });
+  });
+
+  it('does not replace code that was changed', async () => {
+    state().edit({ code: 'mine' });
+    void state().attach(execution);
+    await settle();
+    expect(state().draft.code).toBe('mine');
+  });
+});
