@@ -108,6 +108,13 @@ export default {
       to: { path: [feature, composition, `^src-daemon/(${faces})/`] },
     },
     {
+      name: 'engine-shared-knows-no-docker',
+      severity: 'error',
+      comment: 'Every engine shares the queue, the pool, the protocol and the compile step.',
+      from: { path: '^src-daemon/engine/(queue|pool|protocol|compile)/' },
+      to: { path: '^src-daemon/engine/(docker|embedded)/' },
+    },
+    {
       name: 'store-is-the-bottom',
       severity: 'error',
       from: { path: '\\.store\\.ts$' },

@@ -23,3 +23,11 @@ export function filesRejected(errno: string): AppError {
       : 'The paths of the files contradict each other: one is both a file and a folder.';
   return new AppError('invalid_request', message, { details: [{ path: 'files', message }] });
 }
+
+/** The error of a run whose engine exited or stopped doing what it is asked to do. */
+export function engineLost(cause?: unknown): AppError {
+  return new AppError('engine_unavailable', 'The sandbox engine stopped answering during the run. Try again.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}

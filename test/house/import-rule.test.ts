@@ -95,6 +95,11 @@ const planted: { rule: string; from: string; source: string }[] = [
   { rule: 'interface-without-node', from: 'src-renderer/client/disk.ts', source: imports('node:fs') },
   { rule: 'better-sqlite3-in-its-place', from: 'src-daemon/accounts/a.ts', source: imports('better-sqlite3') },
   { rule: 'loaded-at-first-use', from: 'src-daemon/mcp/early.ts', source: imports('undici') },
+  {
+    rule: 'engine-shared-knows-no-docker',
+    from: 'src-daemon/engine/queue/look.ts',
+    source: imports('../docker/link/connection.ts'),
+  },
   { rule: 'dockerode-in-its-place', from: 'src-daemon/engine/pool.ts', source: imports('dockerode') },
   {
     rule: 'express-in-its-place',

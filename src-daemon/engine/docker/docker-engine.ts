@@ -1,4 +1,5 @@
 import { shuttingDown } from '../../core/repeated-errors.ts';
+import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
 import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
@@ -14,9 +15,9 @@ import { createNameLookup } from './network/name-lookup.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
-import { attemptRun } from './run/attempt-run.ts';
-import { compileLimits } from './run/compile-limits.ts';
-import { createSandboxSource } from './run/sandbox-source.ts';
+import type { EngineContext, RunContext } from './run/run-context.ts';
+import { runJob } from './run/run-job.ts';
+import { createSandboxPool } from './run/sandbox-pool.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
 
 export interface DockerEngineOptions {
@@ -49,18 +50,19 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness();
   const lookup = createNameLookup(options.nameServers);
-  const place = { readiness, instanceId, processId: newProcessId(), log, disposals };
-  const remover = createRemover(place, log);
-  const layers = createLayerStore({ ...place, resourcesDir, nameServers, lookup, stopped: stopped.signal });
-  const source = createSandboxSource({ ...place, onLayerMissing: layers.reportMissing, keepsWarm });
-  readiness.onConnection(source.follow);
+  const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };
+  const remover = createRemover({ instanceId, processId: context.processId }, log);
+  const layers = createLayerStore({ ...context, resourcesDir, nameServers, lookup, stopped: stopped.signal });
+  const pool = createSandboxPool({ ...context, onLayerMissing: layers.reportMissing, keepsWarm });
+  readiness.onConnection(pool.follow);
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
     ...options,
-    ...place,
+    ...context,
     onFound: remover.watch,
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
+  const runContext: RunContext = { ...context, pool, keeper, nameServers };
 
   async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
     const language = checkJob(job);
@@ -74,8 +76,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       const connection = await readiness.wait(wait.signal);
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
-      const task = { job, language, wait, hooks: { ...hooks, signal } };
-      const record = await attemptRun({ ...place, keeper, source, nameServers }, connection, task);
+      const record = await runJob(runContext, connection, { job, language, wait, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {
       // A stop closes the connection as well: a run that is between two steps sees that first.
@@ -86,7 +87,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       wait.end();
       leave?.();
       // After the answer: a container that boots would take the processors from it.
-      setImmediate(source.refill);
+      setImmediate(pool.refill);
     }
   }
 
@@ -100,7 +101,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
 
   async function stop(): Promise<void> {
     stopped.abort(shuttingDown());
-    source.follow(undefined);
+    pool.follow(undefined);
     const closing = disposals.add(keeper.close());
     const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
     await closing;
@@ -109,14 +110,14 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
 
   return {
     start: keeper.open,
-    windDown: source.windDown,
+    windDown: pool.windDown,
     stop,
     admit,
     run,
     status: readiness.status,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
-    prewarm: source.prewarm,
-    ...partsFor(layers, source.releaseLayer),
+    prewarm: pool.prewarm,
+    ...partsFor(layers, pool.releaseLayer),
   };
 }
 

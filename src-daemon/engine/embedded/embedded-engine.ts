@@ -16,7 +16,13 @@ import { createEmbeddedLayers } from './installer/layer-store.ts';
 import { createLayersAtHand } from './layers-at-hand.ts';
 import { refuseForDocker } from './refusals.ts';
 import { createRun, memoryOf } from './run-job.ts';
-import { createChildDemand, createWarmChildren, keyOf, runsAtOnce, type WarmChildren } from './warm-children.ts';
+import {
+  type ChildKey,
+  createChildDemand,
+  createWarmChildren,
+  runsAtOnce,
+  type WarmChildren,
+} from './warm-children.ts';
 
 export interface EmbeddedEngineOptions {
   /** The folder that holds `embedded/`. */
@@ -53,7 +59,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   const installed = createEmbeddedLayers({ dir, isReady, stopped: stopped.signal, run: (...job) => run(...job) });
   const layers = createLayersAtHand(installed, {
     onExpected: (layer) => {
-      demand.expect(keyOf({ interpreter: 'python', layer }));
+      demand.expect({ interpreter: 'python', layer });
       children?.refill();
     },
     onRemoval: (layer) => children?.dropLayer(layer),
@@ -117,7 +123,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   };
 }
 
-async function openWarmChildren(options: EmbeddedEngineOptions, demand: Demand): Promise<WarmChildren> {
+async function openWarmChildren(options: EmbeddedEngineOptions, demand: Demand<ChildKey>): Promise<WarmChildren> {
   const { resourcesDir, log, mayConfine = true } = options;
   const assets = findAssets(resourcesDir);
   const bwrap = mayConfine ? await tryConfinement(assets) : undefined;

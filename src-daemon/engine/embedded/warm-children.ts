@@ -24,9 +24,12 @@ export interface WarmChildren {
   close(): Promise<void>;
 }
 
+/** The children that are interchangeable: one interpreter, with the file of one package layer or none. */
+export type ChildKey = Pick<ChildKind, 'interpreter' | 'layer'>;
+
 export interface WarmChildrenOptions {
   maker: ChildMaker;
-  demand: Demand;
+  demand: Demand<ChildKey>;
   onFailure: (interpreter: Interpreter) => void;
 }
 
@@ -45,9 +48,9 @@ const processors = availableParallelism();
 export const runsAtOnce = Math.max(processors * 2, 4);
 
 /** One of each interpreter always waits, and as many of each kind as recent runs took at once. */
-export function createChildDemand(now?: () => number): Demand {
-  const always = interpreters.map((interpreter) => keyOf({ interpreter }));
-  return createDemand({ now, windowMs: demandWindowMs, mostPerKey: Math.min(runsAtOnce, 8), always });
+export function createChildDemand(now?: () => number): Demand<ChildKey> {
+  const always = interpreters.map((interpreter) => ({ interpreter }));
+  return createDemand({ toKey, now, windowMs: demandWindowMs, mostPerKey: Math.min(runsAtOnce, 8), always });
 }
 
 /** Children that are booted before there is a job for them, each used once. */
@@ -71,11 +74,12 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     }
   }
 
-  const pool = createWarmPool<Child>({
-    boot: (key) => boot(kindOf(key)),
+  const pool = createWarmPool<ChildKey, Child>({
+    toKey,
+    boot: ({ interpreter, layer }) => boot({ interpreter, layer, isFresh: false }),
     discard: (child) => child.kill(),
     deathOf: (child) => child.gone,
-    costMb: (key) => costMb[kindOf(key).interpreter],
+    costMb: ({ interpreter }) => costMb[interpreter],
     budgetMb: Math.min(Math.max((totalmem() / mebibyte) * 0.05, 320), 1024),
     concurrency: runsAtOnce,
     // A boot takes a whole processor: the others are for the runs.
@@ -90,7 +94,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
       return boot(kind);
     };
     if (kind.isFresh) return pool.order(bootForIt, wait.signal);
-    const child = await pool.take(keyOf(kind), wait.signal);
+    const child = await pool.take(kind, wait.signal);
     wait.end();
     return child;
   }
@@ -99,7 +103,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     take,
     refill: pool.refill,
     dropLayer: (layer) => {
-      for (const interpreter of interpreters) pool.drop(keyOf({ interpreter, layer }));
+      for (const interpreter of interpreters) pool.drop({ interpreter, layer });
     },
     count: pool.count,
     close: async () => {
@@ -111,13 +115,6 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
   };
 }
 
-/** The key of the children that are booted ahead for an interpreter and a layer's file. */
-export function keyOf({ interpreter, layer = '' }: Pick<ChildKind, 'interpreter' | 'layer'>): string {
+function toKey({ interpreter, layer = '' }: ChildKey): string {
   return `${interpreter} ${layer}`;
-}
-
-function kindOf(key: string): ChildKind {
-  const space = key.indexOf(' ');
-  const interpreter = key.slice(0, space) === 'python' ? 'python' : 'javascript';
-  return { interpreter, layer: key.slice(space + 1) || undefined, isFresh: false };
 }

@@ -1,29 +1,35 @@
-/** How many warm items each key deserves, learned from recent runs. */
-export interface Demand {
-  note(key: string): void;
-  /** Counts as one use of the key just now. */
-  expect(key: string): void;
-  wanted(key: string): number;
-  /** Keys that deserve any, the latest used first. */
-  keys(): string[];
-  forget(key: string): void;
-  /** While it is not active, no key deserves any; uses are still noted. It is active at first. */
+import { createKeyedMap } from './keyed-map.ts';
+
+/** Target number of warm items per key, learned from recent runs. */
+export interface Demand<Key> {
+  /** Records one use of the key. */
+  note(key: Key): void;
+  /** Records that a use of the key is expected soon. */
+  expect(key: Key): void;
+  /** Returns how many warm items the key should have. */
+  target(key: Key): number;
+  /** Returns the keys whose target is at least one, the most recently used first. */
+  keys(): Key[];
+  forget(key: Key): void;
+  /** While demand is inactive, every target is 0; uses are still recorded. It is active at first. */
   setActive(isActive: boolean): void;
 }
 
-export interface DemandOptions {
-  /** Milliseconds of a clock that never goes back. */
+export interface DemandOptions<Key> {
+  /** Returns the same text for equal keys, and another one for different keys. */
+  toKey: (key: Key) => string;
+  /** Milliseconds of a monotonic clock. */
   now?: (() => number) | undefined;
-  /** About as long as it takes to boot a few: items that are used faster than this must wait already. */
+  /** Period in which uses are counted together, in ms: about as long as a few boots take. */
   windowMs?: number;
   mostPerKey?: number;
-  /** Keys that deserve one even when they were never used. */
-  always?: readonly string[];
+  /** Keys whose target is at least one even if they were never used. */
+  always?: readonly Key[];
 }
 
 interface Usage {
   lastAt: number;
-  /** The most uses within one window, halved as time passes. */
+  /** The most uses within one window; it decays with time. */
   peak: number;
   windowAt: number;
   inWindow: number;
@@ -34,21 +40,21 @@ const halfLifeMs = 60_000;
 const forgottenAfterMs = 30 * 60_000;
 const usualMostPerKey = 8;
 
-/** Keeps the peak of each key's use, halved every minute; a key unused for half an hour deserves nothing, or one if always. */
-export function createDemand(options: DemandOptions = {}): Demand {
-  const { now = () => performance.now(), windowMs = usualWindowMs, mostPerKey = usualMostPerKey } = options;
-  const always = new Set(options.always);
-  const usages = new Map<string, Usage>();
+/** Targets the peak use of each key, halved every minute. A key that was not used for half an hour has no target. */
+export function createDemand<Key>(options: DemandOptions<Key>): Demand<Key> {
+  const { now = () => performance.now(), windowMs = usualWindowMs, mostPerKey = usualMostPerKey, toKey } = options;
+  const always = createKeyedMap<Key, undefined>(toKey);
+  for (const key of options.always ?? []) always.set(key, undefined);
+  const usages = createKeyedMap<Key, Usage>(toKey);
   let isActive = true;
 
-  function usageOf(key: string): Usage {
+  function usageOf(key: Key): Usage {
     const usage = usages.get(key) ?? { lastAt: now(), peak: 0, windowAt: now(), inWindow: 0 };
-    usages.delete(key);
     usages.set(key, usage);
     return usage;
   }
 
-  function note(key: string): void {
+  function note(key: Key): void {
     const usage = usageOf(key);
     const at = now();
     const faded = fade(usage, at);
@@ -58,11 +64,17 @@ export function createDemand(options: DemandOptions = {}): Demand {
     usage.lastAt = at;
   }
 
-  function wanted(key: string): number {
+  function target(key: Key): number {
     const usage = usages.get(key);
     if (!isActive) return 0;
     if (usage === undefined || now() - usage.lastAt >= forgottenAfterMs) return always.has(key) ? 1 : 0;
     return Math.min(Math.max(Math.ceil(fade(usage, now()) - 0.5), 1), mostPerKey);
+  }
+
+  function keys(): Key[] {
+    const used = usages.entries().reverse();
+    const unused = always.entries().filter(({ key }) => !usages.has(key));
+    return [...used, ...unused].map(({ key }) => key).filter((key) => target(key) > 0);
   }
 
   return {
@@ -71,9 +83,9 @@ export function createDemand(options: DemandOptions = {}): Demand {
       const usage = usageOf(key);
       Object.assign(usage, { lastAt: now(), peak: Math.max(fade(usage, now()), 1) });
     },
-    wanted,
-    keys: () => [...new Set([...[...usages.keys()].reverse(), ...always])].filter((key) => wanted(key) > 0),
-    forget: (key) => usages.delete(key),
+    target,
+    keys,
+    forget: usages.delete,
     setActive: (next) => {
       isActive = next;
     },

@@ -2,21 +2,21 @@ import type { Boot, Order, PoolState, Shelf, WarmPoolOptions } from './pool-plan
 
 const retryMs = 10_000;
 
-/** Boots one item and gives it to whoever it is for; what a boot throws is thrown at that one. Never rejects. */
-export async function carryOut<Item>(
-  boot: Boot<Item>,
-  state: PoolState<Item>,
-  options: WarmPoolOptions<Item>,
+/** Boots one item and gives it to its taker; an error of the boot is thrown at the taker. Never rejects. */
+export async function bootItem<Key, Item>(
+  boot: Boot<Key, Item>,
+  state: PoolState<Key, Item>,
+  options: WarmPoolOptions<Key, Item>,
 ): Promise<void> {
-  const shelf = boot.key === undefined ? undefined : state.shelves.of(boot.key);
-  if (boot.order !== undefined) boot.order.isBooting = true;
+  const { shelf, order } = boot;
+  if (order !== undefined) order.isBooting = true;
   if (shelf !== undefined) shelf.booting++;
   state.booting++;
   try {
     const item = await boot.make();
-    give(item, { boot, taker: takerOf(boot, state), state }, options);
+    give(item, { shelf, taker: removeTaker(boot, state), isClosed: state.isClosed }, options);
   } catch (error) {
-    takerOf(boot, state)?.turn.reject(error);
+    removeTaker(boot, state)?.item.reject(error);
     if (shelf !== undefined) shelf.retryAt = performance.now() + retryMs;
   } finally {
     state.booting--;
@@ -24,33 +24,40 @@ export async function carryOut<Item>(
   }
 }
 
-/** Takes an item out of a list; false where it is not in it. */
+/** Removes an item from a list. Returns false if the list does not have it. */
 export function removeFrom<T>(list: T[], item: T): boolean {
   const index = list.indexOf(item);
   if (index >= 0) list.splice(index, 1);
   return index >= 0;
 }
 
-interface Destination<Item> {
-  boot: Boot<Item>;
-  taker: Order<Item> | undefined;
-  state: PoolState<Item>;
+interface Destination<Key, Item> {
+  shelf: Shelf<Key, Item> | undefined;
+  taker: Order<Key, Item> | undefined;
+  isClosed: boolean;
 }
 
-function give<Item>(item: Item, { boot, taker, state }: Destination<Item>, options: WarmPoolOptions<Item>): void {
-  if (state.isClosed) options.discard(item);
-  else if (taker !== undefined) taker.turn.resolve(item);
-  else if (boot.key === undefined || options.demand.wanted(boot.key) === 0) options.discard(item);
-  else shelve(item, state.shelves.of(boot.key), options);
+function give<Key, Item>(
+  item: Item,
+  { shelf, taker, isClosed }: Destination<Key, Item>,
+  options: WarmPoolOptions<Key, Item>,
+): void {
+  if (isClosed) options.discard(item);
+  else if (taker !== undefined) taker.item.resolve(item);
+  else if (shelf === undefined || options.demand.target(shelf.key) === 0) options.discard(item);
+  else putOn(shelf, item, options);
 }
 
-/** Takes out of the line whoever the boot is for: the one who ordered it, or the first who waits for its key. */
-function takerOf<Item>({ key, order }: Boot<Item>, { orders }: PoolState<Item>): Order<Item> | undefined {
-  const taker = key === undefined ? order : orders.find((each) => each.key === key);
+/** Removes and returns the order that the boot serves: the one it is for, or the first one that waits for its key. */
+function removeTaker<Key, Item>(
+  { shelf, order }: Boot<Key, Item>,
+  { orders }: PoolState<Key, Item>,
+): Order<Key, Item> | undefined {
+  const taker = shelf === undefined ? order : orders.find((each) => each.shelf === shelf);
   return taker !== undefined && removeFrom(orders, taker) ? taker : undefined;
 }
 
-function shelve<Item>(item: Item, shelf: Shelf<Item>, { deathOf, discard }: WarmPoolOptions<Item>): void {
+function putOn<Key, Item>(shelf: Shelf<Key, Item>, item: Item, { deathOf, discard }: WarmPoolOptions<Key, Item>): void {
   shelf.retryAt = 0;
   shelf.ready.push(item);
   void deathOf(item).then(() => {

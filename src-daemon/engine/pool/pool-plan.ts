@@ -1,114 +1,128 @@
 import type { Demand } from './demand.ts';
+import { createKeyedMap } from './keyed-map.ts';
 
-export interface WarmPoolOptions<Item> {
-  boot: (key: string) => Promise<Item>;
+export interface WarmPoolOptions<Key, Item> {
+  /** Returns the same text for equal keys, and another one for different keys. */
+  toKey: (key: Key) => string;
+  boot: (key: Key) => Promise<Item>;
   discard: (item: Item) => void;
-  /** Fulfilled when the item has died by itself; never rejected. */
+  /** Resolves when the item has exited on its own. Never rejects. */
   deathOf: (item: Item) => Promise<void>;
-  costMb: (key: string) => number;
+  costMb: (key: Key) => number;
   budgetMb: number;
-  /** Boots at once. */
+  /** Limit of simultaneous boots. */
   concurrency: number;
-  /** How many boot at once, at most, when a boot ahead of its use begins; `concurrency` if absent. */
+  /** Limit of simultaneous boots above which no boot ahead of its use begins; `concurrency` by default. */
   aheadConcurrency?: number;
-  /** How long a run that took a waiting item goes first, before another boots in its place; 40 ms if absent. */
+  /** Delay before the replacement of a taken item boots, in ms; 40 by default. */
   refillDelayMs?: number;
-  demand: Demand;
+  demand: Demand<Key>;
 }
 
-/** What is there of one key. */
-export interface Shelf<Item> {
+/** The items of one key. */
+export interface Shelf<Key, Item> {
+  key: Key;
   ready: Item[];
   booting: number;
-  /** Not refilled before, after a boot that failed; by performance.now(). */
+  /** After a failed boot: the time, by performance.now(), before which the shelf is not refilled. */
   retryAt: number;
 }
 
-/** Somebody who waits. */
-export interface Order<Item> {
-  /** Undefined when what boots is for its taker alone. */
-  key: string | undefined;
+/** A taker that waits for an item. */
+export interface Order<Key, Item> {
+  /** Undefined if an item boots for this taker alone. */
+  shelf: Shelf<Key, Item> | undefined;
   boot: () => Promise<Item>;
-  turn: PromiseWithResolvers<Item>;
+  item: PromiseWithResolvers<Item>;
   isBooting: boolean;
 }
 
-export interface PoolState<Item> {
-  shelves: Shelves<Item>;
-  orders: Order<Item>[];
+export interface PoolState<Key, Item> {
+  shelves: Shelves<Key, Item>;
+  orders: Order<Key, Item>[];
   booting: number;
   isClosed: boolean;
-  closedBy: unknown;
+  closeReason: unknown;
 }
 
-export function createPoolState<Item>(): PoolState<Item> {
-  return { shelves: createShelves(), orders: [], booting: 0, isClosed: false, closedBy: undefined };
+export function createPoolState<Key, Item>(toKey: (key: Key) => string): PoolState<Key, Item> {
+  return { shelves: createShelves(toKey), orders: [], booting: 0, isClosed: false, closeReason: undefined };
 }
 
-export interface Boot<Item> {
-  key: string | undefined;
+export interface Boot<Key, Item> {
+  shelf: Shelf<Key, Item> | undefined;
   make: () => Promise<Item>;
-  /** Who is to have it; undefined where it goes to the first who waits for the key, or on the shelf. */
-  order?: Order<Item>;
+  /** The taker of the item. If undefined, the first taker that waits for the key gets it, or it goes on the shelf. */
+  order?: Order<Key, Item>;
 }
 
-/** What is to boot next, if anything: for the run that has waited longest, else ahead of runs that may come. */
-export function nextBoot<Item>(state: PoolState<Item>, options: WarmPoolOptions<Item>): Boot<Item> | undefined {
+/** Returns the next boot, if any: for the run that has waited longest, else ahead of runs that may come. */
+export function nextBoot<Key, Item>(
+  state: PoolState<Key, Item>,
+  options: WarmPoolOptions<Key, Item>,
+): Boot<Key, Item> | undefined {
   const { concurrency, aheadConcurrency = concurrency } = options;
-  const ordered = nextOrdered(state);
+  const ordered = nextOrdered(state.orders);
   if (ordered !== undefined || state.booting >= aheadConcurrency) return ordered;
-  return nextWished(state.shelves, options);
+  return nextAhead(state.shelves, options);
 }
 
-export interface Shelves<Item> {
-  of(key: string): Shelf<Item>;
-  all(): [string, Shelf<Item>][];
+export interface Shelves<Key, Item> {
+  of(key: Key): Shelf<Key, Item>;
+  all(): Shelf<Key, Item>[];
 }
 
-function createShelves<Item>(): Shelves<Item> {
-  const shelves = new Map<string, Shelf<Item>>();
+function createShelves<Key, Item>(toKey: (key: Key) => string): Shelves<Key, Item> {
+  const shelves = createKeyedMap<Key, Shelf<Key, Item>>(toKey);
+
+  function create(key: Key): Shelf<Key, Item> {
+    const shelf: Shelf<Key, Item> = { key, ready: [], booting: 0, retryAt: 0 };
+    shelves.set(key, shelf);
+    return shelf;
+  }
+
   return {
-    of: (key) => {
-      const shelf = shelves.get(key) ?? { ready: [], booting: 0, retryAt: 0 };
-      shelves.set(key, shelf);
-      return shelf;
-    },
-    all: () => [...shelves],
+    of: (key) => shelves.get(key) ?? create(key),
+    all: () => shelves.entries().map(({ value }) => value),
   };
 }
 
-/** Whoever has waited longest and is not served by a boot under way. */
-function nextOrdered<Item>({ shelves, orders }: PoolState<Item>): Boot<Item> | undefined {
-  const underWay = new Map(shelves.all().map(([key, shelf]) => [key, shelf.booting]));
+/** Returns the boot of the order that has waited longest and that no boot in progress will serve. */
+function nextOrdered<Key, Item>(orders: readonly Order<Key, Item>[]): Boot<Key, Item> | undefined {
+  const served = new Map<Shelf<Key, Item>, number>();
   for (const order of orders) {
-    if (order.key === undefined) {
-      if (!order.isBooting) return { key: undefined, make: order.boot, order };
+    const { shelf, boot: make } = order;
+    if (shelf === undefined) {
+      if (!order.isBooting) return { shelf, make, order };
       continue;
     }
-    const left = underWay.get(order.key) ?? 0;
-    if (left === 0) return { key: order.key, make: order.boot };
-    underWay.set(order.key, left - 1);
+    const count = served.get(shelf) ?? 0;
+    if (count >= shelf.booting) return { shelf, make };
+    served.set(shelf, count + 1);
   }
   return undefined;
 }
 
-/** The key that lacks most of what it deserves, as far as the budget goes. */
-function nextWished<Item>(shelves: Shelves<Item>, options: WarmPoolOptions<Item>): Boot<Item> | undefined {
+/** Returns a boot of the key that is furthest below its target, if the budget allows one. */
+function nextAhead<Key, Item>(
+  shelves: Shelves<Key, Item>,
+  options: WarmPoolOptions<Key, Item>,
+): Boot<Key, Item> | undefined {
   const { demand, costMb, budgetMb } = options;
   const usedMb = shelves
     .all()
-    .reduce((sum, [key, { ready, booting }]) => sum + (ready.length + booting) * costMb(key), 0);
-  const lacking = demand
+    .reduce((sum, { key, ready, booting }) => sum + (ready.length + booting) * costMb(key), 0);
+  const [shelf] = demand
     .keys()
-    .map((key) => ({ key, share: shareOf(shelves.of(key), demand.wanted(key)) }))
-    .filter(({ key, share }) => share < 1 && shelves.of(key).retryAt <= performance.now())
-    .filter(({ key }) => usedMb + costMb(key) <= budgetMb)
-    // A stable sort: of equals the one that was used last comes first.
-    .sort((one, other) => one.share - other.share);
-  const key = lacking[0]?.key;
-  return key === undefined ? undefined : { key, make: () => options.boot(key) };
+    .map((key) => ({ shelf: shelves.of(key), share: shareOf(shelves.of(key), demand.target(key)) }))
+    .filter(({ shelf, share }) => share < 1 && shelf.retryAt <= performance.now())
+    .filter(({ shelf }) => usedMb + costMb(shelf.key) <= budgetMb)
+    // The sort is stable: of equal shares, the most recently used key comes first.
+    .sort((one, other) => one.share - other.share)
+    .map((lacking) => lacking.shelf);
+  return shelf && { shelf, make: () => options.boot(shelf.key) };
 }
 
-function shareOf<Item>(shelf: Shelf<Item>, wanted: number): number {
-  return (shelf.ready.length + shelf.booting) / wanted;
+function shareOf<Key, Item>({ ready, booting }: Shelf<Key, Item>, target: number): number {
+  return (ready.length + booting) / target;
 }

@@ -1,30 +1,51 @@
 import type { Duplex } from 'node:stream';
-import { BootError } from '../docker/sandbox/boot-error.ts';
-import { createDemultiplexer } from '../docker/stream/demultiplex.ts';
+import { BootError } from './boot-error.ts';
 import { createFrameReader, type Frame } from './frames.ts';
 import type { Hello } from './hello-frame.ts';
+import { encodeJob, type SandboxProgram } from './job-frame.ts';
 
-/** The frames of one container, from its boot on. */
+/** The frames of one sandbox, from its boot on, over the stream that the engine attached to its init. */
 export interface FrameChannel {
-  /** Fulfilled when init is up. Rejects when it dies or sends any other frame first. */
+  /** Resolves when init is ready. Rejects if the sandbox exits or sends any other frame first. */
   hello: Promise<Hello>;
-  /** Who hears what comes after that; once. */
-  listen(onFrame: (frame: Frame) => void, onError: (error: unknown) => void): void;
+  /** Sets the listener of everything that follows the hello. Call it once. */
+  listen(listener: ChannelListener): void;
+  /** Sends the one job of the sandbox. */
+  send(program: SandboxProgram): void;
+  readonly isClosed: boolean;
+  /** Discards what still arrives: an engine may hang on a stream that is not read. */
+  drain(): void;
 }
 
-/** Reads the stream of a container that was attached before it started: nothing is lost until somebody reads it. */
-export function openFrameChannel(stream: Duplex, nonce: Uint8Array): FrameChannel {
+export interface ChannelListener {
+  onFrame: (frame: Frame) => void;
+  onError: (error: unknown) => void;
+  onClose: () => void;
+}
+
+interface ChannelOptions {
+  /** Identifies the frames of the sandbox's one job. */
+  nonce: Uint8Array;
+  /** Wraps the reader of init's bytes in one that removes the engine's own framing; by default there is none. */
+  unwrap?: (onBytes: (chunk: Buffer) => void) => (chunk: Buffer) => void;
+}
+
+/** Opens the channel of a sandbox. The stream must have been attached before the sandbox started, or frames are lost. */
+export function openFrameChannel(
+  stream: Duplex,
+  { nonce, unwrap = (onBytes) => onBytes }: ChannelOptions,
+): FrameChannel {
   const hello = Promise.withResolvers<Hello>();
   hello.promise.catch(() => {});
-  const early = (frame: Frame) => {
+  const onEarly = (frame: Frame) => {
     if (frame.type === 'hello') hello.resolve({ warm: frame.warm, bootId: frame.bootId });
     else hello.reject(new BootError(describeEarly(frame)));
   };
-  const listener = { onFrame: early, onError: hello.reject as (error: unknown) => void };
-  const demultiplex = createDemultiplexer(createFrameReader(nonce, (frame) => listener.onFrame(frame)));
+  let listener: Omit<ChannelListener, 'onClose'> = { onFrame: onEarly, onError: hello.reject };
+  const read = unwrap(createFrameReader(nonce, (frame) => listener.onFrame(frame)));
   stream.on('data', (chunk: Buffer) => {
     try {
-      demultiplex(chunk);
+      read(chunk);
     } catch (error) {
       listener.onError(error);
     }
@@ -33,8 +54,22 @@ export function openFrameChannel(stream: Duplex, nonce: Uint8Array): FrameChanne
   if (stream.closed) hello.reject(new BootError('the container ended at once'));
   return {
     hello: hello.promise,
-    listen: (onFrame, onError) => {
-      Object.assign(listener, { onFrame, onError });
+    listen: (next) => {
+      listener = next;
+      stream.once('close', next.onClose);
+      stream.once('end', () => stream.destroy());
+    },
+    send: (program) => {
+      stream.cork();
+      for (const piece of encodeJob(program, nonce)) stream.write(piece);
+      stream.uncork();
+    },
+    get isClosed() {
+      return stream.closed;
+    },
+    drain: () => {
+      stream.removeAllListeners('data');
+      stream.on('data', () => {});
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { RunRecord } from '../docker/run/run-job.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';
 import { noneOmitted } from '../omitted-files.ts';
 import type { StatusFrame } from './frames.ts';
+import type { RunRecord } from './run.ts';
 
 export interface RunTimes {
   queuedMs: number;
@@ -12,7 +12,7 @@ export interface RunTimes {
 }
 
 /**
- * The result of a run from what was heard of it.
+ * Returns the result of a run.
  * @throws AppError when the program could not be started: `invalid_request`, `environment_too_large`
  */
 export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): SandboxResult {
@@ -33,7 +33,7 @@ export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): S
   };
 }
 
-/** The result of a run that was cancelled before a sandbox was made for it. */
+/** Returns the result of a run that was cancelled before it had a sandbox. */
 export function cancelledResult(queuedMs: number): SandboxResult {
   return {
     status: 'cancelled',
@@ -49,7 +49,7 @@ export function cancelledResult(queuedMs: number): SandboxResult {
   };
 }
 
-/** Init compares with the cap that it was given, which is half of a run's where both ends are kept. */
+/** Init compares with the cap of its job, which is half of a run's if the job keeps both ends of its output. */
 function truncationOf(
   { keepsEnds, outputBytes: { stdout, stderr } }: RunRecord,
   status: StatusFrame | undefined,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { createDockerEngine, type DockerEngineOptions } from '../../../src-daemon/engine/docker/docker-engine.ts';
-import { createFates } from '../../../src-daemon/engine/docker/link/container-events.ts';
+import { createContainerWatch } from '../../../src-daemon/engine/docker/link/container-events.ts';
 import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { createEngineWarnings } from '../../../src-daemon/engine/docker/link/engine-warnings.ts';
 import { findDocker } from '../../../src-daemon/engine/docker/link/find-docker.ts';
-import { createIsolationProof } from '../../../src-daemon/engine/docker/link/isolation.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
+import { createIsolationProof } from '../../../src-daemon/engine/isolation-proof.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { runsWith } from './run/run-jobs.ts';
 
@@ -99,7 +99,7 @@ export function linkTo(docker: Docker): EngineLink {
     processId: 'test',
     lost,
     confirm: async () => {},
-    watch: createFates().watch,
+    watch: createContainerWatch().watch,
     close: () => {},
   };
 }

@@ -4,7 +4,6 @@ import type { Child } from '../../../src-daemon/engine/embedded/child.ts';
 import {
   createChildDemand,
   createWarmChildren,
-  keyOf,
   runsAtOnce,
   type WarmChildren,
 } from '../../../src-daemon/engine/embedded/warm-children.ts';
@@ -33,7 +32,10 @@ const isBooted = (warm: WarmChildren, ready: number) =>
 
 test('a child of each interpreter is wanted without any run, and none while another engine does the work', () => {
   const demand = createChildDemand(() => 0);
-  expect(demand.keys().toSorted()).toEqual([keyOf({ interpreter: 'javascript' }), keyOf({ interpreter: 'python' })]);
+  expect(demand.keys().toSorted((a, b) => a.interpreter.localeCompare(b.interpreter))).toEqual([
+    { interpreter: 'javascript' },
+    { interpreter: 'python' },
+  ]);
   demand.setActive(false);
   expect(demand.keys()).toEqual([]);
 });
@@ -41,16 +43,16 @@ test('a child of each interpreter is wanted without any run, and none while anot
 test('quick runs in a row want as many children, up to the runs at once, and one after the half-lives', () => {
   const clock = { now: 0 };
   const demand = createChildDemand(() => clock.now);
-  const key = keyOf({ interpreter: 'python', layer: '/packages/one.layer' });
+  const key = { interpreter: 'python', layer: '/packages/one.layer' } as const;
   for (let run = 1; run <= runsAtOnce + 3; run++) {
     demand.note(key);
     clock.now += 100;
-    expect(demand.wanted(key)).toBe(Math.min(run, runsAtOnce, 8));
+    expect(demand.target(key)).toBe(Math.min(run, runsAtOnce, 8));
   }
   clock.now += 10 * halfLifeMs;
-  expect(demand.wanted(key)).toBe(1);
+  expect(demand.target(key)).toBe(1);
   clock.now += 30 * halfLifeMs;
-  expect(demand.wanted(key)).toBe(0);
+  expect(demand.target(key)).toBe(0);
 });
 
 test('three quick runs leave three booted children waiting, of which one stays', { timeout: 120_000 }, async () => {

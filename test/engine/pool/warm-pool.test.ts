@@ -10,10 +10,11 @@ interface Item {
   died: Promise<void>;
 }
 
+const toKey = (key: string) => key;
 const patient = new AbortController().signal;
 
 /** Makes a pool whose boots finish when the test releases them. */
-function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
+function poolOf(options: Partial<WarmPoolOptions<string, Item>> = {}) {
   const clock = { now: 0 };
   const boots: { key: string; finish: () => Item; fail: (error: Error) => void }[] = [];
   const discarded: Item[] = [];
@@ -29,8 +30,9 @@ function poolOf(options: Partial<WarmPoolOptions<Item>> = {}) {
     boots.push({ key, finish, fail: made.reject });
     return made.promise;
   };
-  const demand = createDemand({ now: () => clock.now });
-  const pool = createWarmPool<Item>({
+  const demand = createDemand({ toKey, now: () => clock.now });
+  const pool = createWarmPool<string, Item>({
+    toKey,
     boot,
     discard: (item) => discarded.push(item),
     deathOf: (item) => item.died,

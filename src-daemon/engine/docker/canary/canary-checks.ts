@@ -1,5 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import type { IsolationLevel } from '../link/isolation.ts';
+import type { IsolationLevel } from '../../isolation-proof.ts';
 import type { CanaryReport } from './canary-program.ts';
 
 /** What the canary's container was to have. */

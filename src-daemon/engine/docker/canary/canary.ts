@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { TimeLimitError, within } from '../../../../src-shared-node/within.ts';
 import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
-import { openFrameChannel } from '../../protocol/frame-channel.ts';
+import { BootError } from '../../protocol/boot-error.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
 import { ProtocolError } from '../../protocol/protocol-error.ts';
+import type { RunRecord } from '../../protocol/run.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
-import { UnfitEngineError } from '../link/unfit-engine-error.ts';
-import { type RunPlace, type RunRecord, runJob } from '../run/run-job.ts';
-import { BootError } from '../sandbox/boot-error.ts';
-import { helloLimitMs } from '../sandbox/boot-sandbox.ts';
+import { UnfitEngineError } from '../../unfit-engine-error.ts';
+import { runInNewSandbox } from '../run/run-in-sandbox.ts';
+import { helloLimitMs, type ImageContext } from '../sandbox/boot-sandbox.ts';
 import { sandboxOptions } from '../sandbox/container-options.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
+import { openAttachedChannel } from '../stream/attach.ts';
 import { findMissing } from './canary-checks.ts';
 import { canaryProgram, readCanaryReport } from './canary-program.ts';
 
@@ -26,12 +27,12 @@ const shownLength = 300;
  * and neither of them that of the engine's machine.
  * @throws UnfitEngineError with what is missing, and what to change
  */
-export async function proveEngine(given: RunPlace): Promise<void> {
+export async function proveEngine(given: ImageContext): Promise<void> {
   given.link.lost.throwIfAborted();
   return given.disposals.add(prove({ ...given, disposals: createDisposals() }));
 }
 
-async function prove(place: RunPlace): Promise<void> {
+async function prove(place: ImageContext): Promise<void> {
   const { isolation, lost } = place.link;
   try {
     if (isolation.level === 'container') return await proveSandbox(place);
@@ -45,7 +46,7 @@ async function prove(place: RunPlace): Promise<void> {
   }
 }
 
-async function proveSandbox(place: RunPlace): Promise<void> {
+async function proveSandbox(place: ImageContext): Promise<void> {
   const { link, imageId, instanceId } = place;
   const output: Uint8Array[] = [];
   const record = await runCanary(place, (chunk) => output.push(chunk));
@@ -65,7 +66,7 @@ const begin = 'The engine starts a sandbox without all that it must have. Missin
 const advice =
   'Update the engine to Docker 20.10 or later, enable control groups for its user, and remove any proxy or plugin that changes its create calls.';
 
-function runCanary(place: RunPlace, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
+function runCanary(place: ImageContext, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
   const job = {
     id: 'canary',
     language: 'bash',
@@ -81,7 +82,7 @@ function runCanary(place: RunPlace, onOutput: (chunk: Uint8Array) => void): Prom
   const signal = place.link.lost;
   const hooks = { onOutput: (_stream: string, chunk: Uint8Array) => onOutput(chunk), signal };
   const wait = createStartWait(undefined, signal);
-  return runJob(place, { language: findLanguage('bash') as Language, job, hooks, wait });
+  return runInNewSandbox(place, { language: findLanguage('bash') as Language, job, hooks, wait });
 }
 
 function hasSucceeded({ ending }: RunRecord): boolean {
@@ -99,14 +100,14 @@ function describeEnding({ ending, oom }: RunRecord): string {
  * Records the boot ids that no sandbox may have: the daemon's machine's, and that of the engine's machine, which may be
  * a virtual one, from a container of the engine's own runtime. No program runs in that.
  */
-async function noteMachines(place: RunPlace): Promise<void> {
+async function noteMachines(place: ImageContext): Promise<void> {
   const { link, imageId, instanceId, log } = place;
   const own = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
   if (own !== undefined) link.isolation.noteMachine(own.trim());
   const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
   const container = await bootContainer(link, options, log);
   try {
-    const frames = openFrameChannel(container.stream, new Uint8Array(nonceBytes));
+    const frames = openAttachedChannel(container.stream, new Uint8Array(nonceBytes));
     const { bootId } = await within(helloLimitMs, frames.hello);
     link.isolation.noteMachine(bootId);
   } finally {

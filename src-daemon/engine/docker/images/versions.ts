@@ -1,7 +1,8 @@
 import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language, type LanguageFamily, languages } from '../../languages/languages.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
-import { type RunPlace, runJob } from '../run/run-job.ts';
+import { runInNewSandbox } from '../run/run-in-sandbox.ts';
+import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 
 const limitMs = 60_000;
 
@@ -10,14 +11,14 @@ const limitMs = 60_000;
  * @throws Error when one of them does not answer: the image is no good
  */
 export async function readVersions(
-  image: Omit<RunPlace, 'disposals'>,
+  image: Omit<ImageContext, 'disposals'>,
   family: LanguageFamily,
 ): Promise<Record<string, string>> {
   const asked = languages.filter((language) => language.family === family);
   const disposals = createDisposals();
   const output: Buffer[] = [];
   const signal = AbortSignal.timeout(limitMs);
-  const record = await runJob(
+  const record = await runInNewSandbox(
     { ...image, disposals },
     {
       language: findLanguage('bash') as Language,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import type { SandboxImage } from '../images/build-image.ts';
+import { type PrepareOptions, prepareEngine, prepareImage } from '../prepare-engine.ts';
 import { type EngineLink, openLink } from './engine-link.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
-import { type PrepareOptions, prepareEngine, prepareImage } from './prepare-engine.ts';
 import type { Readiness } from './readiness.ts';
-import { UnfitEngineError } from './unfit-engine-error.ts';
 
 export interface ConnectionOptions extends PrepareOptions {
   runtimeDir: string;
@@ -20,8 +20,8 @@ export interface ConnectionOptions extends PrepareOptions {
 export interface ConnectionKeeper {
   /** Resolves after the first try, whatever came of it; goes on trying until it is closed. */
   open(): Promise<void>;
-  /** The engine says that it has no such image: it is made again. */
-  imageIsGone(image: SandboxImage): void;
+  /** Makes an image again that the engine no longer has. */
+  replaceImage(image: SandboxImage): void;
   /** The last engine that answered, ready or not: a canary may be left there. It may be lost. */
   lastLink(): EngineLink | undefined;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export function createConnectionKeeper(readiness: Readiness, options: Connection
     }
   }
 
-  function imageIsGone(image: SandboxImage): void {
+  function replaceImage(image: SandboxImage): void {
     const current = readiness.current();
     if (current?.image !== image) return;
     options.log.warn({ imageId: image.id }, 'the sandbox image was removed; it is made again');
@@ -72,7 +72,7 @@ export function createConnectionKeeper(readiness: Readiness, options: Connection
       loop ??= keep();
       return tried.promise;
     },
-    imageIsGone,
+    replaceImage,
     lastLink: () => lastLink,
     close: async () => {
       closed.abort(new Error('closed'));

@@ -1,9 +1,12 @@
-/** What happened to a container, by the engine's own word. */
-export interface ContainerFate {
-  /** Whether the kernel killed something in it for want of memory. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the engine has reported about one container. */
+export interface ContainerEvents {
+  /** True if the kernel killed a process of the container because of its memory limit. */
   readonly oom: boolean;
-  /** Fulfilled when the engine has removed it, and nothing of it holds a volume any more; never rejected. */
+  /** Resolves when the engine has removed the container, and so released its volumes. Never rejects. */
   readonly removed: Promise<void>;
+  /** Stops following the container. */
   forget(): void;
 }
 
@@ -13,25 +16,25 @@ export interface EngineEvent {
   Actor?: { ID?: string };
 }
 
-export interface ContainerFates {
-  take(event: EngineEvent): void;
-  watch(containerId: string): ContainerFate;
+export interface ContainerWatch {
+  add(event: EngineEvent): void;
+  watch(containerId: string): ContainerEvents;
 }
 
-/** Sorts the engine's events by container. With AutoRemove there is nobody left to ask afterwards. */
-export function createFates(): ContainerFates {
-  const watched = new Map<string, { oom: boolean; remove: () => void }>();
+/** Sorts the engine's events by container. A container with AutoRemove cannot be inspected after its exit. */
+export function createContainerWatch(): ContainerWatch {
+  const watched = new Map<string, { oom: boolean; setRemoved: () => void }>();
 
   return {
-    take: (event) => {
+    add: (event) => {
       const entry = watched.get(event.Actor?.ID ?? event.id ?? '');
       if (entry === undefined) return;
       if (event.Action === 'oom') entry.oom = true;
-      if (event.Action === 'destroy') entry.remove();
+      if (event.Action === 'destroy') entry.setRemoved();
     },
     watch: (containerId) => {
       const removal = Promise.withResolvers<void>();
-      const entry = { oom: false, remove: removal.resolve };
+      const entry = { oom: false, setRemoved: removal.resolve };
       watched.set(containerId, entry);
       return {
         get oom() {
@@ -42,4 +45,15 @@ export function createFates(): ContainerFates {
       };
     },
   };
+}
+
+const lastEventsMs = 1500;
+
+/**
+ * Call it when the stream of a container has closed. Resolves when the container's last events were received, of which
+ * `oom` may be one, and the engine was asked whether it still answers: an engine that exits takes its containers along.
+ */
+export async function waitForLastEvents(link: { lost: AbortSignal; confirm(): Promise<void> }): Promise<void> {
+  await sleep(lastEventsMs, undefined, { ref: false });
+  if (!link.lost.aborted) await link.confirm();
 }

@@ -1,6 +1,6 @@
+import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { seccompProfile } from '../sandbox/seccomp-profile.ts';
 import type { EngineWarnings } from './engine-warnings.ts';
-import { UnfitEngineError } from './unfit-engine-error.ts';
 
 export interface EngineFacts {
   version: string;

@@ -2,11 +2,11 @@ import { setMaxListeners } from 'node:events';
 import type Docker from 'dockerode';
 import { within } from '../../../../src-shared-node/within.ts';
 import type { EngineLog } from '../../engine-log.ts';
+import { createIsolationProof, type IsolationLevel } from '../../isolation-proof.ts';
 import { labels } from '../sandbox/labels.ts';
-import { type ContainerFate, createFates, type EngineEvent } from './container-events.ts';
+import { type ContainerEvents, createContainerWatch, type EngineEvent } from './container-events.ts';
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
-import { createIsolationProof, type IsolationLevel } from './isolation.ts';
 
 /** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
 export interface EngineLink {
@@ -23,7 +23,7 @@ export interface EngineLink {
   /** Asks whether the engine is still there; a link that gets no answer is lost by then. Never rejects. */
   confirm(): Promise<void>;
   /** Follows a container of this instance; call it between create and start. */
-  watch(containerId: string): ContainerFate;
+  watch(containerId: string): ContainerEvents;
   close(): void;
 }
 
@@ -50,7 +50,7 @@ const heartbeatMs = 1500;
 const silenceMs = 3000;
 
 /**
- * Opens a link: asks the engine what it is and subscribes to the fates of this instance's containers.
+ * Opens a link: asks the engine what it is and subscribes to the events of this instance's containers.
  * @throws UnfitEngineError when the engine lacks what a sandbox needs
  */
 export async function openLink(docker: Docker, options: LinkOptions): Promise<EngineLink> {
@@ -64,7 +64,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   };
   const lost = new AbortController();
   setMaxListeners(0, lost.signal);
-  const fates = createFates();
+  const containers = createContainerWatch();
   const lose = (reason: string, cause?: unknown) => {
     if (lost.signal.aborted) return;
     options.log.warn({ reason }, 'the connection to the sandbox engine is given up');
@@ -85,7 +85,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   }
   readLines(events, (line) => {
     try {
-      fates.take(JSON.parse(line) as EngineEvent);
+      containers.add(JSON.parse(line) as EngineEvent);
     } catch {
       lose('its event stream is broken');
     }
@@ -103,7 +103,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   };
   const isolation = { level: proof.level, noteMachine: proof.noteMachine, admit };
   const { processId } = options;
-  return { docker, facts, warnings, isolation, processId, lost: lost.signal, confirm, watch: fates.watch, close };
+  return { docker, facts, warnings, isolation, processId, lost: lost.signal, confirm, watch: containers.watch, close };
 }
 
 function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

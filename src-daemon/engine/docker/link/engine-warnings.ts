@@ -1,5 +1,5 @@
 import type { EngineLog } from '../../engine-log.ts';
-import { UnfitEngineError } from './unfit-engine-error.ts';
+import { UnfitEngineError } from '../../unfit-engine-error.ts';
 
 /** Judges the warnings of one engine, and logs each of them once. */
 export interface EngineWarnings {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { within } from '../../../../src-shared-node/within.ts';
-import type { RunPlace } from '../run/run-job.ts';
+import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { addressesOptions, type NetworkContainer } from './network-options.ts';
@@ -20,7 +20,7 @@ const limitMs = 10_000;
  * @throws Error when the engine gives no such container or it does not answer
  */
 export async function readHostAddresses(
-  place: Pick<RunPlace, 'link' | 'log'>,
+  place: Pick<ImageContext, 'link' | 'log'>,
   container: NetworkContainer,
 ): Promise<HostAddresses> {
   const lister = await bootContainer(place.link, addressesOptions(container), place.log);

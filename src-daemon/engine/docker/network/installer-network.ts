@@ -1,13 +1,13 @@
 import { engineFailed } from '../../engine-errors.ts';
 import type { PackageSource } from '../../layers.ts';
-import type { RunPlace } from '../run/run-job.ts';
+import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { headerBytes, serverFailure } from './dns-message.ts';
 import { exceptionsFor } from './exceptions.ts';
 import type { NameLookup } from './name-lookup.ts';
 import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
 import { openClosedNetwork, type RunNetwork } from './run-network.ts';
 
-type InstallerPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & {
+type InstallerPlace = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & {
   nameServers: NameServers;
   lookup: NameLookup;
 };

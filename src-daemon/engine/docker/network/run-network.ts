@@ -1,6 +1,6 @@
 import { within } from '../../../../src-shared-node/within.ts';
 import { engineFailed } from '../../engine-errors.ts';
-import type { RunPlace } from '../run/run-job.ts';
+import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { bootContainer, type Sandbox } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { ensureBridge } from './bridge.ts';
@@ -22,7 +22,7 @@ const closingLimitMs = 10_000;
 /** All of IPv4. One range of no bits would be the default route itself. */
 const everything = ['0.0.0.0/1', '128.0.0.0/1'];
 
-type NetworkPlace = Pick<RunPlace, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
+type NetworkPlace = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
 
 /**
  * Opens the network of one run: a holder's namespace on this instance's bridge, which has closed itself before this

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { engineLost } from '../../engine-errors.ts';
 import { LayerError, type LayerHooks, type LayerOrder } from '../../layers.ts';
 import { BootId } from '../../protocol/hello-frame.ts';
+import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { deathOf, engineGone } from '../run/converse.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
 
@@ -48,7 +49,7 @@ export function converseWithInstaller(
   { onLine, signal }: LayerHooks,
 ): Promise<Installed> {
   const { link, container, limits } = place;
-  const { stream, fate } = container;
+  const { stream, events } = container;
   const ending = Promise.withResolvers<Installed>();
   let isAdmitted = false;
   const admit = (bootId: string) => {
@@ -61,7 +62,7 @@ export function converseWithInstaller(
     if ('hello' in message === isAdmitted) throw new Error('the installer does not keep to its protocol');
     if ('hello' in message) admit(message.hello.bootId);
     else if ('log' in message) onLine(message.log);
-    else if ('failed' in message) ending.reject(new LayerError(fate.oom ? 'out_of_memory' : message.failed.reason));
+    else if ('failed' in message) ending.reject(new LayerError(events.oom ? 'out_of_memory' : message.failed.reason));
     else ending.resolve({ versions: message.done.versions, sizeBytes: message.done.bytes });
   };
   const demultiplex = createDemultiplexer(splitLines(take));
@@ -72,11 +73,11 @@ export function converseWithInstaller(
       ending.reject(cause);
     }
   });
-  const onDeath = () => ending.reject(new LayerError(fate.oom ? 'out_of_memory' : 'died'));
-  const onLost = () => ending.reject(engineGone());
+  const onDeath = () => ending.reject(new LayerError(events.oom ? 'out_of_memory' : 'died'));
+  const onLost = () => ending.reject(engineLost());
   const onAbort = () => ending.reject(signal.reason);
   const timer = setTimeout(() => ending.reject(new LayerError('timed_out')), limits.seconds * 1000 + graceMs);
-  stream.once('close', () => void deathOf(link).then(onDeath));
+  stream.once('close', () => void waitForLastEvents(link).then(onDeath));
   stream.once('end', () => stream.destroy());
   link.lost.addEventListener('abort', onLost, { once: true });
   signal.addEventListener('abort', onAbort, { once: true });

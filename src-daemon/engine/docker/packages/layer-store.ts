@@ -1,6 +1,6 @@
 import { AppError } from '../../../core/app-error.ts';
 import type { Disposals } from '../../disposals.ts';
-import { engineFailed } from '../../engine-errors.ts';
+import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
@@ -8,7 +8,6 @@ import type { Connection, Readiness } from '../link/readiness.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
 import type { NameServers } from '../network/name-relay.ts';
-import { engineGone } from '../run/converse.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
 import { installerOptions } from './installer-options.ts';
@@ -53,7 +52,7 @@ export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
       return { id: volume, ...installed };
     } catch (error) {
       await removeLayerVolume(connection.link.docker, volume).catch(() => false);
-      throw connection.link.lost.aborted ? engineGone(error) : error;
+      throw connection.link.lost.aborted ? engineLost(error) : error;
     }
   }
 

@@ -1,7 +1,7 @@
-/** What a sandbox was wanted from has been replaced, by a new image say, before the program began: try the next. */
+/** The connection of a run was replaced, for example by one with a new image, before the program started: retry. */
 export class SupersededError extends Error {
   constructor() {
-    super('the connection that a sandbox was wanted from has been replaced');
+    super('the connection that a sandbox was requested from has been replaced');
     this.name = 'SupersededError';
   }
 }

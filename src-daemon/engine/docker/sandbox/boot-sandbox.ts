@@ -2,46 +2,64 @@ import { randomBytes } from 'node:crypto';
 import { within } from '../../../../src-shared-node/within.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
-import { type FrameChannel, openFrameChannel } from '../../protocol/frame-channel.ts';
+import type { ReadySandbox } from '../../protocol/converse.ts';
 import { nonceBytes } from '../../protocol/job-frame.ts';
+import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
+import { openAttachedChannel } from '../stream/attach.ts';
 import { type SandboxContainer, sandboxOptions } from './container-options.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 
-/** A container whose init waits for its one job. */
-export interface BootedSandbox extends Sandbox {
-  /** Of the one job that it will be given. */
-  nonce: Uint8Array;
-  frames: FrameChannel;
+/** A container whose init is ready for its one job. */
+export interface BootedSandbox extends Sandbox, ReadySandbox {
   memoryMb: number;
-  /** Whether an interpreter waits in it. */
+  /** True if an interpreter is ready in it. */
   warm: boolean;
 }
 
-export interface BootPlace {
+/** What containers of an instance are made with at one connection. */
+export interface SandboxContext {
   link: EngineLink;
+  instanceId: string;
   log: EngineLog;
-  /** Removals under way, that of a failed boot among them, so that a stop can wait for the last. */
+  /** Has every container from its start to its removal. */
   disposals: Disposals;
 }
 
-/** Of a container's first frame, by which its init says that it is up. */
+/** The containers of one image. */
+export interface ImageContext extends SandboxContext {
+  imageId: string;
+}
+
+/** Time limit from a container's start to the hello of its init. */
 export const helloLimitMs = 30_000;
 
 /**
- * Boots a sandbox; resolves when its init, and the interpreter in it, wait for the job.
- * @throws UnfitEngineError where it has less isolation than it must
+ * Boots a sandbox. Resolves when its init, and the interpreter in it, are ready for the job.
+ * @throws UnfitEngineError if the sandbox is less isolated than required
  */
-export async function bootSandbox({ link, log, disposals }: BootPlace, spec: SandboxContainer): Promise<BootedSandbox> {
-  const nonce = randomBytes(nonceBytes);
+export async function bootSandbox(
+  { link, log, disposals }: Omit<SandboxContext, 'instanceId'>,
+  spec: SandboxContainer,
+): Promise<BootedSandbox> {
   const sandbox = await bootContainer(link, sandboxOptions(spec), log);
-  const frames = openFrameChannel(sandbox.stream, nonce);
+  const channel = openAttachedChannel(sandbox.stream, randomBytes(nonceBytes));
   try {
-    const [{ warm, bootId }] = await within(helloLimitMs, Promise.all([frames.hello, spec.layer?.confirm()]));
+    const [{ warm, bootId }] = await within(helloLimitMs, Promise.all([channel.hello, spec.layer?.confirm()]));
     link.isolation.admit(bootId);
-    return { ...sandbox, nonce, frames, memoryMb: spec.memoryMb, warm };
+    return { ...sandbox, channel, monitor: monitorOf(sandbox, link), memoryMb: spec.memoryMb, warm };
   } catch (error) {
     void disposals.add(sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {})));
     throw error;
   }
+}
+
+function monitorOf({ events }: Sandbox, link: EngineLink): ReadySandbox['monitor'] {
+  return {
+    get oom() {
+      return events.oom;
+    },
+    lost: link.lost,
+    waitForLastEvents: () => waitForLastEvents(link),
+  };
 }

@@ -4,9 +4,10 @@ import type Docker from 'dockerode';
 import type { ContainerCreateOptions } from 'dockerode';
 import { within } from '../../../../src-shared-node/within.ts';
 import type { EngineLog } from '../../engine-log.ts';
-import type { ContainerFate } from '../link/container-events.ts';
+import type { ContainerEvents } from '../link/container-events.ts';
 import { quickRuntime } from '../link/engine-facts.ts';
 import type { EngineLink } from '../link/engine-link.ts';
+import { attach } from '../stream/attach.ts';
 import { createContainer } from './create-call.ts';
 import { labels } from './labels.ts';
 import { removeIfThere } from './reap.ts';
@@ -17,7 +18,7 @@ export interface Sandbox {
   container: Docker.Container;
   /** Init's standard input; what it writes comes multiplexed. */
   stream: Duplex;
-  fate: ContainerFate;
+  events: ContainerEvents;
   /** Ends it with everything in it, and removes it; resolves when the engine has no such container any more. */
   dispose(): Promise<void>;
 }
@@ -57,26 +58,20 @@ function isRuntimeFailure(error: unknown): boolean {
 async function boot(link: EngineLink, options: ContainerCreateOptions, log: EngineLog): Promise<Sandbox> {
   const labelled = { ...options, Labels: { ...options.Labels, [labels.process]: link.processId } };
   const container = await within(callLimitMs, createContainer(link, withProfile(labelled, link)));
-  const fate = link.watch(container.id);
+  const events = link.watch(container.id);
   const open: { stream?: Duplex } = {};
   const disposal: { done?: Promise<void> } = {};
   const dispose = () => {
-    disposal.done ??= end(container, { stream: open.stream, fate, lost: link.lost }).catch((cause: unknown) => {
+    disposal.done ??= end(container, { stream: open.stream, events, lost: link.lost }).catch((cause: unknown) => {
       if (!link.lost.aborted) log.error({ containerId: container.id, cause }, 'a sandbox could not be removed');
     });
     return disposal.done;
   };
   try {
-    // Attached before it starts: what init writes before somebody listens is lost.
-    const stream = (await within(
-      callLimitMs,
-      container.attach({ stream: true, stdin: true, stdout: true, stderr: true, hijack: true }),
-    )) as unknown as Duplex;
+    const stream = await within(callLimitMs, attach(container));
     open.stream = stream;
-    // An error on the stream is its end; whoever reads it hears of that by `close`.
-    stream.on('error', () => {});
     await within(callLimitMs, container.start());
-    return { containerId: container.id, container, stream, fate, dispose };
+    return { containerId: container.id, container, stream, events, dispose };
   } catch (error) {
     void dispose();
     throw error;
@@ -93,7 +88,7 @@ function withProfile(options: ContainerCreateOptions, { facts }: EngineLink): Co
 interface Attachment {
   /** Undefined where the container was not attached yet. */
   stream: Duplex | undefined;
-  fate: ContainerFate;
+  events: ContainerEvents;
   lost: AbortSignal;
 }
 
@@ -101,12 +96,15 @@ interface Attachment {
  * Closing the stream makes init exit, and its container goes with it; the engine is asked as well, since a container
  * that never started, or whose init was stopped, does not go by itself.
  */
-async function end(container: Docker.Container, { stream, fate, lost }: Attachment): Promise<void> {
+async function end(container: Docker.Container, { stream, events, lost }: Attachment): Promise<void> {
   stream?.destroy();
   const isRemoved = await within(callLimitMs, removeIfThere(container));
   // The engine answers 409 at once while it removes the container, and may hold its volume for some time. A lost link
   // brings no event.
   if (!isRemoved)
-    await Promise.race([fate.removed, sleep(removalLimitMs, undefined, { ref: false, signal: lost }).catch(() => {})]);
-  fate.forget();
+    await Promise.race([
+      events.removed,
+      sleep(removalLimitMs, undefined, { ref: false, signal: lost }).catch(() => {}),
+    ]);
+  events.forget();
 }

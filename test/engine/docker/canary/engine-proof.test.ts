@@ -5,7 +5,7 @@ import {
   createEngineWarnings,
   type EngineWarnings,
 } from '../../../../src-daemon/engine/docker/link/engine-warnings.ts';
-import { createIsolationProof } from '../../../../src-daemon/engine/docker/link/isolation.ts';
+import { createIsolationProof } from '../../../../src-daemon/engine/isolation-proof.ts';
 import { silentLog } from '../docker-fixture.ts';
 
 function loggingWarnings() {

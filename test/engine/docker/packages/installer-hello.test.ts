@@ -3,12 +3,12 @@ import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
-import { createIsolationProof } from '../../../../src-daemon/engine/docker/link/isolation.ts';
 import {
   converseWithInstaller,
   installLimits,
 } from '../../../../src-daemon/engine/docker/packages/installer-conversation.ts';
 import type { Sandbox } from '../../../../src-daemon/engine/docker/sandbox/sandbox.ts';
+import { createIsolationProof } from '../../../../src-daemon/engine/isolation-proof.ts';
 import type { LayerOrder } from '../../../../src-daemon/engine/layers.ts';
 
 /** Starts a conversation with an installer in gVisor. The test writes the installer's lines, and the daemon's are recorded. */

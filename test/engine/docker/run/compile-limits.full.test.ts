@@ -1,7 +1,7 @@
 /** The limits of the compile step, tested with a compiler that runs its source as a Perl program. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compileLimits } from '../../../../src-daemon/engine/docker/run/compile-limits.ts';
+import { compileLimits } from '../../../../src-daemon/engine/compile/compile-limits.ts';
 import { outputCapBytes } from '../../../../src-daemon/engine/engine.ts';
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { until } from '../../../support/until.ts';

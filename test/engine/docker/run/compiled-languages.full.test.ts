@@ -1,6 +1,6 @@
 /** The languages with large images, whose build takes minutes. */
 import { expect, test } from 'vitest';
-import { compileLimits } from '../../../../src-daemon/engine/docker/run/compile-limits.ts';
+import { compileLimits } from '../../../../src-daemon/engine/compile/compile-limits.ts';
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { describeWithDocker, run } from '../docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
-import { createFates } from '../../../../src-daemon/engine/docker/link/container-events.ts';
+import { createContainerWatch } from '../../../../src-daemon/engine/docker/link/container-events.ts';
 import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
 import { createEngineWarnings } from '../../../../src-daemon/engine/docker/link/engine-warnings.ts';
 import { bootContainer } from '../../../../src-daemon/engine/docker/sandbox/sandbox.ts';
@@ -12,7 +12,7 @@ const id = 'c0ffee';
 
 /** Makes a link to an engine with one container, which answers its removal with a status. */
 function linkTo(statusCode: number) {
-  const events = createFates();
+  const events = createContainerWatch();
   const container = {
     id,
     attach: async () => new PassThrough(),
@@ -43,10 +43,10 @@ test('a container that the engine is removing on its own is disposed of when the
   const disposal = sandbox.dispose().then(() => {
     isDisposed = true;
   });
-  events.take({ Action: 'die', Actor: { ID: id } });
+  events.add({ Action: 'die', Actor: { ID: id } });
   await setImmediate();
   expect(isDisposed).toBe(false);
-  events.take({ Action: 'destroy', Actor: { ID: id } });
+  events.add({ Action: 'destroy', Actor: { ID: id } });
   await disposal;
 });
 

@@ -1,41 +1,40 @@
-import { doInSlices } from '../../../core/sliced-work.ts';
-import type { OutputStream, SandboxFile } from '../../engine.ts';
-import type { CompileStep } from '../../languages/language.ts';
-import { countOmitted } from '../../omitted-files.ts';
-import { programPath, withoutByteOrderMark } from '../../program-file.ts';
+import { doInSlices } from '../../core/sliced-work.ts';
+import type { OutputStream, SandboxFile } from '../engine.ts';
+import type { CompileStep } from '../languages/language.ts';
+import { countOmitted } from '../omitted-files.ts';
+import { programPath, withoutByteOrderMark } from '../program-file.ts';
+import type { Run, RunRecord } from '../protocol/run.ts';
 import { compileLimits } from './compile-limits.ts';
 import { endAsFailedCompile } from './failed-compile.ts';
-import { type RunPlace, type RunRecord, runJob } from './run-job.ts';
-import type { RunTask } from './run-task.ts';
 
 /**
- * Compiles the program of a task, if its language requires that, in a sandbox of its own. Returns the task that runs the
- * compiled program, or the record of a compilation that left none. The compiler's output is passed on only if it fails.
+ * Compiles the program of a run, if its language requires that, in a sandbox of its own. Returns the run of the compiled
+ * program, or the record of a compilation that left none. The compiler's output is passed on only if it fails.
  */
-export async function compiled(context: RunPlace, task: RunTask): Promise<RunTask | RunRecord> {
-  const { compile } = task.language;
-  if (compile === undefined) return task;
+export async function compileRun(run: Run, runStep: (step: Run) => Promise<RunRecord>): Promise<Run | RunRecord> {
+  const { compile } = run.language;
+  if (compile === undefined) return run;
   const output: [OutputStream, Uint8Array][] = [];
-  const step = compileTask(task, compile);
-  const record = await runJob(context, {
+  const step = compileStepOf(run, compile);
+  const record = await runStep({
     ...step,
-    hooks: { onOutput: (stream, chunk) => output.push([stream, Buffer.from(chunk)]), signal: task.hooks.signal },
+    hooks: { onOutput: (stream, chunk) => output.push([stream, Buffer.from(chunk)]), signal: run.hooks.signal },
   });
   const { ending } = record;
   const hasAll = ending.kind === 'status' && countOmitted(ending.status.filesOmitted) === 0;
   if (hasAll && ending.status.exitCode === 0 && !record.oom) {
-    const { code, files: given } = task.job;
-    const fileName = programPath(code, task.language);
+    const { code, files: given } = run.job;
+    const fileName = programPath(code, run.language);
     const found = await doInSlices(compile.findProgram({ code, fileName, made: record.files, given }));
     if ('args' in found)
-      return { ...task, compiled: { args: found.args, files: asPrograms(record.files, compile, fileName) } };
-    return endAsFailedCompile({ record, output, task, reason: found.reason });
+      return { ...run, compiled: { args: found.args, files: asPrograms(record.files, compile, fileName) } };
+    return endAsFailedCompile({ record, output, run, reason: found.reason });
   }
-  return endAsFailedCompile({ record, output, task });
+  return endAsFailedCompile({ record, output, run });
 }
 
 /** The compiler is given the sources and nothing else: no secret, no variable, no input, no network. */
-function compileTask({ job, language, wait }: RunTask, compile: CompileStep): Omit<RunTask, 'hooks'> {
+function compileStepOf({ job, language, wait }: Run, compile: CompileStep): Omit<Run, 'hooks'> {
   const { id, code, compileTimeoutMs: timeoutMs = compileLimits.timeoutMs } = job;
   return {
     language: { ...language, environment: compile.environment },

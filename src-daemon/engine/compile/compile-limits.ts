@@ -1,4 +1,4 @@
-import { outputCapBytes } from '../../engine.ts';
+import { outputCapBytes } from '../engine.ts';
 
 /**
  * A compile step's own limits: the run's are for the program. What a compiler writes counts as memory, and the memory

@@ -1,13 +1,13 @@
-import type { Disposals } from '../../disposals.ts';
-import type { EngineLog } from '../../engine-log.ts';
-import { proveEngine } from '../canary/canary.ts';
-import { openFamilyImages } from '../images/family-images.ts';
-import { ensureSandboxImage } from '../images/image.ts';
-import { removeOldImages } from '../images/old-images.ts';
-import { removeBridges } from '../network/bridge.ts';
-import { reapContainers } from '../sandbox/reap.ts';
-import type { EngineLink } from './engine-link.ts';
-import type { Connection, Readiness } from './readiness.ts';
+import type { Disposals } from '../disposals.ts';
+import type { EngineLog } from '../engine-log.ts';
+import { proveEngine } from './canary/canary.ts';
+import { openFamilyImages } from './images/family-images.ts';
+import { ensureSandboxImage } from './images/image.ts';
+import { removeOldImages } from './images/old-images.ts';
+import type { EngineLink } from './link/engine-link.ts';
+import type { Connection, Readiness } from './link/readiness.ts';
+import { removeBridges } from './network/bridge.ts';
+import { reapContainers } from './sandbox/reap.ts';
 
 export interface PrepareOptions {
   instanceId: string;

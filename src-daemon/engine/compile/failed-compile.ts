@@ -1,15 +1,14 @@
-import type { OutputStream } from '../../engine.ts';
-import { countOmitted, noneOmitted, type OmittedFiles } from '../../omitted-files.ts';
-import { programPath } from '../../program-file.ts';
-import type { StatusFrame } from '../../protocol/frames.ts';
+import type { OutputStream } from '../engine.ts';
+import { countOmitted, noneOmitted, type OmittedFiles } from '../omitted-files.ts';
+import { programPath } from '../program-file.ts';
+import type { StatusFrame } from '../protocol/frames.ts';
+import type { Run, RunRecord } from '../protocol/run.ts';
 import { compileLimits } from './compile-limits.ts';
-import type { RunRecord } from './run-job.ts';
-import type { RunTask } from './run-task.ts';
 
 export interface FailedCompile {
   record: RunRecord;
   output: readonly (readonly [OutputStream, Uint8Array])[];
-  task: RunTask;
+  run: Run;
   /** Why there is no program, of a compiler that reports success. */
   reason?: string;
 }
@@ -25,12 +24,12 @@ const mebibyte = 1024 * 1024;
 export function endAsFailedCompile({
   record,
   output,
-  task,
-  reason = limitReason(record, task),
+  run,
+  reason = limitReason(record, run),
 }: FailedCompile): RunRecord {
   const { ending } = record;
-  for (const [stream, chunk] of output) task.hooks.onOutput(stream, chunk);
-  if (reason !== undefined) task.hooks.onOutput('stderr', lineAfter(output, reason));
+  for (const [stream, chunk] of output) run.hooks.onOutput(stream, chunk);
+  if (reason !== undefined) run.hooks.onOutput('stderr', lineAfter(output, reason));
   // What a failed compilation leaves is no result, nor is what was too much of it.
   if (ending.kind !== 'status') return { ...record, files: [] };
   const exitCode = ending.status.exitCode === 0 ? failedExitCode : ending.status.exitCode;
@@ -39,16 +38,16 @@ export function endAsFailedCompile({
 }
 
 /** The record of a compiled program that its sandbox could not start. */
-export function endAsUnstartable(record: RunRecord, task: RunTask): RunRecord {
+export function endAsUnstartable(record: RunRecord, run: Run): RunRecord {
   const { ending } = record;
-  if (task.compiled === undefined || ending.kind !== 'failed') return record;
+  if (run.compiled === undefined || ending.kind !== 'failed') return record;
   const { stage, error } = ending;
   if (stage === 'start' && error === 'E2BIG') return record;
   const reason =
     stage === 'start'
       ? `The compiled program could not be started: the system answered ${error}.`
       : `The compiled program and the files of the run do not fit into the sandbox: 64 MiB and 4,096 files and folders.`;
-  task.hooks.onOutput('stderr', lineAfter([], reason));
+  run.hooks.onOutput('stderr', lineAfter([], reason));
   return { ...record, ending: { kind: 'status', status: unstarted } };
 }
 
@@ -68,27 +67,27 @@ const unstarted: StatusFrame = {
 };
 
 /** Which limit of the compile step was met; undefined if it was none. */
-function limitReason(record: RunRecord, task: RunTask): string | undefined {
+function limitReason(record: RunRecord, run: Run): string | undefined {
   const { ending, oom } = record;
   const { memoryMb, pids } = compileLimits;
   if (ending.kind === 'cancelled') return undefined;
-  if (ending.kind === 'overdue' || (ending.kind === 'status' && ending.status.timedOut)) return timeReason(task);
+  if (ending.kind === 'overdue' || (ending.kind === 'status' && ending.status.timedOut)) return timeReason(run);
   if (oom) return `The compiler reached the memory limit of ${memoryMb} MiB. What it writes counts as well.`;
   if (ending.kind !== 'status') return undefined;
   const { exitCode, pidsRefused, diskFull, filesOmitted } = ending.status;
-  if (exitCode === 0) return countOmitted(filesOmitted) > 0 ? tooMuchReason(record, filesOmitted, task) : undefined;
+  if (exitCode === 0) return countOmitted(filesOmitted) > 0 ? tooMuchReason(record, filesOmitted, run) : undefined;
   if (pidsRefused) return `The compiler reached the limit of ${pids} processes.`;
   if (diskFull) return 'The compiler reached the limit of 4,096 files and folders in /work or /tmp.';
   return undefined;
 }
 
-function timeReason({ job }: RunTask): string {
+function timeReason({ job }: Run): string {
   const { compileTimeoutMs = compileLimits.timeoutMs } = job;
   const rule = 'Set compileTimeoutMs for another limit, of at most 600 s.';
   return `The compile step exceeded its time limit of ${compileTimeoutMs / 1000} s. ${rule}`;
 }
 
-function tooMuchReason({ files }: RunRecord, omitted: OmittedFiles, { job, language }: RunTask): string {
+function tooMuchReason({ files }: RunRecord, omitted: OmittedFiles, { job, language }: Run): string {
   const { count, totalBytes } = compileLimits.files;
   const limit = `${totalBytes / mebibyte} MiB`;
   const made = files.length + countOmitted(omitted);

@@ -1,12 +1,12 @@
-import type { RunTask } from '../docker/run/run-task.ts';
 import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages/languages.ts';
 import { programFile } from '../program-file.ts';
 import type { SandboxProgram } from './job-frame.ts';
+import type { Run } from './run.ts';
 
-/** What init is to run for a task. */
-export function programOf({ job, language, compiled, argv, limits }: RunTask): SandboxProgram {
-  const made = new Set(compiled?.files.map(({ path }) => path));
+/** Returns the job that init gets for a run. */
+export function programOf({ job, language, compiled, argv, limits }: Run): SandboxProgram {
+  const compiledPaths = new Set(compiled?.files.map(({ path }) => path));
   return {
     needsFreshInterpreter: setsStartupVariable(job, language),
     limitMs: job.timeoutMs,
@@ -17,14 +17,14 @@ export function programOf({ job, language, compiled, argv, limits }: RunTask): S
     env: { ...baseEnvironment, ...language.environment, ...job.env },
     files: [
       { ...programFile(job, language), isProgram: true },
-      ...job.files.filter(({ path }) => !made.has(path)).map((file) => ({ ...file, isProgram: false })),
+      ...job.files.filter(({ path }) => !compiledPaths.has(path)).map((file) => ({ ...file, isProgram: false })),
       ...(compiled?.files ?? []).map((file) => ({ ...file, isProgram: false })),
     ],
     stdin: job.stdin,
   };
 }
 
-/** What init starts ahead of any job of the language: the command of its program, to wait before it is read. */
+/** The interpreter that init starts before any job of the language arrives, so that it waits for its program. */
 export interface WarmCommand {
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
