@@ -1,7 +1,15 @@
 import { AppError } from '../core/app-error.ts';
 import type { EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { embeddedLanguages, memoryCapMb } from './embedded/embedded-languages.ts';
-import type { Engine, EngineStatus, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from './engine.ts';
+import type {
+  AdmittedRun,
+  Engine,
+  EngineStatus,
+  LanguageStatus,
+  RunHooks,
+  SandboxJob,
+  SandboxResult,
+} from './engine.ts';
 
 export interface EngineMakers {
   docker: () => Engine;
@@ -45,29 +53,7 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
     return embedded.status().status === 'unavailable' ? docker : embedded;
   }
 
-  async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
-    while (isUnsettled() && !hooks.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
-    const engine = pick(job);
-    let hasSpoken = false;
-    const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
-      hasSpoken = true;
-      hooks.onOutput(stream, chunk);
-    };
-    try {
-      if (engine === docker && isForeign(docker, job.layer))
-        return await runWithoutPackages(job, { ...hooks, onOutput });
-      return named(engine, await engine.run(job, { ...hooks, onOutput }));
-    } catch (error) {
-      const isLost = error instanceof AppError && error.code === 'engine_unavailable' && engine === docker;
-      if (!isLost || hasSpoken || hooks.signal.aborted || !canEmbed(job)) throw error;
-      return named(embedded, await embedded.run(job, hooks));
-    }
-  }
-
-  /** The list was installed for the embedded engine, just before Docker was there. */
-  async function runWithoutPackages({ layer: _layer, ...job }: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
-    return { ...named(docker, await docker.run(job, hooks)), notices: [beingInstalled] };
-  }
+  const admit = createAutoAdmission({ docker, embedded, pick, isUnsettled });
 
   /** No children wait where Docker does the work. */
   function keepRightOnesWarm(): void {
@@ -91,11 +77,8 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
       clearInterval(watch);
       await Promise.all([docker.stop(), embedded.stop()]);
     },
-    admit: (admission) => {
-      const { language, memoryMb = 0 } = admission;
-      pick({ language, memoryMb, network: 'none' }).admit(admission);
-    },
-    run,
+    admit,
+    run: async (job, hooks) => admit(job).run(hooks),
     status: () => statusOf(docker.status(), { embedded: embedded.status(), isUnsettled: isUnsettled() }),
     languages: () => languagesOf(docker, embedded),
     prewarm: (key) => (isForeign(docker, key.layer) ? embedded : docker).prewarm(key),
@@ -106,6 +89,56 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
     get layers() {
       return pick(anySmallRun).layers;
     },
+  };
+}
+
+interface AutoEngines {
+  docker: Engine;
+  embedded: Engine;
+  pick: (need: Need) => Engine;
+  isUnsettled: () => boolean;
+}
+
+/** Creates the function that admits a job at the engine which can run it, and moves it to the other one if need be. */
+function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngines): Engine['admit'] {
+  /** Docker cannot use a package list that was installed for the embedded engine. */
+  function admitAt(engine: Engine, { layer, ...plain }: SandboxJob): AdmittedRun & { engine: Engine } {
+    const lacksPackages = engine === docker && isForeign(docker, layer);
+    const admitted = engine.admit(lacksPackages || layer === undefined ? plain : { ...plain, layer });
+    const run = async (hooks: RunHooks) => {
+      const result = { engine: engine.status().name, ...(await admitted.run(hooks)) };
+      return lacksPackages ? { ...result, notices: [beingInstalled] } : result;
+    };
+    return { engine, run, release: admitted.release };
+  }
+
+  async function runAdmitted(admitted: AdmittedRun & { engine: Engine }, job: SandboxJob, hooks: RunHooks) {
+    let hasPrinted = false;
+    const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
+      hasPrinted = true;
+      hooks.onOutput(stream, chunk);
+    };
+    try {
+      return await admitted.run({ ...hooks, onOutput });
+    } catch (error) {
+      const isLost = error instanceof AppError && error.code === 'engine_unavailable' && admitted.engine === docker;
+      if (!isLost || hasPrinted || hooks.signal.aborted || !canEmbed(job)) throw error;
+      return admitAt(embedded, job).run(hooks);
+    }
+  }
+
+  return (job) => {
+    const first = admitAt(pick(job), job);
+
+    async function run(hooks: RunHooks): Promise<SandboxResult> {
+      while (isUnsettled() && !hooks.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+      const engine = pick(job);
+      if (engine === first.engine) return runAdmitted(first, job, hooks);
+      first.release();
+      return runAdmitted(admitAt(engine, job), job, hooks);
+    }
+
+    return { run, release: first.release };
   };
 }
 
@@ -122,10 +155,6 @@ type Need = Pick<SandboxJob, 'language' | 'memoryMb' | 'network'>;
 
 function canEmbed({ language, memoryMb, network }: Need): boolean {
   return embeddedLanguages[language] !== undefined && memoryMb <= memoryCapMb && network === 'none';
-}
-
-function named(engine: Engine, result: SandboxResult): SandboxResult {
-  return { engine: engine.status().name, ...result };
 }
 
 /** The engine that would run the next program; where that is the embedded one, with what Docker lacks. */

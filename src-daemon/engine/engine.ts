@@ -44,9 +44,6 @@ export interface SandboxJob {
   queueLimit?: QueueLimit;
 }
 
-/** What the engine has to know of a job to refuse it at once. */
-export type Admission = Pick<SandboxJob, 'language' | 'fairnessKey' | 'queueLimit'> & { memoryMb?: number };
-
 export type SandboxStatus = 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
 
 export interface SandboxResult {
@@ -118,6 +115,17 @@ export interface PrewarmKey {
   layer: string | null;
 }
 
+/** A job that the engine has accepted, with its place in the queue. */
+export interface AdmittedRun {
+  /**
+   * Runs the job in a sandbox of its own. Call it at most once.
+   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_timeout`, `packages_unavailable`
+   */
+  run(hooks: RunHooks): Promise<SandboxResult>;
+  /** Gives the place back if the job does not run. Does nothing after `run`. */
+  release(): void;
+}
+
 export interface Engine {
   /** Finds the engine, reaps what an earlier daemon of this instance left, makes the image if it is missing. */
   start(): Promise<void>;
@@ -126,16 +134,12 @@ export interface Engine {
   /** Waits for nothing: cancels what runs, removes every container of this instance. */
   stop(): Promise<void>;
   /**
-   * Refuses at once what `run` could not begin, so that a caller can record a run in the same tick and be sure that it
-   * is taken.
-   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `queue_timeout`, `unknown_language`,
-   * `language_needs_docker`, `memory_needs_docker`
+   * Checks a job and reserves its place in the queue, so that a caller can record the run in the same tick.
+   * @throws AppError `unknown_language`, `invalid_request`, `engine_unavailable`, `language_not_installed`, `queue_full`,
+   * `queue_timeout`, `language_needs_docker`, `memory_needs_docker`
    */
-  admit(admission: Admission): void;
-  /**
-   * Runs one job in a sandbox of its own.
-   * @throws AppError `engine_unavailable`, `language_not_installed`, `queue_full`, `queue_timeout`, `unknown_language`
-   */
+  admit(job: SandboxJob): AdmittedRun;
+  /** Admits a job and runs it. @throws what `admit` and `AdmittedRun.run` throw */
   run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult>;
   status(): EngineStatus;
   languages(): LanguageStatus[];

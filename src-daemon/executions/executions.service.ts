@@ -9,8 +9,7 @@ import { mayRead, mayReadAllWork, requireCancelRight } from '../core/rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
-import type { Admission } from '../engine/engine.ts';
-import { checkJob } from '../engine/queue/check-job.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
 import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
@@ -29,7 +28,7 @@ interface ExecutionsDeps extends DirectRunDeps {
   readSettings: (accountId: number) => Settings;
   findPackages: FindPackages;
   /** Throws if the engine cannot accept the job now. */
-  admit: (admission: Admission) => void;
+  admit: Engine['admit'];
 }
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
@@ -154,8 +153,7 @@ function notFound(): AppError {
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
   const { job } = planRun(deps, actor, request);
-  checkJob(job);
-  deps.admit(job);
+  deps.admit(job).release();
 }
 
 function factsOf(

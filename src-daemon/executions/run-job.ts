@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import { doInSlices } from '../core/sliced-work.ts';
 import {
+  type AdmittedRun,
   type Engine,
   type OutputStream,
   outputHalfBytes,
@@ -23,7 +24,11 @@ import type { PlannedRun } from './plan-run.ts';
  * before the output is copied anywhere.
  * @throws AppError of the engine
  */
-export async function runJob(engine: Engine, live: LiveRun, planned: PlannedRun): Promise<Outcome> {
+export async function runJob(
+  { admitted, engine }: { admitted: AdmittedRun; engine: Pick<Engine, 'status'> },
+  live: LiveRun,
+  planned: PlannedRun,
+): Promise<Outcome> {
   const { job, secretNames } = planned;
   const secrets = createOutputMask(secretNames.map((name) => job.env[name] ?? ''));
   const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
@@ -38,7 +43,7 @@ export async function runJob(engine: Engine, live: LiveRun, planned: PlannedRun)
   };
   const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
   const hooks = hooksOf({ live, output, pump, printed });
-  const ended = engine.run(job, hooks).finally(printed.stop);
+  const ended = admitted.run(hooks).finally(printed.stop);
   const result = await ended.catch(async (cause: unknown) => {
     if (job.tailBytes === undefined) pump.stop();
     else {

@@ -3,8 +3,7 @@ import type { ExecuteResponse } from '../../src-shared/contracts/executions.cont
 import type { Actor } from '../core/actor.ts';
 import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import type { Engine } from '../engine/engine.ts';
-import { checkJob } from '../engine/queue/check-job.ts';
+import type { AdmittedRun, Engine } from '../engine/engine.ts';
 import {
   insertExecution,
   updateExecutionFinished,
@@ -45,7 +44,7 @@ export type StartRun = ReturnType<typeof createStartRun>;
 
 /**
  * Records a run and passes it to the engine. The caller does not need to wait for the response.
- * @throws AppError of `checkJob` and `engine.admit`; nothing is recorded then
+ * @throws AppError of `engine.admit`; nothing is recorded then
  */
 export function createStartRun(deps: StartRunDeps) {
   return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
@@ -53,11 +52,11 @@ export function createStartRun(deps: StartRunDeps) {
     const run = { accountId: actor.accountId, id: planned.job.id };
     const accountKey = actor.accountKey.slice();
     const sealed = createSealedHistory(accountKey);
-    recordStart({ ...deps, run, sealed, planned, origin, credentialId });
+    const admitted = recordStart({ ...deps, run, sealed, planned, origin, credentialId });
     const live = createLiveRun({ ...run, credentialId });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
-    const response = runJob(deps.engine, live, planned)
+    const response = runJob({ admitted, engine: deps.engine }, live, planned)
       .then(async (outcome) => {
         await recordEnd({ ...deps, run, sealed, planned }, outcome);
         // Sent after the end is recorded, so that a client that receives it reads the finished run.
@@ -69,6 +68,7 @@ export function createStartRun(deps: StartRunDeps) {
         throw recordFailure({ ...deps, planned }, live, cause);
       })
       .finally(() => {
+        admitted.release();
         accountKey.fill(0);
         live.end();
       });
@@ -90,19 +90,24 @@ function recordStart({
   planned,
   origin,
   credentialId,
-}: RunContext & { origin: RunOrigin; credentialId: string }): void {
+}: RunContext & { origin: RunOrigin; credentialId: string }): AdmittedRun {
   const { language } = planned.job;
   const request = origin.request && sealed.sealRequest(run, origin.request);
-  checkJob(planned.job);
-  engine.admit(planned.job);
-  database.transaction((db) => {
-    const { accountId, id } = run;
-    const { source } = origin;
-    const { name } = engine.status();
-    insertExecution(db, { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request });
-    planned.recordSecretUse(db);
-    origin.recordStart(db, id);
-  });
+  const admitted = engine.admit(planned.job);
+  try {
+    database.transaction((db) => {
+      const { accountId, id } = run;
+      const { source } = origin;
+      const { name } = engine.status();
+      insertExecution(db, { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request });
+      planned.recordSecretUse(db);
+      origin.recordStart(db, id);
+    });
+  } catch (error) {
+    admitted.release();
+    throw error;
+  }
+  return admitted;
 }
 
 async function recordEnd(

@@ -1,12 +1,12 @@
 import { shuttingDown } from '../../core/repeated-errors.ts';
+import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
-import type { Admission, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { type Language, languages, requireLanguage } from '../languages/languages.ts';
+import { type Language, languages } from '../languages/languages.ts';
 import { cancelledResult, resultOf } from '../protocol/run-result.ts';
-import { checkJob } from '../queue/check-job.ts';
-import { createRunQueue } from '../queue/run-queue.ts';
+import { createRunQueue, type QueuePlace } from '../queue/run-queue.ts';
 import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
@@ -40,6 +40,13 @@ export interface DockerEngineOptions {
   keepsWarm?: boolean;
 }
 
+/** An accepted job. */
+interface Admitted {
+  job: SandboxJob;
+  language: Language;
+  place: QueuePlace;
+}
+
 const waitingCap = 100;
 
 /** The engine that runs every job in a hardened Docker container of its own. */
@@ -64,39 +71,37 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   });
   const runContext: RunContext = { ...context, pool, keeper, nameServers };
 
-  async function run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> {
+  function admit(job: SandboxJob): AdmittedRun {
     const language = checkJob(job);
+    if (stopped.signal.aborted) throw stopped.signal.reason;
+    readiness.demand();
+    readiness.current()?.families.demand(language);
+    const place = queue.admit({ ...job, memoryMb: memoryOf(job, language) });
+    return { run: (hooks) => run({ job, language, place }, hooks), release: place.leave };
+  }
+
+  async function run({ job, language, place }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
     const signal = AbortSignal.any([hooks.signal, stopped.signal]);
     const wait = queue.startWait(job, signal);
-    let leave: (() => void) | undefined;
     try {
-      // Nothing is waited for before the queue: a run that was admitted in this tick has its place.
       readiness.demand();
-      leave = await queue.enter({ ...job, memoryMb: memoryOf(job, language), signal: wait.signal });
+      await place.enter(wait.signal);
       const connection = await readiness.wait(wait.signal);
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
       const record = await runJob(runContext, connection, { job, language, wait, hooks: { ...hooks, signal } });
       return resultOf(record, times, job);
     } catch (error) {
-      // A stop closes the connection as well: a run that is between two steps sees that first.
+      // A stop closes the connection too, and a run may notice that first.
       if (stopped.signal.aborted || (signal.aborted && error === signal.reason))
         return cancelledResult(wait.elapsedMs());
       throw error;
     } finally {
       wait.end();
-      leave?.();
-      // After the answer: a container that boots would take the processors from it.
+      place.leave();
+      // After the answer: a container that boots would take processor time from it.
       setImmediate(pool.refill);
     }
-  }
-
-  function admit(admission: Admission): void {
-    const language = requireLanguage(admission.language);
-    if (stopped.signal.aborted) throw stopped.signal.reason;
-    readiness.demand();
-    readiness.current()?.families.demand(language);
-    queue.admit({ ...admission, memoryMb: memoryOf(admission, language) });
   }
 
   async function stop(): Promise<void> {
@@ -113,7 +118,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     windDown: pool.windDown,
     stop,
     admit,
-    run,
+    run: async (job, hooks) => admit(job).run(hooks),
     status: readiness.status,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
@@ -138,7 +143,7 @@ function limitsFor(facts: EngineFacts) {
 }
 
 /** A compile step comes before the run, not beside it. */
-function memoryOf({ memoryMb = 0 }: Pick<Admission, 'memoryMb'>, language: Language): number {
+function memoryOf({ memoryMb }: Pick<SandboxJob, 'memoryMb'>, language: Language): number {
   return language.compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
 }
 

@@ -3,9 +3,9 @@ import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../core/app-error.ts';
 import { shuttingDown } from '../../core/repeated-errors.ts';
-import type { Admission, Engine, EngineStatus, LanguageStatus } from '../engine.ts';
+import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { languages, requireLanguage } from '../languages/languages.ts';
+import { languages } from '../languages/languages.ts';
 import type { Demand } from '../pool/demand.ts';
 import { createRunQueue, type RunQueue } from '../queue/run-queue.ts';
 import { findAssets } from './assets.ts';
@@ -14,8 +14,7 @@ import { tryConfinement } from './confinement.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { createEmbeddedLayers } from './installer/layer-store.ts';
 import { createLayersAtHand } from './layers-at-hand.ts';
-import { refuseForDocker } from './refusals.ts';
-import { createRun, memoryOf } from './run-job.ts';
+import { createAdmission } from './run-job.ts';
 import {
   type ChildKey,
   createChildDemand,
@@ -84,13 +83,8 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     children?.refill();
   }
 
-  function admit(admission: Admission): void {
-    const { language, memoryMb = 0 } = admission;
-    requireLanguage(language);
-    if (stopped.signal.aborted) throw stopped.signal.reason;
-    refuseForDocker(language, memoryMb);
+  function requireUsable(): void {
     if (state.status === 'unavailable') throw new AppError('engine_unavailable', state.reason ?? 'No engine answers.');
-    queue.admit({ ...admission, memoryMb: memoryOf(admission) });
   }
 
   async function stop(): Promise<void> {
@@ -105,7 +99,8 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     return children;
   };
 
-  const run = createRun({ queue, stopped: stopped.signal, openChildren, layers });
+  const admit = createAdmission({ queue, stopped: stopped.signal, openChildren, layers, requireUsable });
+  const run: Engine['run'] = async (job, hooks) => admit(job).run(hooks);
   return {
     start,
     windDown: () => keepWarm(false),

@@ -1,6 +1,7 @@
-import type { Admission, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
-import { checkJob } from '../queue/check-job.ts';
-import type { RunQueue } from '../queue/run-queue.ts';
+import { checkJob } from '../check-job.ts';
+import type { AdmittedRun, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { Language } from '../languages/languages.ts';
+import type { QueuePlace, RunQueue } from '../queue/run-queue.ts';
 import type { ChildKind } from './child-command.ts';
 import { cancelledResult, resultOf } from './child-result.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
@@ -16,6 +17,15 @@ interface RunDeps {
   /** Resolves when children can be started. */
   openChildren: () => Promise<WarmChildren>;
   layers: LayersAtHand;
+  /** @throws AppError `engine_unavailable` if the engine cannot be used */
+  requireUsable: () => void;
+}
+
+/** An accepted job. */
+interface Admitted {
+  job: SandboxJob;
+  language: Language;
+  place: QueuePlace;
 }
 
 /** What a child takes besides the program's own memory. */
@@ -23,18 +33,24 @@ const childMb = 96;
 const withoutPackages =
   'The packages of this list are installed for Docker, which does not answer: this run had only the standard library.';
 
-/** Runs jobs, each in a child of its own. */
-export function createRun({ queue, stopped, openChildren, layers }: RunDeps) {
-  return async (job: SandboxJob, hooks: RunHooks): Promise<SandboxResult> => {
+/** Creates the function that admits a job. Each job runs in a child of its own. */
+export function createAdmission({ queue, stopped, openChildren, layers, requireUsable }: RunDeps) {
+  function admit(job: SandboxJob): AdmittedRun {
     const language = checkJob(job);
+    stopped.throwIfAborted();
     refuseForDocker(job.language, job.memoryMb);
     refuseNetwork(job);
+    requireUsable();
+    const place = queue.admit({ ...job, memoryMb: job.memoryMb + childMb });
+    return { run: (hooks) => run({ job, language, place }, hooks), release: place.leave };
+  }
+
+  async function run({ job, language, place }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
     const signal = AbortSignal.any([hooks.signal, stopped]);
     const wait = queue.startWait(job, signal);
-    let leave: (() => void) | undefined;
     let children: WarmChildren | undefined;
     try {
-      leave = await queue.enter({ ...job, memoryMb: memoryOf(job), signal: wait.signal });
+      await place.enter(wait.signal);
       children = await openChildren();
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       const layer = job.layer === undefined ? undefined : layers.require(job.layer);
@@ -47,16 +63,13 @@ export function createRun({ queue, stopped, openChildren, layers }: RunDeps) {
       throw error;
     } finally {
       wait.end();
-      leave?.();
-      // After the answer: a child that boots would take the processors from it.
+      place.leave();
+      // After the answer: a child that boots would take processor time from it.
       setImmediate(() => children?.refill());
     }
-  };
-}
+  }
 
-/** What a run takes of the memory that all runs share, MiB. */
-export function memoryOf({ memoryMb = 0 }: Pick<Admission, 'memoryMb'>): number {
-  return memoryMb + childMb;
+  return admit;
 }
 
 /** Layers of this engine are Python's. */

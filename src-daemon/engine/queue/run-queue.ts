@@ -18,23 +18,22 @@ export interface Arrival {
   queueLimit?: QueueLimit | undefined;
 }
 
-export interface Ticket extends Arrival {
-  signal: AbortSignal;
+/** The place of one run in the queue, from its admission to its end. */
+export interface QueuePlace {
+  /** Waits for a slot. Call it once. @throws the signal's reason if it aborts first */
+  enter(signal: AbortSignal): Promise<void>;
+  /** Gives the slot, or the place in the queue, to the next run. Call it for every place; later calls do nothing. */
+  leave(): void;
 }
 
 export interface RunQueue {
   /**
-   * @throws AppError `queue_full` when `enter` would for this key, in this tick; `queue_timeout` when the run would
-   * surely wait longer than its limit
+   * Reserves a place, which is a slot if one is free.
+   * @throws AppError `queue_full`; `queue_timeout` if the run would surely wait longer than its limit
    */
-  admit(arrival: Arrival): void;
+  admit(arrival: Arrival): QueuePlace;
   /** Begins the wait of a run, from its arrival to its sandbox; `enter` is a part of it. */
   startWait(job: Pick<Arrival, 'fairnessKey' | 'queueLimit'>, signal: AbortSignal): StartWait;
-  /**
-   * Waits for a slot; the answer gives it back.
-   * @throws AppError `queue_full` at once when too many wait; the signal's reason when it aborts first
-   */
-  enter(ticket: Ticket): Promise<() => void>;
   setLimits(limits: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void;
 }
 
@@ -42,64 +41,75 @@ export interface RunQueue {
 const sureFactor = 2;
 
 interface Waiting extends Claim {
-  admit: () => void;
+  start: () => void;
 }
 
 /**
- * A bounded queue in front of the sandboxes. One key cannot have all waiting places. Once a second key was seen and there
- * are four slots or more, one key cannot have all slots either, so that its long runs do not hold up those of others; an
+ * A bounded queue in front of the sandboxes. One key cannot take all waiting places. If a second key was seen and there
+ * are four slots or more, one key cannot take all slots either, so that its long runs do not delay those of others; an
  * account that is alone has the whole machine. A large run that waits for memory is not overtaken.
  */
 export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
   const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
-  const slots = createSlots(limits, admitNext);
+  const slots = createSlots(limits, startNext);
 
-  function admit(arrival: Arrival): void {
-    const { fairnessKey = '', memoryMb, queueLimit } = arrival;
-    refuseWhenFull(fairnessKey);
-    if (queueLimit === undefined || (waiting.length === 0 && slots.fit({ fairnessKey, memoryMb }))) return;
-    const waitMs = estimateMs(fairnessKey);
+  function admit({ fairnessKey = '', memoryMb, queueLimit }: Arrival): QueuePlace {
+    const claim = { fairnessKey, memoryMb };
+    const isFree = waiting.length === 0 && slots.fit(claim);
+    if (!isFree) requirePlace(fairnessKey, queueLimit);
+    const slot = Promise.withResolvers<void>();
+    let state: 'waiting' | 'started' | 'left' = 'waiting';
+    let enteredAt: number | undefined;
+    const start = () => {
+      state = 'started';
+      slots.take(claim);
+      slot.resolve();
+    };
+    const entry: Waiting = { ...claim, start };
+    const leave = () => {
+      const previous = state;
+      state = 'left';
+      if (previous === 'started') slots.free(claim, enteredAt);
+      if (previous !== 'waiting') return;
+      waiting.drop(entry);
+      startNext();
+    };
+    const enter = async (signal: AbortSignal) => {
+      signal.throwIfAborted();
+      slots.meet(fairnessKey);
+      if (state === 'waiting') await startOf(slot, signal, leave);
+      enteredAt = performance.now();
+    };
+    if (isFree) start();
+    else {
+      waiting.push(entry);
+      startNext();
+    }
+    return { enter, leave };
+  }
+
+  function requirePlace(key: string, queueLimit: QueueLimit | undefined): void {
+    if (!waiting.hasPlace(key))
+      throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
+    if (queueLimit === undefined) return;
+    const waitMs = estimateMs(key);
     if (waitMs > queueLimit.maxMs * sureFactor) throw queueTimeout(queueLimit.maxMs, waitMs);
   }
 
-  function refuseWhenFull(key: string): void {
-    if (waiting.hasPlace(key)) return;
-    throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
-  }
-
-  /** How long a run of the key that finds no free slot waits for one, by recent runs. */
+  /** Returns how long a run of the key that finds no free slot waits for one, by recent runs. */
   function estimateMs(key: string): number {
     return ((waiting.aheadOf(key) + 1) * slots.usualMs()) / limits.concurrency;
   }
 
-  async function enter({ signal, fairnessKey = '', memoryMb }: Ticket): Promise<() => void> {
-    const claim = { fairnessKey, memoryMb };
-    signal.throwIfAborted();
-    slots.meet(fairnessKey);
-    if (waiting.length === 0 && slots.fit(claim)) return slots.take(claim);
-    refuseWhenFull(fairnessKey);
-    const turn = Promise.withResolvers<() => void>();
-    const entry: Waiting = { ...claim, admit: () => turn.resolve(slots.take(claim)) };
-    const leave = () => {
-      waiting.drop(entry);
-      turn.reject(signal.reason);
-      admitNext();
-    };
-    signal.addEventListener('abort', leave, { once: true });
-    waiting.push(entry);
-    admitNext();
-    return turn.promise.finally(() => signal.removeEventListener('abort', leave));
-  }
-
-  function admitNext(): void {
+  function startNext(): void {
     for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
       waiting.take(entry);
-      entry.admit();
+      entry.start();
     }
   }
 
-  /** The run whose turn it is, if it fits. A key that has its share of the slots misses its turn. */
+  /** Returns the next run, if it fits. A key that has its share of the slots is skipped. */
   function nextEntry(): Waiting | undefined {
     for (const entry of waiting.firsts()) {
       if (slots.hasShare(entry)) return slots.fit(entry) ? entry : undefined;
@@ -109,16 +119,25 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 
   function setLimits(next: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void {
     Object.assign(limits, next);
-    admitNext();
+    startNext();
   }
 
   return {
     admit,
     startWait: ({ fairnessKey = '', queueLimit }, signal) =>
       createStartWait(queueLimit, signal, () => estimateMs(fairnessKey)),
-    enter,
     setLimits,
   };
+}
+
+/** Resolves when the slot is there. Calls `leave` and rejects if the signal aborts first. */
+function startOf(slot: PromiseWithResolvers<void>, signal: AbortSignal, leave: () => void): Promise<void> {
+  const onAbort = () => {
+    leave();
+    slot.reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return slot.promise.finally(() => signal.removeEventListener('abort', onAbort));
 }
 
 interface Claim {
@@ -133,8 +152,10 @@ interface Slots {
   hasShare(claim: Claim): boolean;
   /** Returns true if the run can begin now. */
   fit(claim: Claim): boolean;
-  take(claim: Claim): () => void;
-  /** How long a run has held its slot lately. */
+  take(claim: Claim): void;
+  /** Frees the slot of a run that began at `startedAt`, by performance.now(); undefined if it never did. */
+  free(claim: Claim, startedAt: number | undefined): void;
+  /** Returns how long recent runs held their slots. */
   usualMs(): number;
 }
 
@@ -168,26 +189,27 @@ function createSlots(limits: RunQueueLimits, onFree: () => void): Slots {
     return isFree && hasShare(claim);
   }
 
-  function take({ fairnessKey, memoryMb }: Claim): () => void {
-    const startedAt = performance.now();
+  function take({ fairnessKey, memoryMb }: Claim): void {
     const own = byKey.get(fairnessKey) ?? { count: 0, memoryMb: 0 };
     byKey.set(fairnessKey, own);
     for (const use of [all, own]) {
       use.count++;
       use.memoryMb += memoryMb;
     }
-    return () => {
-      for (const use of [all, own]) {
-        use.count--;
-        use.memoryMb -= memoryMb;
-      }
-      if (own.count === 0) byKey.delete(fairnessKey);
-      usualMs = usualMs * 0.8 + (performance.now() - startedAt) * 0.2;
-      onFree();
-    };
   }
 
-  return { meet, hasShare, fit, take, usualMs: () => usualMs };
+  function free({ fairnessKey, memoryMb }: Claim, startedAt: number | undefined): void {
+    const own = byKey.get(fairnessKey) ?? { count: 0, memoryMb: 0 };
+    for (const use of [all, own]) {
+      use.count--;
+      use.memoryMb -= memoryMb;
+    }
+    if (own.count === 0) byKey.delete(fairnessKey);
+    if (startedAt !== undefined) usualMs = usualMs * 0.8 + (performance.now() - startedAt) * 0.2;
+    onFree();
+  }
+
+  return { meet, hasShare, fit, take, free, usualMs: () => usualMs };
 }
 
 interface Fullness {

@@ -9,7 +9,7 @@ import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { createEngineProxy } from '../docker/link/engine-proxy.ts';
-import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
+import { jobOf, newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
 describeWithEngine('the engine that is chosen run by run', () => {
   const proxy = createEngineProxy();
@@ -40,9 +40,9 @@ describeWithEngine('the engine that is chosen run by run', () => {
     expect(engine.status()).toMatchObject({ status: 'ready', nextStep: 'npm run engine' });
     expect(await inPython()).toMatchObject({ engine: 'embedded', stdout: '42\n' });
     const refused = expect.objectContaining({ code: 'language_needs_docker', status: 422 });
-    expect(() => engine.admit({ language: 'bash' })).toThrow(refused);
+    expect(() => engine.admit(jobOf({ language: 'bash' }))).toThrow(refused);
     await expect(run(engine, { language: 'bash', code: 'echo x' })).rejects.toEqual(refused);
-    expect(() => engine.admit({ language: 'python', memoryMb: 512 })).toThrow(
+    expect(() => engine.admit(jobOf({ language: 'python', memoryMb: 512 }))).toThrow(
       expect.objectContaining({ code: 'memory_needs_docker' }),
     );
     expect(availability()).toMatchObject({ python: true, javascript: true, typescript: true, bash: false });
@@ -82,7 +82,9 @@ describeWithEngine('the engine that is chosen run by run', () => {
     expect(alone.status()).toMatchObject({ name: 'embedded', status: 'ready', reason: expect.any(String) });
     expect(await run(alone, { code: 'print("at once")' })).toMatchObject({ engine: 'embedded', stdout: 'at once\n' });
     await alone.stop();
-    expect(() => alone.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'shutting_down' }));
+    expect(() => alone.admit(jobOf({ language: 'python' }))).toThrow(
+      expect.objectContaining({ code: 'shutting_down' }),
+    );
   });
 
   function availability() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outputCapBytes } from '../../../src-daemon/engine/engine.ts';
 import { filesOf } from '../docker/run/run-jobs.ts';
-import { run, useEmbeddedEngine } from './embedded-fixture.ts';
+import { jobOf, run, useEmbeddedEngine } from './embedded-fixture.ts';
 
 describe('a run of the embedded engine', () => {
   const engine = useEmbeddedEngine();
@@ -94,13 +94,15 @@ describe('a run of the embedded engine', () => {
   test('of more than 256 MiB is refused with what to do', async () => {
     const refused = { code: 'memory_needs_docker', status: 422, message: expect.stringContaining('npm run engine') };
     await expect(run(engine(), { memoryMb: 257 })).rejects.toMatchObject(refused);
-    expect(() => engine().admit({ language: 'python', memoryMb: 257 })).toThrow(expect.objectContaining(refused));
+    expect(() => engine().admit(jobOf({ language: 'python', memoryMb: 257 }))).toThrow(
+      expect.objectContaining(refused),
+    );
   });
 
   test('in a language that only Docker has is refused with what to do', async () => {
     const refused = { code: 'language_needs_docker', status: 422, message: expect.stringContaining('npm run engine') };
     await expect(run(engine(), { language: 'bash' })).rejects.toMatchObject(refused);
-    expect(() => engine().admit({ language: 'bash' })).toThrow(expect.objectContaining(refused));
+    expect(() => engine().admit(jobOf({ language: 'bash' }))).toThrow(expect.objectContaining(refused));
   });
 
   test('cannot have the network', async () => {

@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest';
-import { createRunQueue, type RunQueue } from '../../../src-daemon/engine/queue/run-queue.ts';
+import { type Arrival, createRunQueue, type RunQueue } from '../../../src-daemon/engine/queue/run-queue.ts';
 
 const never = new AbortController().signal;
 const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnessKey, memoryMb, signal });
+
+/** Admits a run and waits for its slot. Returns the function that gives the slot back. */
+async function enter(queue: RunQueue, { signal, ...arrival }: Arrival & { signal: AbortSignal }): Promise<() => void> {
+  const place = queue.admit(arrival);
+  await place.enter(signal);
+  return place.leave;
+}
+
+/** Admits a run that leaves the queue at once. */
+const tryAdmission = (queue: RunQueue, arrival: Arrival) => queue.admit(arrival).leave();
 
 /** Records the name of each run when it gets its slot. */
 function line(queue: RunQueue) {
   const order: string[] = [];
   const leaves: (() => void)[] = [];
   const join = (name: string, key: string, memoryMb?: number) =>
-    queue.enter(ticket(key, memoryMb)).then((leave) => {
+    enter(queue, ticket(key, memoryMb)).then((leave) => {
       order.push(name);
       leaves.push(leave);
     });
@@ -22,7 +32,7 @@ function line(queue: RunQueue) {
 
 /** Adds a run of another account, so that no account is alone. */
 async function meetAnother(queue: RunQueue): Promise<void> {
-  for (const key of ['x', 'y']) (await queue.enter(ticket(key)))();
+  for (const key of ['x', 'y']) (await enter(queue, ticket(key)))();
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -60,35 +70,35 @@ test('a run that needs more than the whole memory runs alone', async () => {
 
 test('a run beyond the limit is refused, both by admit and by enter', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 2 });
-  const leave = await queue.enter(ticket('a'));
-  const waiting = [queue.enter(ticket('a')), queue.enter(ticket('b'))];
+  const leave = await enter(queue, ticket('a'));
+  const waiting = [enter(queue, ticket('a')), enter(queue, ticket('b'))];
   const full = expect.objectContaining({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
-  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
-  await expect(queue.enter(ticket('c'))).rejects.toEqual(full);
+  expect(() => tryAdmission(queue, { fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
+  await expect(enter(queue, ticket('c'))).rejects.toEqual(full);
   leave();
   (await waiting[0])?.();
   (await waiting[1])?.();
-  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).not.toThrow();
+  expect(() => tryAdmission(queue, { fairnessKey: 'a', memoryMb: 1 })).not.toThrow();
 });
 
 test('the queued runs of one account leave room in the queue for those of others', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 100 });
-  const leaves = [await queue.enter(ticket('a'))];
-  const enter = (key: string, count: number) => {
+  const leaves = [await enter(queue, ticket('a'))];
+  const enterMany = (key: string, count: number) => {
     const refused: unknown[] = [];
-    const tries = Array.from({ length: count }, () => queue.enter(ticket(key)).then((leave) => leaves.push(leave)));
+    const tries = Array.from({ length: count }, () => enter(queue, ticket(key)).then((leave) => leaves.push(leave)));
     for (const one of tries) one.catch((error: unknown) => refused.push(error));
     return settled().then(() => count - refused.length);
   };
-  expect(await enter('a', 140)).toBe(100);
+  expect(await enterMany('a', 140)).toBe(100);
   for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
-    expect(() => queue.admit({ fairnessKey: other, memoryMb: 1 }), other).not.toThrow();
-    expect(await enter(other, 1), other).toBe(1);
+    expect(() => tryAdmission(queue, { fairnessKey: other, memoryMb: 1 }), other).not.toThrow();
+    expect(await enterMany(other, 1), other).toBe(1);
   }
   const full = expect.objectContaining({ code: 'queue_full', message: expect.stringContaining('100 runs') });
-  expect(() => queue.admit({ fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
+  expect(() => tryAdmission(queue, { fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
   const greedy = [];
-  for (let account = 0; account < 20; account++) greedy.push(await enter(`x${account}`, 200));
+  for (let account = 0; account < 20; account++) greedy.push(await enterMany(`x${account}`, 200));
   expect(greedy[0]).toBeGreaterThan(10);
   expect(Math.min(...greedy.slice(0, 3))).toBeGreaterThan(0);
   expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
@@ -134,10 +144,10 @@ test('the runs of one account leave memory for those of others, but its first ru
 
 test('an aborted run is removed from the queue', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await queue.enter(ticket('a'));
+  const leave = await enter(queue, ticket('a'));
   const cancel = new AbortController();
-  const given = queue.enter(ticket('a', 1, cancel.signal));
-  const after = queue.enter(ticket('a'));
+  const given = enter(queue, ticket('a', 1, cancel.signal));
+  const after = enter(queue, ticket('a'));
   cancel.abort(new Error('given up'));
   await expect(given).rejects.toThrow('given up');
   leave();
@@ -149,36 +159,36 @@ const late = expect.objectContaining({ code: 'queue_timeout', retryAfterSeconds:
 
 test('a run with a queue time of 0 is admitted only if a slot is free', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  expect(() => queue.admit(limited(0))).not.toThrow();
-  const leave = await queue.enter(ticket('b'));
-  expect(() => queue.admit(limited(0))).toThrow(late);
+  expect(() => tryAdmission(queue, limited(0))).not.toThrow();
+  const leave = await enter(queue, ticket('b'));
+  expect(() => tryAdmission(queue, limited(0))).toThrow(late);
   leave();
-  expect(() => queue.admit(limited(0))).not.toThrow();
+  expect(() => tryAdmission(queue, limited(0))).not.toThrow();
 });
 
 test('a run is refused at admission if the runs before it take twice as long as it may wait', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await queue.enter(ticket('a'));
+  const leave = await enter(queue, ticket('a'));
   // Without earlier runs, the estimate of a run is 500 ms.
-  expect(() => queue.admit(limited(260))).not.toThrow();
-  expect(() => queue.admit(limited(240))).toThrow(late);
-  const next = queue.enter(ticket('a'));
-  expect(() => queue.admit(limited(490))).toThrow(late);
+  expect(() => tryAdmission(queue, limited(260))).not.toThrow();
+  expect(() => tryAdmission(queue, limited(240))).toThrow(late);
+  const next = enter(queue, ticket('a'));
+  expect(() => tryAdmission(queue, limited(490))).toThrow(late);
   // Another key is served after one run of this one.
   const other = { ...limited(490), fairnessKey: 'b' };
-  const second = queue.enter(ticket('a'));
-  expect(() => queue.admit({ ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
-  expect(() => queue.admit({ ...limited(740) })).toThrow(late);
+  const second = enter(queue, ticket('a'));
+  expect(() => tryAdmission(queue, { ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
+  expect(() => tryAdmission(queue, { ...limited(740) })).toThrow(late);
   leave();
   for (const entered of [next, second]) (await entered)();
 });
 
 test('a run that has waited as long as it may is removed from the queue, and the next one starts', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await queue.enter(ticket('a'));
+  const leave = await enter(queue, ticket('a'));
   const wait = queue.startWait(limited(20), never);
-  const entered = queue.enter({ ...limited(20), signal: wait.signal });
-  const next = queue.enter(ticket('a'));
+  const entered = enter(queue, { ...limited(20), signal: wait.signal });
+  const next = enter(queue, ticket('a'));
   await expect(entered).rejects.toEqual(late);
   leave();
   (await next)();
@@ -187,7 +197,7 @@ test('a run that has waited as long as it may is removed from the queue, and the
 test('a run that has started is not refused by the limit of its queue time', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const wait = queue.startWait(limited(0), never);
-  const leave = await queue.enter({ ...limited(0), signal: wait.signal });
+  const leave = await enter(queue, { ...limited(0), signal: wait.signal });
   wait.end();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(wait.signal.aborted).toBe(false);

@@ -12,7 +12,9 @@ describeWithDocker('an engine whose connection is lost', (fixture) => {
     await proxy.cut();
     await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
     await until(() => engine.status().status === 'unavailable');
-    expect(() => engine.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'engine_unavailable' }));
+    expect(() => engine.admit(jobOf({ language: 'python' }))).toThrow(
+      expect.objectContaining({ code: 'engine_unavailable' }),
+    );
 
     await proxy.open();
     await until(() => engine.status().status === 'ready');

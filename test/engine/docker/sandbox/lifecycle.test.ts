@@ -50,7 +50,9 @@ describeWithDocker('an engine that stops', (fixture) => {
     await engine.stop();
     expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
     for (const { running } of runs) expect((await running).status).toBe('cancelled');
-    expect(() => engine.admit({ language: 'python' })).toThrow(expect.objectContaining({ code: 'shutting_down' }));
+    expect(() => engine.admit(jobOf({ language: 'python' }))).toThrow(
+      expect.objectContaining({ code: 'shutting_down' }),
+    );
   });
 });
 
@@ -110,7 +112,7 @@ describeWithDocker(
         ),
       );
       expect(refused).toMatchObject({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
-      expect(() => engine.admit({ language: 'bash' })).toThrow(expect.objectContaining({ code: 'queue_full' }));
+      expect(() => engine.admit(jobOf({ language: 'bash' }))).toThrow(expect.objectContaining({ code: 'queue_full' }));
       cancel.abort();
       await Promise.allSettled(runs);
       expect((await run(engine, { code: 'echo again' })).stdout).toBe('again\n');

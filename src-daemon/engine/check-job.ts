@@ -1,10 +1,10 @@
-import { invalidField } from '../../core/repeated-errors.ts';
-import type { SandboxJob } from '../engine.ts';
-import { type Language, requireLanguage } from '../languages/languages.ts';
-import { programPath } from '../program-file.ts';
+import { invalidField } from '../core/repeated-errors.ts';
+import type { SandboxJob } from './engine.ts';
+import { type Language, requireLanguage } from './languages/languages.ts';
+import { programPath } from './program-file.ts';
 
 /**
- * What every engine refuses before it makes anything, whoever checked before. Returns the job's language.
+ * Checks what every engine requires of a job. Returns the job's language.
  * @throws AppError `unknown_language`, `invalid_request` naming the field
  */
 export function checkJob(job: SandboxJob): Language {
