@@ -16,32 +16,32 @@ export interface EngineMakers {
   embedded: () => EmbeddedEngine;
 }
 
-/** How long a run waits to learn whether Docker answers, before the embedded engine takes it. */
+/** A run waits this long for Docker's first answer. Then the embedded engine runs it. */
 const patienceMs = 3000;
 const watchEveryMs = 250;
 
-/** The engine of `--engine`: Docker, the embedded one, or whichever of them serves best at the time. */
+/** Creates the engine of `--engine`: Docker, the embedded engine, or the better of both at the time of each run. */
 export function chooseEngine(mode: 'auto' | 'docker' | 'embedded', makers: EngineMakers): Engine {
   if (mode === 'docker') return makers.docker();
-  if (mode === 'embedded') return keptWarm(makers.embedded());
+  if (mode === 'embedded') return keepWarm(makers.embedded());
   return createAutoEngine(makers.docker(), makers.embedded());
 }
 
-function keptWarm(embedded: EmbeddedEngine): Engine {
+function keepWarm(embedded: EmbeddedEngine): Engine {
   embedded.keepWarm(true);
   return embedded;
 }
 
 /**
- * Docker when it answers, else the embedded engine, run by run. While Docker makes its image, what the embedded engine
- * can run does not wait for it. A run that Docker loses before it gave any output is run again by the embedded engine:
- * without the network nothing of it can have had an effect.
+ * Creates an engine that decides for each run: Docker if it answers, else the embedded engine. While Docker makes its
+ * image, the embedded engine runs what it can. A run that Docker loses before its first output is run again by the
+ * embedded engine: it has no network, so it cannot have had an effect.
  */
 export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engine {
   let startedAt = performance.now();
   let watch: NodeJS.Timeout | undefined;
 
-  /** Docker's answer is not known yet, but soon will be. */
+  /** Returns true while the first answer of Docker may still come. */
   const isUnsettled = () => docker.status().status === 'starting' && performance.now() - startedAt < patienceMs;
 
   function pick(need: Need): Engine {
@@ -49,24 +49,24 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
     if (status === 'ready' || isUnsettled()) return docker;
     if (canEmbed(need) && embedded.status().status !== 'unavailable') return embedded;
     if (status !== 'unavailable') return docker;
-    // Each says why not, and what to do.
+    // The refusal of either engine names the reason and the next step.
     return embedded.status().status === 'unavailable' ? docker : embedded;
   }
 
   const admit = createAutoAdmission({ docker, embedded, pick, isUnsettled });
 
-  /** No children wait where Docker does the work. */
-  function keepRightOnesWarm(): void {
+  /** Keeps no children of the embedded engine while Docker runs the jobs. */
+  function keepUsedEngineWarm(): void {
     if (!isUnsettled()) embedded.keepWarm(docker.status().status !== 'ready');
   }
 
   return {
     start: async () => {
       startedAt = performance.now();
-      watch = setInterval(keepRightOnesWarm, watchEveryMs);
+      watch = setInterval(keepUsedEngineWarm, watchEveryMs);
       watch.unref();
       await Promise.all([docker.start(), embedded.start()]);
-      keepRightOnesWarm();
+      keepUsedEngineWarm();
     },
     windDown: () => {
       clearInterval(watch);
@@ -99,7 +99,7 @@ interface AutoEngines {
   isUnsettled: () => boolean;
 }
 
-/** Creates the function that admits a job at the engine which can run it, and moves it to the other one if need be. */
+/** Creates the function that admits a job at the engine which can run it, and moves it to the other one if that changes. */
 function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngines): Engine['admit'] {
   /** Docker cannot use a package list that was installed for the embedded engine. */
   function admitAt(engine: Engine, { layer, ...plain }: SandboxJob): AdmittedRun & { engine: Engine } {
@@ -148,7 +148,7 @@ function isForeign(engine: Engine, layer: string | null | undefined): boolean {
   return layer != null && engine.layers?.owns(layer) !== true;
 }
 
-/** What both can run. */
+/** A run that both engines accept. */
 const anySmallRun: Need = { language: 'python', memoryMb: 0, network: 'none' };
 
 type Need = Pick<SandboxJob, 'language' | 'memoryMb' | 'network'>;

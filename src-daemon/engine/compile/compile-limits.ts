@@ -1,18 +1,18 @@
 import { outputCapBytes } from '../engine.ts';
 
 /**
- * A compile step's own limits: the run's are for the program. What a compiler writes counts as memory, and the memory
- * limit is the first that it meets: the kernel reports that one, and a refused write it does not. How large a file may
- * be is checked when the compiler has ended.
+ * The limits of a compile step; those of the run hold for the program. The files of a compiler count as memory, and the
+ * memory limit is lower than the limit of /work and /tmp: the kernel reports an exceeded memory limit, but not a refused
+ * write. The size of the files is checked after the compiler has exited.
  */
 export const compileLimits = {
   memoryMb: 512,
   pids: 128,
   timeoutMs: 60_000,
-  /** What goes on to the program's sandbox. */
+  /** Limits of the files that are passed to the program's sandbox. */
   files: { count: 1024, totalBytes: 64 * 1024 * 1024 },
-  /** Of /work and /tmp each, and of one file. */
+  /** Size limit of /work, of /tmp and of one file. */
   scratchMb: 4096,
-  /** The rest of a run's cap is for a line of our own. */
+  /** The rest of a run's cap is reserved for the line that names the reason of a failure. */
   outputCapBytes: outputCapBytes - 4096,
 } as const;

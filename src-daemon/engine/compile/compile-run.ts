@@ -33,7 +33,7 @@ export async function compileRun(run: Run, runStep: (step: Run) => Promise<RunRe
   return endAsFailedCompile({ record, output, run });
 }
 
-/** The compiler is given the sources and nothing else: no secret, no variable, no input, no network. */
+/** The compiler gets the sources and nothing else: no secret, no variable, no input, no network. */
 function compileStepOf({ job, language, wait }: Run, compile: CompileStep): Omit<Run, 'hooks'> {
   const { id, code, compileTimeoutMs: timeoutMs = compileLimits.timeoutMs } = job;
   return {
@@ -49,7 +49,7 @@ function compileStepOf({ job, language, wait }: Run, compile: CompileStep): Omit
   };
 }
 
-/** javac refuses a source with a byte order mark. The program gets its files as they are. */
+/** Removes the byte order mark of a source, which javac refuses. Other files stay unchanged. */
 function readable(file: SandboxFile, sourceExtension: string): SandboxFile {
   return file.path.endsWith(sourceExtension) ? { ...file, content: withoutByteOrderMark(file.content) } : file;
 }

@@ -9,17 +9,17 @@ export interface FailedCompile {
   record: RunRecord;
   output: readonly (readonly [OutputStream, Uint8Array])[];
   run: Run;
-  /** Why there is no program, of a compiler that reports success. */
+  /** The reason why a compiler that reported success left no program. */
   reason?: string;
 }
 
-/** Compilers exit with it when they fail. */
+/** The exit code of a failed compiler. */
 const failedExitCode = 1;
 const mebibyte = 1024 * 1024;
 
 /**
- * The record of a compile step that left no program: what the compiler wrote is the run's output, followed by the reason
- * in a sentence of our own where a limit or the kind of the source is to blame.
+ * Returns the record of a compile step that left no program. The compiler's output becomes the run's output. If a limit
+ * or the kind of the source caused the failure, a line that names the reason follows.
  */
 export function endAsFailedCompile({
   record,
@@ -30,14 +30,14 @@ export function endAsFailedCompile({
   const { ending } = record;
   for (const [stream, chunk] of output) run.hooks.onOutput(stream, chunk);
   if (reason !== undefined) run.hooks.onOutput('stderr', lineAfter(output, reason));
-  // What a failed compilation leaves is no result, nor is what was too much of it.
+  // Files of a failed compilation are not results of the run.
   if (ending.kind !== 'status') return { ...record, files: [] };
   const exitCode = ending.status.exitCode === 0 ? failedExitCode : ending.status.exitCode;
   const status = { ...ending.status, exitCode, filesOmitted: noneOmitted };
   return { ...record, files: [], ending: { kind: 'status', status } };
 }
 
-/** The record of a compiled program that its sandbox could not start. */
+/** Returns the record of a compiled program; if its sandbox could not start it, adds the reason to the output. */
 export function endAsUnstartable(record: RunRecord, run: Run): RunRecord {
   const { ending } = record;
   if (run.compiled === undefined || ending.kind !== 'failed') return record;
@@ -66,7 +66,7 @@ const unstarted: StatusFrame = {
   filesOmitted: noneOmitted,
 };
 
-/** Which limit of the compile step was met; undefined if it was none. */
+/** Returns the reason if a limit of the compile step was exceeded, else undefined. */
 function limitReason(record: RunRecord, run: Run): string | undefined {
   const { ending, oom } = record;
   const { memoryMb, pids } = compileLimits;
@@ -104,7 +104,7 @@ function thousands(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** On a line of its own, whatever the compiler wrote before. */
+/** Returns the reason as a line of its own: begins with a newline if the compiler's last line has no end. */
 function lineAfter(output: FailedCompile['output'], reason: string): Uint8Array {
   const before = output.findLast(([stream, chunk]) => stream === 'stderr' && chunk.length > 0)?.[1];
   const isAtStart = before === undefined || before.at(-1) === newline;

@@ -6,7 +6,7 @@ import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, Sandbox
 import type { EngineLog } from '../engine-log.ts';
 import { type Language, languages } from '../languages/languages.ts';
 import { cancelledResult, resultOf } from '../protocol/run-result.ts';
-import { createRunQueue, type QueuePlace } from '../queue/run-queue.ts';
+import { createRunQueue, type QueueEntry } from '../queue/run-queue.ts';
 import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
@@ -21,22 +21,22 @@ import { createSandboxPool } from './run/sandbox-pool.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
 
 export interface DockerEngineOptions {
-  /** Labels what is made, so that this daemon's next start finds it. */
+  /** Labels what the engine creates, so that the next start of this instance finds it. */
   instanceId: string;
   /** Where `engine.json` may name a socket. */
   runtimeDir: string;
   /** The folder that holds `sandbox/`. */
   resourcesDir: string;
   log: EngineLog;
-  /** Words for people while the image is made, a line at a time; the log has them unless this is given. */
+  /** Called with each line of progress while the image is built; by default the lines are logged. */
   onProgress?: (line: string) => void;
-  /** `DOCKER_HOST`, `DOCKER_CONTEXT`, `DOCKER_CONFIG` and `XDG_RUNTIME_DIR`, where they are set. */
+  /** `DOCKER_HOST`, `DOCKER_CONTEXT`, `DOCKER_CONFIG` and `XDG_RUNTIME_DIR`, if they are set. */
   environment: DockerEnvironment;
-  /** The name servers that answer the queries of a sandbox; this machine's unless given. */
+  /** The name servers that answer the queries of a sandbox; by default those of this machine. */
   nameServers?: NameServers;
-  /** Every container must be gVisor's; an engine that does not offer it is refused. */
+  /** True if every container must run in gVisor. An engine that does not offer it is then refused. */
   gvisor?: boolean;
-  /** Whether containers boot ahead of the runs; they do unless this is false. */
+  /** True (the default) if containers boot ahead of the runs. */
   keepsWarm?: boolean;
 }
 
@@ -44,12 +44,12 @@ export interface DockerEngineOptions {
 interface Admitted {
   job: SandboxJob;
   language: Language;
-  place: QueuePlace;
+  entry: QueueEntry;
 }
 
 const waitingCap = 100;
 
-/** The engine that runs every job in a hardened Docker container of its own. */
+/** Creates the engine that runs every job in a hardened Docker container of its own. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {
   const { log, instanceId, resourcesDir, keepsWarm = true, nameServers = machineNameServers } = options;
   const stopped = new AbortController();
@@ -76,16 +76,16 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
-    const place = queue.admit({ ...job, memoryMb: memoryOf(job, language) });
-    return { run: (hooks) => run({ job, language, place }, hooks), release: place.leave };
+    const entry = queue.admit({ ...job, memoryMb: memoryOf(job, language) });
+    return { run: (hooks) => run({ job, language, entry }, hooks), release: entry.leave };
   }
 
-  async function run({ job, language, place }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
+  async function run({ job, language, entry }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
     const signal = AbortSignal.any([hooks.signal, stopped.signal]);
     const wait = queue.startWait(job, signal);
     try {
       readiness.demand();
-      await place.enter(wait.signal);
+      await entry.waitForSlot(wait.signal);
       const connection = await readiness.wait(wait.signal);
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       hooks.onStarted?.();
@@ -98,7 +98,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
       throw error;
     } finally {
       wait.end();
-      place.leave();
+      entry.leave();
       // After the answer: a container that boots would take processor time from it.
       setImmediate(pool.refill);
     }
@@ -126,7 +126,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   };
 }
 
-/** Returns false where something may be left: the remover then begins when this process exits. */
+/** Returns false if containers may be left. The remover then removes them when this process has exited. */
 async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean> {
   try {
     await clearAway(remains);
@@ -137,17 +137,17 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
   }
 }
 
-/** Sleeping programs cost little, so more run at once than there are processors; memory is the harder bound. */
+/** More runs than processors: a program that sleeps costs little, and memory is the stricter bound. */
 function limitsFor(facts: EngineFacts) {
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
 }
 
-/** A compile step comes before the run, not beside it. */
+/** The compile step and the program run one after the other, so the larger of both counts. */
 function memoryOf({ memoryMb }: Pick<SandboxJob, 'memoryMb'>, language: Language): number {
   return language.compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
 }
 
-/** A layer is removed when no waiting container has it any more. */
+/** Before a layer is removed, the warm containers that have it are removed. */
 function partsFor(layers: DockerLayerStore, release: (layer: string) => Promise<void>) {
   const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
   return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };

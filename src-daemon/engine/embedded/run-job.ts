@@ -1,7 +1,7 @@
 import { checkJob } from '../check-job.ts';
 import type { AdmittedRun, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
-import type { QueuePlace, RunQueue } from '../queue/run-queue.ts';
+import type { QueueEntry, RunQueue } from '../queue/run-queue.ts';
 import type { ChildKind } from './child-command.ts';
 import { cancelledResult, resultOf } from './child-result.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
@@ -25,7 +25,7 @@ interface RunDeps {
 interface Admitted {
   job: SandboxJob;
   language: Language;
-  place: QueuePlace;
+  entry: QueueEntry;
 }
 
 /** What a child takes besides the program's own memory. */
@@ -41,16 +41,16 @@ export function createAdmission({ queue, stopped, openChildren, layers, requireU
     refuseForDocker(job.language, job.memoryMb);
     refuseNetwork(job);
     requireUsable();
-    const place = queue.admit({ ...job, memoryMb: job.memoryMb + childMb });
-    return { run: (hooks) => run({ job, language, place }, hooks), release: place.leave };
+    const entry = queue.admit({ ...job, memoryMb: job.memoryMb + childMb });
+    return { run: (hooks) => run({ job, language, entry }, hooks), release: entry.leave };
   }
 
-  async function run({ job, language, place }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
+  async function run({ job, language, entry }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
     const signal = AbortSignal.any([hooks.signal, stopped]);
     const wait = queue.startWait(job, signal);
     let children: WarmChildren | undefined;
     try {
-      await place.enter(wait.signal);
+      await entry.waitForSlot(wait.signal);
       children = await openChildren();
       const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
       const layer = job.layer === undefined ? undefined : layers.require(job.layer);
@@ -63,7 +63,7 @@ export function createAdmission({ queue, stopped, openChildren, layers, requireU
       throw error;
     } finally {
       wait.end();
-      place.leave();
+      entry.leave();
       // After the answer: a child that boots would take processor time from it.
       setImmediate(() => children?.refill());
     }

@@ -52,7 +52,7 @@ export function createPoolState<Key, Item>(toKey: (key: Key) => string): PoolSta
 export interface Boot<Key, Item> {
   shelf: Shelf<Key, Item> | undefined;
   make: () => Promise<Item>;
-  /** The taker of the item. If undefined, the first taker that waits for the key gets it, or it goes on the shelf. */
+  /** The taker of the item. If undefined, the first taker that waits for the key gets it, or it is put on the shelf. */
   order?: Order<Key, Item>;
 }
 

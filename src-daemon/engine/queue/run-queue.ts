@@ -3,41 +3,41 @@ import { createFairQueue } from '../../core/fair-queue.ts';
 import { createStartWait, type QueueLimit, queueTimeout, retryAfterSeconds, type StartWait } from './start-wait.ts';
 
 export interface RunQueueLimits {
-  /** Runs at once. */
+  /** Limit of simultaneous runs. */
   concurrency: number;
-  /** MiB that the runs at once may use together; a larger one runs alone. */
+  /** Memory limit of all simultaneous runs together, in MiB. A run that requires more runs alone. */
   memoryMb: number;
-  /** Runs of one key that may wait while no others do; for those of others there is a third more. */
+  /** Limit of the waiting runs of one key while no other key waits. For all keys together it is a third higher. */
   waiting: number;
 }
 
 export interface Arrival {
-  /** Runs of one key (an account) take turns with those of the others. */
+  /** Runs of different keys (accounts) are started one after the other. */
   fairnessKey?: string | undefined;
   memoryMb: number;
   queueLimit?: QueueLimit | undefined;
 }
 
-/** The place of one run in the queue, from its admission to its end. */
-export interface QueuePlace {
+/** One run in the queue, from its admission to its end. */
+export interface QueueEntry {
   /** Waits for a slot. Call it once. @throws the signal's reason if it aborts first */
-  enter(signal: AbortSignal): Promise<void>;
-  /** Gives the slot, or the place in the queue, to the next run. Call it for every place; later calls do nothing. */
+  waitForSlot(signal: AbortSignal): Promise<void>;
+  /** Frees the slot, or leaves the queue. Call it at the end of every run; later calls do nothing. */
   leave(): void;
 }
 
 export interface RunQueue {
   /**
-   * Reserves a place, which is a slot if one is free.
+   * Adds a run to the queue, or reserves a slot for it if one is free.
    * @throws AppError `queue_full`; `queue_timeout` if the run would surely wait longer than its limit
    */
-  admit(arrival: Arrival): QueuePlace;
-  /** Begins the wait of a run, from its arrival to its sandbox; `enter` is a part of it. */
+  admit(arrival: Arrival): QueueEntry;
+  /** Begins the wait of a run, from its arrival to its sandbox; `waitForSlot` is a part of it. */
   startWait(job: Pick<Arrival, 'fairnessKey' | 'queueLimit'>, signal: AbortSignal): StartWait;
   setLimits(limits: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void;
 }
 
-/** The time of a run varies: only an estimate this many times the limit refuses a run before it has waited. */
+/** The duration of runs varies, so a run is refused in advance only if its estimated wait is this many times its limit. */
 const sureFactor = 2;
 
 interface Waiting extends Claim {
@@ -54,13 +54,13 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
   const slots = createSlots(limits, startNext);
 
-  function admit({ fairnessKey = '', memoryMb, queueLimit }: Arrival): QueuePlace {
+  function admit({ fairnessKey = '', memoryMb, queueLimit }: Arrival): QueueEntry {
     const claim = { fairnessKey, memoryMb };
     const isFree = waiting.length === 0 && slots.fit(claim);
-    if (!isFree) requirePlace(fairnessKey, queueLimit);
+    if (!isFree) requireCapacity(fairnessKey, queueLimit);
     const slot = Promise.withResolvers<void>();
     let state: 'waiting' | 'started' | 'left' = 'waiting';
-    let enteredAt: number | undefined;
+    let startedAt: number | undefined;
     const start = () => {
       state = 'started';
       slots.take(claim);
@@ -70,26 +70,26 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
     const leave = () => {
       const previous = state;
       state = 'left';
-      if (previous === 'started') slots.free(claim, enteredAt);
+      if (previous === 'started') slots.free(claim, startedAt);
       if (previous !== 'waiting') return;
       waiting.drop(entry);
       startNext();
     };
-    const enter = async (signal: AbortSignal) => {
+    const waitForSlot = async (signal: AbortSignal) => {
       signal.throwIfAborted();
       slots.meet(fairnessKey);
-      if (state === 'waiting') await startOf(slot, signal, leave);
-      enteredAt = performance.now();
+      if (state === 'waiting') await waitFor(slot, signal, leave);
+      startedAt = performance.now();
     };
     if (isFree) start();
     else {
       waiting.push(entry);
       startNext();
     }
-    return { enter, leave };
+    return { waitForSlot, leave };
   }
 
-  function requirePlace(key: string, queueLimit: QueueLimit | undefined): void {
+  function requireCapacity(key: string, queueLimit: QueueLimit | undefined): void {
     if (!waiting.hasPlace(key))
       throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
     if (queueLimit === undefined) return;
@@ -130,8 +130,8 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   };
 }
 
-/** Resolves when the slot is there. Calls `leave` and rejects if the signal aborts first. */
-function startOf(slot: PromiseWithResolvers<void>, signal: AbortSignal, leave: () => void): Promise<void> {
+/** Resolves when the run has its slot. Calls `leave` and rejects if the signal aborts first. */
+function waitFor(slot: PromiseWithResolvers<void>, signal: AbortSignal, leave: () => void): Promise<void> {
   const onAbort = () => {
     leave();
     slot.reject(signal.reason);
@@ -146,9 +146,9 @@ interface Claim {
 }
 
 interface Slots {
-  /** Notes that there is such a key. */
+  /** Records that the key exists. */
   meet(key: string): void;
-  /** Returns true if the key may have one more slot, and so much more memory, of those that there are. */
+  /** Returns true if the claim keeps the key within its share of the slots and of the memory. */
   hasShare(claim: Claim): boolean;
   /** Returns true if the run can begin now. */
   fit(claim: Claim): boolean;

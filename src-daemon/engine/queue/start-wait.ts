@@ -1,26 +1,26 @@
 import { AppError } from '../../core/app-error.ts';
 
-/** How long a run may wait before its program starts. */
+/** Time limit of a run's wait for the start of its program. */
 export interface QueueLimit {
   maxMs: number;
-  /** When the wait began, by performance.now(). */
+  /** Start of the wait, by performance.now(). */
   since: number;
 }
 
 /** The wait of one run: for a slot, for the engine, and for a sandbox of the pool. */
 export interface StartWait {
-  /** Aborts when the run is cancelled, or, while it waits, when it has waited as long as it may. */
+  /** Aborts when the run is cancelled, or when its wait exceeds the limit. */
   signal: AbortSignal;
-  /** The run has its sandbox, or one boots for it alone: its limit no longer counts. */
+  /** Ends the limit. Call it when the run has its sandbox, or when one boots for it alone. */
   end(): void;
-  /** Whole milliseconds since the engine got the run. */
+  /** Returns the whole milliseconds since the engine received the run. */
   elapsedMs(): number;
 }
 
 /**
- * Starts the timer of a run's limit, where it has one. A limit of 0 passes when the run has to wait for anything, since a
- * timer fires only after all that can be done at once.
- * @param estimateMs how long a run that comes now would wait, for Retry-After
+ * Starts the timer of a run's limit, if it has one. A limit of 0 is exceeded if the run has to wait for anything at all:
+ * a timer fires only after everything that can be done at once.
+ * @param estimateMs returns the expected wait of a run that arrives now, for Retry-After
  */
 export function createStartWait(
   limit: QueueLimit | undefined,
@@ -36,7 +36,7 @@ export function createStartWait(
   return { signal: AbortSignal.any([signal, deadline.signal]), end: () => clearTimeout(timer), elapsedMs };
 }
 
-/** The error of a run that would wait, or has waited, for longer than its request allows. */
+/** Returns the error of a run whose wait exceeds, or would exceed, the limit of its request. */
 export function queueTimeout(maxMs: number, estimateMs: number): AppError {
   const message =
     `The run could not start within its maxQueueMs of ${maxMs} ms, so no part of it ran. ` +
@@ -44,7 +44,7 @@ export function queueTimeout(maxMs: number, estimateMs: number): AppError {
   return new AppError('queue_timeout', message, { retryAfterSeconds: retryAfterSeconds(estimateMs) });
 }
 
-/** A wait as Retry-After has it: whole seconds, at least 1 and at most 60. */
+/** Returns a wait as a value of Retry-After: whole seconds, at least 1 and at most 60. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.min(Math.max(Math.ceil(waitMs / 1000), 1), 60);
 }

@@ -6,9 +6,9 @@ const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnes
 
 /** Admits a run and waits for its slot. Returns the function that gives the slot back. */
 async function enter(queue: RunQueue, { signal, ...arrival }: Arrival & { signal: AbortSignal }): Promise<() => void> {
-  const place = queue.admit(arrival);
-  await place.enter(signal);
-  return place.leave;
+  const entry = queue.admit(arrival);
+  await entry.waitForSlot(signal);
+  return entry.leave;
 }
 
 /** Admits a run that leaves the queue at once. */
