@@ -48,7 +48,7 @@ export async function* followStream<Event>(
     response = undefined;
     try {
       for await (const message of readEventStream(current, following.signal)) {
-        const event = kind.parse(message);
+        const event = parseEvent(kind, message);
         lastEventId = message.id ?? lastEventId;
         id = kind.idOf(event) ?? id;
         yield event;
@@ -59,6 +59,17 @@ export async function* followStream<Event>(
     }
     if (id === undefined) throw new ApiError('unreachable', 'The daemon went away before the work began.');
     await kind.checkAlive?.(id);
+  }
+}
+
+function parseEvent<Event>(kind: StreamKind<Event>, message: EventSourceMessage): Event {
+  try {
+    return kind.parse(message);
+  } catch {
+    throw new ApiError(
+      'unreadable',
+      'The daemon sent an event that this page cannot read. It may be of another version: load the page again.',
+    );
   }
 }
 

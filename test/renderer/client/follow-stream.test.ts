@@ -128,6 +128,8 @@ describe('a stream that is followed', () => {
   it('fails on an event that is not of the contract', async () => {
     const stream = eventStream();
     stream.write(new TextEncoder().encode('data: {\n\n'));
-    await expect(collect({ response: stream.response })).rejects.toThrow(SyntaxError);
+    await expect(collect({ response: stream.response })).rejects.toMatchObject({
+      ...{ code: 'unreadable', message: expect.stringContaining('version') },
+    });
   });
 });
