@@ -164,7 +164,7 @@ export function createServices(deps: ServicesDeps) {
       previousStop.begin();
     },
     /** What was written is as it was written, as far as it was looked at. */
-    integrity: () => describeIntegrity({ verdict: chainCheck.verdict(), refused: guard.counts() }),
+    integrity: () => describeIntegrity({ auditResult: chainCheck.result(), refused: guard.counts() }),
     /** Deletes what has run out. */
     sweep(): void {
       credentials.sweep();

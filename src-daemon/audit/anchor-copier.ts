@@ -4,7 +4,7 @@ import { type AuditHead, findAuditHead, findAuditMac } from './audit.store.ts';
 import { emptyChainMac } from './audit-chain.ts';
 import { auditHeadText, parseAuditHead } from './audit-head-text.ts';
 
-/** Where the copy of the head is kept, out of reach of whoever writes the database. */
+/** Stores the copy of the head in the key store, so that write access to the database does not suffice to change it. */
 export interface AnchorStore {
   readAnchor(): Promise<string | undefined>;
   writeAnchor(text: string): Promise<void>;
@@ -18,25 +18,25 @@ interface AnchorCopierDeps {
 
 export type AnchorCopier = ReturnType<typeof createAnchorCopier>;
 
-const everyMs = 2000;
+const copyIntervalMs = 2000;
 const retryMs = 10_000;
-const lastCopyLimitMs = 2000;
-/** A log without entries has a head too, so that its first entries cannot be cut off. */
+const lastCopyTimeoutMs = 2000;
+/** Head of an empty log. It exists so that a removal of the first entries is detected. */
 const emptyHead: AuditHead = { seq: 0, mac: emptyChainMac };
 
-/** What the key store has is no earlier head of this chain: it is evidence, and stays. */
+/** The copied head in the key store does not belong to this chain. It is kept, because it is evidence of a change. */
 class AnchorRefusedError extends Error {
   constructor() {
-    super('the database does not go through the copied head of its audit log: it is older or another one');
+    super('the copied head of the audit log is not part of the log in the database, which is older or a different one');
     this.name = 'AnchorRefusedError';
   }
 }
 
 /**
- * Copies the newest head of the audit chain to the key store after its commit: not on the request's way, at most every
- * 2 s, before the daemon is ready, after a verification, and once more at a clean stop. A copy that fails is tried again and fails nothing else. The first copy of a
- * process is made only over a head that the chain goes through, so that an old database that was put back does not
- * cover its own traces.
+ * Copies the newest head of the audit chain to the key store: in the background at most every 2 s, before the daemon is
+ * ready, after a verification, and at a clean stop. A failed copy is retried and affects nothing else. The first copy of a
+ * process replaces only a head that is part of the chain, so that an old database that was restored does not overwrite the
+ * evidence.
  */
 export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
   let timer: NodeJS.Timeout | undefined;
@@ -48,20 +48,20 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
   let isStopped = false;
 
   return {
-    /** There may be a new head. Cheap, and safe inside of a transaction. */
-    notice: () => schedule(Math.max(0, lastAt + everyMs - performance.now())),
-    /** Copies the newest head without waiting for its time. A failure is told by `status`, not thrown. */
+    /** Schedules a copy, because there may be a new head. Cheap, and safe within a transaction. */
+    notice: () => schedule(Math.max(0, lastAt + copyIntervalMs - performance.now())),
+    /** Copies the newest head now. A failure is reported by `status`, not thrown. */
     copyNow(): Promise<void> {
       lastAt = performance.now();
       copying = copying.then(copy);
       return copying;
     },
     status: (): 'ok' | 'failing' => (isFailing ? 'failing' : 'ok'),
-    /** Makes the last copy, and waits for it no longer than 2 s. */
+    /** Makes the last copy and waits for it for at most 2 s. */
     async stop(): Promise<void> {
       clearTimeout(timer);
       const last = copying.then(copy);
-      await Promise.race([last, sleep(lastCopyLimitMs, undefined, { ref: false })]);
+      await Promise.race([last, sleep(lastCopyTimeoutMs, undefined, { ref: false })]);
       isStopped = true;
     },
   };
@@ -92,7 +92,7 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
     if (isStopped) return;
     const head = findAuditHead(database.read) ?? emptyHead;
     if (head.seq === copiedSeq) return;
-    // Heads are made before the first copy of a process.
+    // Item heads are created before the first copy of a process.
     await store.writeAnchor(auditHeadText({ ...head, hasItemHeads: true }));
     copiedSeq = head.seq;
   }
@@ -101,16 +101,16 @@ export function createAnchorCopier({ database, store, log }: AnchorCopierDeps) {
     const text = await store.readAnchor();
     if (isStopped) return;
     const anchor = text === undefined ? undefined : parseAuditHead(text);
-    if (text !== undefined && (anchor === undefined || !goesThrough(anchor))) throw new AnchorRefusedError();
+    if (text !== undefined && (anchor === undefined || !isInChain(anchor))) throw new AnchorRefusedError();
     const head = findAuditHead(database.read);
-    // A copy of a release that knew no item heads is written again, with their mark.
+    // A copy by a release without item heads is written again, with their mark.
     if (anchor?.hasItemHeads) copiedSeq = anchor.seq;
     if (text === undefined && head !== undefined && head.seq > 0)
-      log.warn({ seq: head.seq }, 'the key store had no copied head of the audit log; a new one is made');
+      log.warn({ seq: head.seq }, 'the key store had no copied head of the audit log; a new copy is made');
     isTrusted = true;
   }
 
-  function goesThrough({ seq, mac }: AuditHead): boolean {
+  function isInChain({ seq, mac }: AuditHead): boolean {
     const found = seq === emptyHead.seq ? emptyHead.mac : findAuditMac(database.read, seq);
     return found !== undefined && Buffer.from(found).equals(mac);
   }

@@ -4,7 +4,7 @@ const none = z.strictObject({});
 const named = z.strictObject({ name: z.string() });
 const credential = z.strictObject({ kind: z.enum(['session', 'apiKey']), id: z.string() });
 
-/** What every run row says besides the fields given for its action; the outcome is joined by the id. */
+/** Fields of every row of a run, in addition to the specified fields of its action. The outcome is joined by the id. */
 const runOrigin = { executionId: z.string(), actor: credential, source: z.string() };
 const runInputs = { secretsInjected: z.int(), packages: z.int() };
 
@@ -12,7 +12,7 @@ const itemFacts = named.extend({ kind: z.string(), version: z.int() });
 
 const packageSpec = z.strictObject({ language: z.string(), name: z.string(), version: z.string().nullable() });
 
-/** Of all actions, only these say a prompt, as given; `attempts` is the number of the round, from 1. */
+/** Metadata of generated code; only these actions contain a prompt. `attempts` is the number of the attempt, from 1. */
 const generated = z.strictObject({
   prompt: z.string(),
   language: z.string(),
@@ -21,8 +21,8 @@ const generated = z.strictObject({
 });
 
 /**
- * Every action of the audit log: the type of its resource and the only metadata that its rows can hold. Metadata is
- * an allow-list: a field that is not here cannot be written, so that no value and no code ends in the trail.
+ * Actions of the audit log, with the type of the resource and the schema of the metadata. The schema is an allow-list: other
+ * fields cannot be written, so that no secret value and no code gets into the log.
  */
 export const auditActions = {
   'auth.register': { resourceType: 'account', metadata: none },

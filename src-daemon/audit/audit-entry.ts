@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../src-shared/contracts/audit.contract.ts';
 import type { ChainedRow } from './audit-chain.ts';
 
-/** A row as the API tells it. */
+/** Returns a row as the API shows it. */
 export function auditEntryOf(row: ChainedRow): AuditEntry {
   return {
     id: row.seq,

@@ -14,24 +14,24 @@ interface AuditDeps {
   database: Database;
   recordAudit: RecordAudit;
   chainCheck: ChainCheck;
-  /** The copied head's text; undefined when there is none. */
+  /** Reads the text of the copied head; undefined if there is none. */
   readAnchor: () => Promise<string | undefined>;
   /** Copies the newest head to the key store. */
   copyHead: () => Promise<void>;
 }
 
 const defaultLimit = 100;
-/** An export looks through so many ids of all accounts between which other requests have their turn. */
+/** Number of ids of all accounts that an export reads before other requests are served. */
 const sliceIds = 1000;
 
 export type AuditListing = z.output<typeof AuditFilter> & { limit?: number | undefined; before?: number | undefined };
 export type AuditExport = z.output<typeof AuditFilter> & { format?: AuditExportFormat | undefined };
 export type AuditService = ReturnType<typeof createAuditService>;
 
-/** Reads the audit log: each account its own rows. */
+/** Reads and verifies the audit log. An account can read only its own rows. */
 export function createAuditService({ database, recordAudit, chainCheck, readAnchor, copyHead }: AuditDeps) {
   return {
-    /** One page, newest first; `nextBefore` is null on the last one. */
+    /** Returns one page, newest first; `nextBefore` is null on the last page. */
     list(actor: Actor, { limit = defaultLimit, before, ...filter }: AuditListing) {
       const query = { userId: actor.accountId, limit: limit + 1, before, ...timesOf(filter) };
       const rows = listAuditRows(database.read, query);
@@ -39,23 +39,23 @@ export function createAuditService({ database, recordAudit, chainCheck, readAnch
       return { logs: page.map(auditEntryOf), nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
 
-    /** Walks the chain of all accounts, and copies its newest head where all is well; given up when `signal` aborts. */
+    /** Verifies the chain of all accounts and copies its newest head if it is intact. Stops when `signal` aborts. */
     async verify(actor: Actor, signal: AbortSignal): Promise<AuditVerification> {
       const walk = await chainCheck.whole({ readAnchor: findAnchor, userId: actor.accountId, signal });
-      const { verdict, entries, firstBadId } = walk;
-      if (verdict === 'intact') await copyHead();
-      return { verdict, entries, ...(firstBadId !== undefined && { firstBadId }) };
+      const { result, entries, firstBadId } = walk;
+      if (result === 'intact') await copyHead();
+      return { verdict: result, entries, ...(firstBadId !== undefined && { firstBadId }) };
     },
 
-    /** The copied head; undefined where the key store has none, or does not answer. */
+    /** Reads the copied head; undefined if the key store has none or does not answer. */
     findAnchor,
 
-    /** Verifies what was written since the last verification. */
+    /** Verifies the rows that were written since the last verification. */
     async check(): Promise<void> {
       await chainCheck.fromCheckpoint(await findAnchor());
     },
 
-    /** Everything that passes the filter, oldest first, up to the row that records this export. */
+    /** Exports all rows that match the filter, oldest first, up to the row that records this export. */
     export(actor: Actor, { format = 'jsonl', ...filter }: AuditExport) {
       const upTo = database.transaction((db) => {
         recordAudit(db, actor, { action: 'audit.export', metadata: { format } });
@@ -67,7 +67,7 @@ export function createAuditService({ database, recordAudit, chainCheck, readAnch
     },
   };
 
-  /** A store that does not answer has no head for this walk: that is what its verdict then says. */
+  /** Returns undefined if the key store does not answer. The result of the verification is then `unanchored`. */
   async function findAnchor() {
     const text = await readAnchor().catch(() => undefined);
     return text === undefined ? undefined : parseAuditHead(text);

@@ -46,19 +46,19 @@ export function putAuditHead(db: WritableDb, head: AuditHead): void {
   );
 }
 
-/** A row with what links it to the one before. */
+/** Row with the MACs that link it to the previous row. */
 export type ChainLink = ChainedRow & { previousMac: Uint8Array; mac: Uint8Array };
 
 export function findAuditMac(db: ReadableDb, seq: number): Uint8Array | undefined {
   return db.get<{ mac: Uint8Array }>('SELECT mac FROM audit_log WHERE seq = ?', [seq])?.mac;
 }
 
-/** 0 when there is no row. */
+/** Returns the last `seq`; 0 if there is no row. */
 export function findLastAuditSeq(db: ReadableDb): number {
   return db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM audit_log')?.seq ?? 0;
 }
 
-/** Of all accounts, in the order of the chain. */
+/** Lists the rows of all accounts, in the order of the chain. */
 export function listChainLinks(db: ReadableDb, slice: { after: number; upTo: number; limit: number }): ChainLink[] {
   return db.all<ChainLink>(
     `SELECT ${columns}, previous_mac AS previousMac, mac FROM audit_log
@@ -67,7 +67,7 @@ export function listChainLinks(db: ReadableDb, slice: { after: number; upTo: num
   );
 }
 
-/** Only the rows that changed an item, in the order of the chain. */
+/** Lists the rows that changed an item, in the order of the chain. */
 export function listItemLinks(db: ReadableDb, slice: { after: number; upTo: number; limit: number }): ChainLink[] {
   return db.all<ChainLink>(
     `SELECT ${columns}, previous_mac AS previousMac, mac FROM audit_log INDEXED BY audit_log_item_rows
@@ -76,7 +76,7 @@ export function listItemLinks(db: ReadableDb, slice: { after: number; upTo: numb
   );
 }
 
-/** How far the chain was verified: the mac of that row, how many rows changed an item, and the mac over all of it. */
+/** Last verified row of the chain: its MAC, the number of rows up to it that changed an item, and a MAC over all of this. */
 export interface CheckpointRow {
   seq: number;
   mac: Uint8Array;
@@ -97,7 +97,7 @@ export function putCheckpoint(db: WritableDb, row: CheckpointRow): void {
   );
 }
 
-/** Oldest first, of the rows after `after` and up to `upTo`: the work is bounded by how far these are apart. */
+/** Lists the matching rows with `after` < seq <= `upTo`, oldest first. The distance of the two bounds the work. */
 export function listAuditRange(
   db: ReadableDb,
   range: Omit<AuditQuery, 'limit' | 'before'> & { after: number; upTo: number },
@@ -110,7 +110,7 @@ export function listAuditRange(
   );
 }
 
-/** Newest first. */
+/** Lists the matching rows, newest first. */
 export function listAuditRows(db: ReadableDb, query: AuditQuery): ChainedRow[] {
   const conditions = ['user_id = :userId', ...filtersOf(query)];
   if (query.before !== undefined) conditions.push('seq < :before');

@@ -29,28 +29,28 @@ interface WholeWalk {
 export type ChainCheck = ReturnType<typeof createChainCheck>;
 
 /**
- * Verifies the chain: the whole of it on request, and from a checkpoint at the start and every hour. The
- * checkpoint is a row that the chain was verified up to, under a mac of its own. Rows before it that changed an item
- * decide whether that item is the newest one, so they are verified each time, and counted.
+ * Verifies the chain: completely on request, and from a checkpoint at the start and every hour. The checkpoint is the last
+ * verified row, protected by its own MAC. Rows before it that changed an item are verified and counted each time, because
+ * they decide whether that item is up to date.
  */
 export function createChainCheck({ database, keys }: CheckDeps) {
   const key = chainMacKey(keys.auditChain);
   const sealKey = chainMacKey(keys.auditCheckpoint);
-  // One walk at a time: two only make each other slower.
+  // One verification at a time, because two would slow each other down.
   const walks = new PQueue({ concurrency: 1 });
-  let verdict: AuditResult = 'unanchored';
+  let result: AuditResult = 'unanchored';
   let brokenAt = 0;
 
   return {
-    /** What the last walk found. */
-    verdict: () => verdict,
-    /** The last row that is missing or changed, and may have been that of an item; 0 when there is none. */
+    /** Returns the result of the last verification. */
+    result: () => result,
+    /** Returns the last missing or changed row that may have changed an item; 0 if there is none. */
     brokenAt: () => brokenAt,
 
     /**
-     * Walks the whole chain. What it finds refuses no item: of the rows before the checkpoint only those of items
-     * matter, and these are verified at each start.
-     * @throws AppError when the client has gone
+     * Verifies the whole chain. Its result does not cause items to be refused: the rows of items are verified at each start
+     * anyway.
+     * @throws AppError if the client has disconnected
      */
     whole: ({ readAnchor, userId, signal }: WholeWalk): Promise<ChainWalk> =>
       walks.add(async () => {
@@ -58,22 +58,22 @@ export function createChainCheck({ database, keys }: CheckDeps) {
         return settle(await verifyChain({ db: database.read, key, from: emptyHead, anchor, userId, signal }));
       }),
 
-    /** Walks from the checkpoint to the end; the whole chain where there is no sound checkpoint. */
+    /** Verifies the rows after the checkpoint; the whole chain if there is no valid checkpoint. */
     fromCheckpoint: (anchor: AuditHead | undefined): Promise<ChainWalk> =>
       walks.add(async () => {
-        const checkpoint = findSoundCheckpoint(database.read);
+        const checkpoint = findValidCheckpoint(database.read);
         const from = checkpoint ?? emptyHead;
         const walk = await verifyChain({ db: database.read, key, from, anchor });
         const itemsBadId = checkpoint === undefined ? 0 : await verifyItemRows(database.read, checkpoint);
         brokenAt = Math.max(brokenAt, walk.lastBadId, itemsBadId);
-        return settle(itemsBadId === 0 ? walk : { ...walk, verdict: 'edited' }, checkpoint?.itemRows);
+        return settle(itemsBadId === 0 ? walk : { ...walk, result: 'edited' }, checkpoint?.itemRows);
       }),
   };
 
   function settle(walk: ChainWalk, itemRowsBefore = 0): ChainWalk {
-    verdict = walk.verdict;
-    const isSound = verdict === 'intact' || verdict === 'unanchored';
-    if (isSound && walk.end.seq > 0) keepCheckpoint(walk.end, itemRowsBefore + walk.itemRows);
+    result = walk.result;
+    const isValid = result === 'intact' || result === 'unanchored';
+    if (isValid && walk.end.seq > 0) keepCheckpoint(walk.end, itemRowsBefore + walk.itemRows);
     return walk;
   }
 
@@ -83,12 +83,12 @@ export function createChainCheck({ database, keys }: CheckDeps) {
     try {
       database.transaction((db) => putCheckpoint(db, row));
     } catch (error) {
-      // The next verification walks further: no reason to fail this one.
+      // Without a new checkpoint, the next verification only takes longer.
       if (!(error instanceof AppError)) throw error;
     }
   }
 
-  function findSoundCheckpoint(db: ReadableDb): CheckpointRow | undefined {
+  function findValidCheckpoint(db: ReadableDb): CheckpointRow | undefined {
     const row = findCheckpoint(db);
     if (row === undefined || row.seal.length !== 32 || !timingSafeEqual(row.seal, sealOf(row))) return undefined;
     const mac = findAuditMac(db, row.seq);
@@ -100,7 +100,7 @@ export function createChainCheck({ database, keys }: CheckDeps) {
     return new Uint8Array(createHmac('sha256', sealKey).update(text).digest());
   }
 
-  /** The last row of those up to the checkpoint that is not sound; the checkpoint itself where one is missing. */
+  /** Returns the last invalid item row up to the checkpoint; the checkpoint itself if a row is missing; 0 if all are valid. */
   async function verifyItemRows(db: ReadableDb, checkpoint: CheckpointRow): Promise<number> {
     let after = 0;
     let lastBadId = 0;

@@ -14,14 +14,14 @@ const columns = [
 
 interface ExportText {
   mediaType: string;
-  /** What stands before the first entry. */
+  /** Text before the first entry. */
   header: string;
   text(entries: readonly AuditEntry[]): string;
 }
 
 /**
- * The text of an export: JSON Lines, or CSV (RFC 4180) with the metadata as JSON in one cell. A cell that a spreadsheet
- * would take for a formula gets a `'` before it.
+ * Formats of an export: JSON Lines, or CSV (RFC 4180) with the metadata as JSON in one cell. A cell that a spreadsheet would
+ * read as a formula is prefixed with `'`.
  */
 export const exportTexts: Record<AuditExportFormat, ExportText> = {
   jsonl: {

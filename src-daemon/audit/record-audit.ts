@@ -5,7 +5,7 @@ import { findAuditHead, insertAuditRow, putAuditHead } from './audit.store.ts';
 import { type AuditAction, type AuditMetadata, auditActions } from './audit-actions.ts';
 import { chainMac, chainMacKey, emptyChainMac, noItem } from './audit-chain.ts';
 
-/** Whose log it is and where the request came from; an Actor is one. */
+/** Account of the log and client of the request. An Actor can be passed. */
 export interface AuditSubject {
   accountId: number;
   client: Client;
@@ -15,14 +15,14 @@ export interface AuditEvent<Action extends AuditAction = AuditAction> {
   action: Action;
   resourceId?: string;
   metadata: AuditMetadata<Action>;
-  /** The secret, script or API key that this changes; its head is written with the row. */
+  /** Secret, script or API key that changes; its head is written with the row. */
   item?: ItemChange;
 }
 
 /**
- * Writes one row of the audit log in the transaction of the change that it records: no change without its trace, no
- * trace without its change.
- * @throws ZodError when the metadata has a field that the action does not list
+ * Writes one row of the audit log in the transaction of the change that it records, so that either both are stored or
+ * neither.
+ * @throws ZodError if the metadata has a field that the action does not allow
  */
 export type RecordAudit = <Action extends AuditAction>(
   db: WritableDb,
@@ -34,13 +34,13 @@ interface RecorderDeps {
   /** 32 bytes. */
   chainKey: Uint8Array;
   now: () => number;
-  /** Told of every row, inside of its transaction. */
+  /** Called for every row, within its transaction. */
   onRecorded: () => void;
   /** Writes the head of an item that changed. */
   writeHead: (db: WritableDb, change: ItemChange, auditSeq: number) => void;
 }
 
-/** Makes the one writer of the audit log. */
+/** Creates the only writer of the audit log. */
 export function createAuditRecorder({ chainKey, now, onRecorded, writeHead }: RecorderDeps): RecordAudit {
   const key = chainMacKey(chainKey);
   return (db, { accountId, client }, { action, resourceId, metadata, item }) => {
@@ -71,7 +71,7 @@ function itemColumns(item: ItemChange | undefined) {
   return { itemKind: kind, itemId: id, itemVersion: version, itemDigest: digest };
 }
 
-/** What an agent causes bears its name; a run of its own has it as the source already. */
+/** Adds the agent's name to the metadata, unless the source of the run contains it already. */
 function withAgent(metadata: object, { source, isAgent }: Client): object {
   const isNamed = 'source' in metadata && metadata.source === source;
   return isAgent === true && !isNamed ? { ...metadata, agent: source } : metadata;

@@ -16,41 +16,41 @@ import { chainMac, emptyChainMac } from './audit-chain.ts';
 interface VerifyInput {
   db: ReadableDb;
   key: KeyObject;
-  /** Where the walk starts: the empty head, or a checkpoint up to which the chain was verified. */
+  /** Start of the verification: the empty head, or a checkpoint up to which the chain was verified. */
   from: AuditHead;
-  /** The copied head; it must have been read before this is called, so that the database is not behind it by chance. */
+  /** Copied head. It must be read before this call, so that the database is not older than the copy by chance. */
   anchor: AuditHead | undefined;
-  /** Whose rows are counted. */
+  /** Account whose rows are counted. */
   userId?: number;
   signal?: AbortSignal;
 }
 
 export interface ChainFinding {
-  verdict: AuditResult;
-  /** The id of the first row that is not as it was written, or is missing. */
+  result: AuditResult;
+  /** Id of the first changed or missing row. */
   firstBadId?: number;
 }
 
 export interface ChainWalk extends ChainFinding {
-  /** The last row that is not as it was written, or is missing; 0 when there is none. */
+  /** Id of the last changed or missing row; 0 if there is none. */
   lastBadId: number;
-  /** Where the walk ended. */
+  /** Last verified row. */
   end: AuditHead;
-  /** Rows of `userId` that were walked over. */
+  /** Number of verified rows of `userId`. */
   entries: number;
-  /** Rows that changed an item. */
+  /** Number of verified rows that changed an item. */
   itemRows: number;
 }
 
-/** Rows between which other requests have their turn: a few ms. */
+/** Number of rows that are verified before other requests are served: a few ms. */
 export const sliceRows = 250;
 
-/** What stands before the first row. */
+/** Head before the first row. */
 export const emptyHead: AuditHead = { seq: 0, mac: emptyChainMac };
 
 /**
- * Walks the chain, of all accounts, up to the head that it has now (crypto.md, "Audit chain"), in slices.
- * @throws AppError when the client has gone, whom it does not reach
+ * Verifies the chain of all accounts up to its current head, in slices (crypto.md, "Audit chain").
+ * @throws AppError if the client has disconnected
  */
 export async function verifyChain({ db, key, from, anchor, userId, signal }: VerifyInput): Promise<ChainWalk> {
   const head = findAuditHead(db) ?? emptyHead;
@@ -62,7 +62,7 @@ export async function verifyChain({ db, key, from, anchor, userId, signal }: Ver
       const fault = faultOf(key, link, walked.end);
       if (fault !== undefined) {
         walked.first ??= fault;
-        walked.lastBadId = fault.verdict === 'gap' ? link.seq - 1 : link.seq;
+        walked.lastBadId = fault.result === 'gap' ? link.seq - 1 : link.seq;
       }
       if (link.userId === userId) walked.entries++;
       if (link.itemKind !== null) walked.itemRows++;
@@ -70,7 +70,7 @@ export async function verifyChain({ db, key, from, anchor, userId, signal }: Ver
     }
     if (links.length < sliceRows) break;
     await yieldToEventLoop();
-    if (signal?.aborted) throw new AppError('invalid_request', 'The client has gone.');
+    if (signal?.aborted) throw new AppError('invalid_request', 'The client has disconnected.');
   }
   const { first, ...rest } = walked;
   if (first !== undefined) return { ...rest, ...first };
@@ -78,12 +78,12 @@ export async function verifyChain({ db, key, from, anchor, userId, signal }: Ver
 }
 
 function faultOf(key: KeyObject, link: ChainLink, previous: AuditHead): ChainFinding | undefined {
-  if (link.seq !== previous.seq + 1) return { verdict: 'gap', firstBadId: previous.seq + 1 };
+  if (link.seq !== previous.seq + 1) return { result: 'gap', firstBadId: previous.seq + 1 };
   if (isSame(link.previousMac, previous.mac) && hasOwnMac(key, link)) return undefined;
-  return { verdict: 'edited', firstBadId: link.seq };
+  return { result: 'edited', firstBadId: link.seq };
 }
 
-/** Returns true if the row is as it was written, whatever became of the row before it. */
+/** Returns true if the row is unchanged, independent of the previous row. */
 export function hasOwnMac(key: KeyObject, link: ChainLink): boolean {
   return isSame(link.mac, chainMac(key, link, link.previousMac));
 }
@@ -96,26 +96,26 @@ function macAt(db: ReadableDb, anchor: AuditHead | undefined): Uint8Array | unde
 interface ChainEnd {
   end: AuditHead;
   head: AuditHead;
-  /** The last row that there is: beyond the database's own head there must be none. */
+  /** Last row in the database. There must be none after the database's own head. */
   lastSeq: number;
   anchor: AuditHead | undefined;
-  /** The mac of the row that the anchor names. */
+  /** MAC of the row that the anchor refers to. */
   anchorMac: Uint8Array | undefined;
 }
 
 function checkEnd({ end, head, lastSeq, anchor, anchorMac }: ChainEnd): ChainFinding & { lastBadId: number } {
-  if (end.seq < head.seq) return { verdict: 'truncated', firstBadId: end.seq + 1, lastBadId: head.seq };
-  // The database's own head is written with each row: one that is not the last row's was written by somebody else.
-  if (lastSeq > head.seq) return { verdict: 'edited', firstBadId: head.seq + 1, lastBadId: lastSeq };
-  if (!isSame(end.mac, head.mac)) return { verdict: 'edited', firstBadId: end.seq, lastBadId: end.seq };
-  if (anchor === undefined) return { verdict: 'unanchored', lastBadId: 0 };
-  if (anchor.seq > end.seq) return { verdict: 'rolled_back', firstBadId: end.seq + 1, lastBadId: 0 };
+  if (end.seq < head.seq) return { result: 'truncated', firstBadId: end.seq + 1, lastBadId: head.seq };
+  // The database's own head is written with each row. If it is not that of the last row, the row was inserted otherwise.
+  if (lastSeq > head.seq) return { result: 'edited', firstBadId: head.seq + 1, lastBadId: lastSeq };
+  if (!isSame(end.mac, head.mac)) return { result: 'edited', firstBadId: end.seq, lastBadId: end.seq };
+  if (anchor === undefined) return { result: 'unanchored', lastBadId: 0 };
+  if (anchor.seq > end.seq) return { result: 'rolled_back', firstBadId: end.seq + 1, lastBadId: 0 };
   if (anchorMac === undefined || !isSame(anchorMac, anchor.mac))
-    return { verdict: 'rolled_back', firstBadId: anchor.seq, lastBadId: 0 };
-  return { verdict: 'intact', lastBadId: 0 };
+    return { result: 'rolled_back', firstBadId: anchor.seq, lastBadId: 0 };
+  return { result: 'intact', lastBadId: 0 };
 }
 
-/** The macs are no secret of whoever reads the database, so time may tell where they differ. */
+/** Compares two MACs. Constant time is not needed, because the MACs are visible to every reader of the database. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.from(one.buffer, one.byteOffset, one.byteLength).equals(other);
 }

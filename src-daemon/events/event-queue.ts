@@ -3,7 +3,7 @@ import type { StreamEvent } from '../core/stream-event.ts';
 
 export type EventQueue = ReturnType<typeof createEventQueue>;
 
-/** The events of one stream that are not sent yet, numbered from 1. */
+/** Queue of the unsent events of one stream, numbered from 1. */
 export function createEventQueue() {
   const waiting: StreamEvent[] = [];
   let lastId = 0;
@@ -17,7 +17,7 @@ export function createEventQueue() {
       wakeReader();
     },
 
-    /** No further event comes: the reader gets those that wait, and then the end. */
+    /** Ends the queue. The reader gets the remaining events and then the end. */
     end(): void {
       isEnded = true;
       wakeReader();

@@ -15,13 +15,13 @@ interface EventsDeps {
 
 interface Request {
   watchIds: readonly string[];
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
 export type EventsService = ReturnType<typeof createEventsService>;
 
-/** Reports to windows that something has changed. A stream says so and no more; what has changed is asked for. */
+/** Notifies windows of changes. A stream says only that something has changed; clients request the data themselves. */
 export function createEventsService({ credentialEnds, now }: EventsDeps) {
   const watches = createSessionWatches({ now });
   const openOf = new Map<number, number>();
@@ -31,7 +31,7 @@ export function createEventsService({ credentialEnds, now }: EventsDeps) {
     watch: (actor: Actor): { watchId: string } => ({ watchId: watches.issue(actor) }),
 
     /**
-     * The events of the watched sessions, until the caller's own session ends or the client leaves.
+     * Streams the events of the watched sessions, until the caller's own session ends or the client disconnects.
      * @throws AppError `rate_limited` when the account has too many streams
      */
     follow(actor: Actor, { watchIds, signal }: Request): AsyncIterable<StreamEvent> {
@@ -53,7 +53,7 @@ export function createEventsService({ credentialEnds, now }: EventsDeps) {
       return readUntilEnd(queue, leave);
     },
 
-    /** How many streams and watch ids there are. */
+    /** Returns the number of open streams and of watch ids. */
     counts: () => ({ streams: [...openOf.values()].reduce((sum, open) => sum + open, 0), watches: watches.count() }),
   };
 

@@ -3,26 +3,26 @@ import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 
-/** How long a watch id of a session that has ended is known, so that a window that reconnects learns the reason. */
+/** Time for which the watch id of an ended session stays valid, so that a reconnecting window gets the reason. */
 const endedKeptMs = 10 * 60_000;
 const retryAfterSeconds = 60;
 
 export interface SessionWatch {
   id: string;
   accountId: number;
-  /** The login: its tokens are a family. */
+  /** Id of the login, shared by all of its tokens. */
   sessionId: string;
-  /** How many streams report it. */
+  /** Number of streams that report it. */
   streams: number;
-  /** Epoch ms; undefined while it is not known to have ended. */
+  /** Time of the end in epoch ms; undefined before. */
   endedAt?: number;
 }
 
 export type SessionWatches = ReturnType<typeof createSessionWatches>;
 
 /**
- * The watch ids that windows were given for their sessions, in memory. An id is random, so that a window can hand its
- * own to another one, of whatever account, which then learns of this session's end and of nothing else.
+ * Watch ids of sessions, in memory. An id is random, so a window can pass its own id to a window of any account, which
+ * then learns about the end of this session and nothing else.
  */
 export function createSessionWatches({ now }: { now: () => number }) {
   const watches = new Map<string, SessionWatch>();
@@ -31,13 +31,13 @@ export function createSessionWatches({ now }: { now: () => number }) {
     find: (id: string): SessionWatch | undefined => watches.get(id),
 
     /**
-     * The watch id of the caller's session, made at the first call.
-     * @throws AppError `rate_limited` when the account has too many sessions that are watched
+     * Returns the watch id of the caller's session; creates it at the first call.
+     * @throws AppError `rate_limited` if too many sessions of the account are watched
      */
     issue({ accountId, credential }: Actor): string {
       const own = [...watches.values()].find(({ sessionId }) => sessionId === credential.id);
       if (own !== undefined) return own.id;
-      makeRoom(accountId);
+      removeUnused(accountId);
       const id = randomBytes(16).toString('base64url');
       watches.set(id, { id, accountId, sessionId: credential.id, streams: 0 });
       return id;
@@ -50,8 +50,8 @@ export function createSessionWatches({ now }: { now: () => number }) {
     count: (): number => watches.size,
   };
 
-  /** A window that was closed leaves its id behind: the oldest that no stream reports is removed. */
-  function makeRoom(accountId: number): void {
+  /** Removes expired ids and, at the limit, the oldest id without a stream: its window was probably closed. */
+  function removeUnused(accountId: number): void {
     for (const { id, endedAt } of watches.values())
       if (endedAt !== undefined && endedAt + endedKeptMs < now()) watches.delete(id);
     const own = [...watches.values()].filter((watch) => watch.accountId === accountId);

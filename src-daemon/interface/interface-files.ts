@@ -8,8 +8,8 @@ export interface InterfaceFile {
 }
 
 /**
- * The built interface, whole, by its paths (`/index.html`, `/assets/…`); empty where it was not built. It is read once:
- * a window that is open while the folder is built anew still finds the parts that it has not loaded yet.
+ * Reads all files of the built interface, by path (`/index.html`, `/assets/…`); empty if it was not built. The files are
+ * read once, so that an open window still finds its remaining files while the folder is built again.
  */
 export function readInterfaceFiles(folder: string): ReadonlyMap<string, InterfaceFile> {
   if (!existsSync(folder)) return new Map();

@@ -9,15 +9,15 @@ const noncePlaceholder = /__CSP_NONCE__/g;
 const pageKeyPlaceholder = '__PAGE_KEY__';
 
 interface InterfaceDeps {
-  /** The built interface. */
+  /** Folder of the built interface. */
   folder: string;
-  /** Makes the text by which a page recognizes this daemon again. */
+  /** Creates the id and key with which a page recognizes this daemon. */
   issuePageKey: () => string;
 }
 
 /**
- * Serves the built interface at `/`: an open page and its hashed assets, nothing of any account. Where it was not
- * built, `/` leads to the API's own page.
+ * Serves the built interface at `/`: the page and its hashed assets, without any data of accounts and without a credential.
+ * If the interface was not built, `/` redirects to `/docs`.
  */
 export function mountInterface(router: Router, { folder, issuePageKey }: InterfaceDeps): void {
   const files = readInterfaceFiles(folder);
@@ -45,12 +45,12 @@ export function mountInterface(router: Router, { folder, issuePageKey }: Interfa
   }
 }
 
-/** Whether the page names the file's hash, so that a browser uses the file with no other bytes. */
+/** Returns true if the page contains the file's hash, so that a browser uses no other content. */
 function isCovered(page = '', file?: InterfaceFile): boolean {
   return file !== undefined && page.includes(`"${integrityOf(file.content)}"`);
 }
 
-/** A browser may keep a file that the page has the hash of; the name of such a file changes with its content. */
+/** Sends a file. A browser may cache it if the page contains its hash, because its name then changes with its content. */
 function sendFile(response: Response, { mediaType, content }: InterfaceFile, isCovered: boolean): void {
   if (isCovered) response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.setHeader('Content-Type', mediaType);

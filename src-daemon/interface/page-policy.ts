@@ -1,10 +1,10 @@
 import { integrityOf } from '../http/replies/integrity.ts';
 
 /**
- * The headers that hold the interface's page to its own files. A script needs a hash in the page: a browser that knows
- * `Integrity-Policy` refuses any without one (Subresource Integrity, "Integrity-Policy"). Inline scripts are those
- * of the build, by their hashes (CSP Level 3, 2.3.1); workers come from the page's own modules; styles that CodeMirror
- * adds at run time carry the nonce; WebAssembly is Argon2's.
+ * Creates the headers that restrict the interface's page to its own files. A browser that supports `Integrity-Policy`
+ * refuses scripts without a hash in the page (Subresource Integrity, "Integrity-Policy"). Allowed are: inline scripts of the
+ * build, by their hashes (CSP Level 3, 2.3.1); workers of the page's own modules; styles that CodeMirror adds at run time,
+ * by the nonce; WebAssembly for Argon2.
  */
 export function createPageHeaders(page: string): (nonce: string) => Record<string, string> {
   const inline = inlineScripts(page).map((script) => `'${integrityOf(script)}'`);

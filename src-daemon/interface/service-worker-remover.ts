@@ -1,7 +1,6 @@
 /**
- * A service worker that ends its own registration, empties the caches, and loads the pages again that were under it. The
- * interface has no service worker: one that is there was registered by another program while it had the port, and a
- * browser that looks for a newer version of it gets this one.
+ * Service worker that unregisters itself, deletes the caches, and reloads its pages. The interface has no service worker. If
+ * another program registered one while it used the port, a browser that checks for a newer version gets this one.
  */
 export const serviceWorkerRemover = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(remove()));

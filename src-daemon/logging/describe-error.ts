@@ -11,15 +11,15 @@ interface ErrorDescription {
 const deepestCause = 3;
 
 /**
- * What a log line keeps of an error: its class, words, code, stack and causes. Its other properties stay out, because
- * libraries hang whole requests and replies on theirs.
+ * Returns the parts of an error that are logged: class, message, code, stack and causes. Other properties are left out,
+ * because libraries attach whole requests and replies to their errors.
  */
 export function describeError(error: unknown): ErrorDescription {
   return describe(error, 0);
 }
 
 function describe(error: unknown, depth: number): ErrorDescription {
-  // What is thrown without being an error can be any value, a secret too.
+  // A thrown value that is not an Error can be anything, even a secret.
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const hasCause = error.cause !== undefined && depth < deepestCause;
   return {

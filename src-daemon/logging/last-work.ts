@@ -1,6 +1,6 @@
-/** What the main thread began last, in memory that the watchdog's thread can read while the main thread is blocked. */
+/** The main thread's last started work, in memory that the watchdog thread can read while the main thread is blocked. */
 
-/** The route of a request, or the text of an SQL statement: both are constants of ours and hold no value. */
+/** Route of a request, or text of an SQL statement. Both are constants in the code and contain no values. */
 export type WorkKind = 'request' | 'statement';
 
 const slotBytes = 1024;
@@ -11,10 +11,10 @@ const shared = new SharedArrayBuffer(slotBytes * 2);
 const bytes = new Uint8Array(shared);
 const lengths = new Int32Array(shared);
 
-/** To be handed to the thread that calls `readWork`. */
+/** Memory to pass to the thread that calls `readWork`. */
 export const sharedWork: SharedArrayBuffer = shared;
 
-/** The name of a piece of work as `noteWork` takes it; a long one is cut. Encoded once, because work begins often. */
+/** Encodes the name of a piece of work for `noteWork` and cuts a long one. Call it once per name, because work starts often. */
 export function encodeWork(name: string): Uint8Array {
   return new TextEncoder().encode(name).subarray(0, slotBytes - lengthBytes);
 }
@@ -25,11 +25,11 @@ export function noteWork(kind: WorkKind, name: Uint8Array): void {
   Atomics.store(lengths, start / lengthBytes, name.length);
 }
 
-/** What was noted last of this kind; undefined before the first. */
+/** Returns the last started work of this kind; undefined before the first. */
 export function readWork(work: SharedArrayBuffer, kind: WorkKind): string | undefined {
   const start = slotStarts[kind];
   const length = Atomics.load(new Int32Array(work), start / lengthBytes);
   if (length === 0) return undefined;
-  // A decoder takes no shared memory.
+  // A decoder does not accept shared memory, so the bytes are copied.
   return new TextDecoder().decode(new Uint8Array(work).slice(start + lengthBytes, start + lengthBytes + length));
 }

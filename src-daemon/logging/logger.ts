@@ -11,20 +11,20 @@ const fileLimit = '5m';
 export type { Logger } from 'pino';
 
 interface LoggerOptions {
-  /** The folder of the log files; it exists. */
+  /** Existing folder of the log files. */
   dir: string;
   level: string;
 }
 
 export interface LogFile {
   log: Logger;
-  /** Writes out what is still in memory and closes the file; what is logged after it is lost. */
+  /** Writes buffered lines and closes the file. Later lines are lost. */
   close(): Promise<void>;
 }
 
 /**
- * The daemon's log: JSON lines in `daemon.<n>.log`, at most 5 files of 5 MB, readable by their owner only. Fields that
- * can hold a credential, code or a person's name are redacted wherever they stand, errors are cut to what is safe.
+ * Opens the daemon's log: JSON lines in `daemon.<n>.log`, at most 5 files of 5 MB, readable by their owner only. Fields that
+ * can contain a credential, code or a person's name are redacted at any depth. Of errors, only safe parts are logged.
  */
 export async function createLogger({ dir, level }: LoggerOptions): Promise<LogFile> {
   const stream = await openRollingFile({
@@ -34,9 +34,9 @@ export async function createLogger({ dir, level }: LoggerOptions): Promise<LogFi
     limit: { count: filesKept - 1, removeOtherLogFiles: true },
     mode: 0o600,
   });
-  // A folder that cannot be written to is an error of the start.
+  // The start fails if the folder is not writable.
   await once(stream, 'ready');
-  // A full disk must not end the daemon; what cannot be logged is lost.
+  // A full disk must not stop the daemon; lines that cannot be written are lost.
   stream.on('error', () => undefined);
   const log = pino(
     {
@@ -44,9 +44,9 @@ export async function createLogger({ dir, level }: LoggerOptions): Promise<LogFi
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: redactFields },
-      // What others wrote must not act on the terminal that shows the log.
+      // Untrusted text in the log must not control the terminal that shows it.
       hooks: { streamWrite: visibleJson },
-      // Pino's own would copy whatever hangs on an error; the fields have been cut already.
+      // Pino's serializer would copy all properties of an error; `redactFields` has already removed them.
       serializers: { err: (described: unknown) => described },
     },
     stream,
@@ -65,12 +65,12 @@ function closeStream(stream: ClosableStream): Promise<void> {
   return new Promise((resolve) => {
     stream.once('close', resolve);
     stream.end();
-    // A write to a closed file throws, and a last word must not end the process as a crash.
+    // A write to a closed file throws; a late log line must not crash the process.
     stream.write = () => undefined;
   });
 }
 
-/** Pino hands a child's bindings to no formatter; children inherit this from the log. */
+/** Redacts the bindings of child loggers, which pino does not pass to the formatter. Children inherit this method. */
 function redactBindings(log: Logger): void {
   const { child } = log;
   log.child = function redactedChild(this: Logger, bindings: object, options) {

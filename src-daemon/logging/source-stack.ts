@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
-/** How long the decoded map stays in memory after it was used: errors come in groups. */
-const keptMs = 60_000;
-const longestStack = 32_768;
+/** Time for which the decoded map stays in memory after its use, because errors occur in groups. */
+const cacheMs = 60_000;
+const maxStackLength = 32_768;
 
 export type NameSources = (stack: string) => string;
 
 /**
- * Names sources instead of lines of the bundle in stack traces. Node's own `--enable-source-maps` does the same, but
- * keeps the maps of the bundle and of every package in memory for good (17 MiB); this reads the bundle's map when an
- * error is logged. A daemon that runs from its sources has no map: its stacks stay as they are.
- * @param bundlePath the file that runs, its map next to it
- * @param bundleUrl its name in stacks
+ * Creates the function that replaces positions in the bundle by source positions in stack traces. Node's
+ * `--enable-source-maps` does the same, but keeps the maps of the bundle and of every package in memory permanently
+ * (17 MiB). This function reads the bundle's map when an error is logged. A daemon that runs from its sources has no map;
+ * its stacks are not changed.
+ * @param bundlePath the running file, with its map next to it
+ * @param bundleUrl name of the file in stack traces
  */
 export function createSourceNames(bundlePath: string, bundleUrl: string): NameSources {
   const marker = `${bundleUrl}:`;
@@ -22,22 +23,22 @@ export function createSourceNames(bundlePath: string, bundleUrl: string): NameSo
   function sourceOf(line: number, column: number): string | undefined {
     map ??= readMap(bundlePath);
     const found = map?.findEntry(line - 1, column - 1);
-    // Beyond the last place of the map, its last place is found.
+    // For a position after the last entry of the map, the last entry is found.
     if (found === undefined || !('originalSource' in found) || found.generatedLine !== line - 1) return undefined;
     return `${resolve(dirname(bundlePath), found.originalSource)}:${found.originalLine + 1}:${found.originalColumn + 1}`;
   }
 
   return (stack) => {
-    // The message of an error can be long and is not ours.
-    const [head = '', ...rest] = stack.slice(0, longestStack).split(marker);
+    // The message of an error can be long and untrusted.
+    const [head = '', ...rest] = stack.slice(0, maxStackLength).split(marker);
     if (rest.length === 0) return stack;
-    if (map === undefined) setTimeout(() => (map = undefined), keptMs).unref();
+    if (map === undefined) setTimeout(() => (map = undefined), cacheMs).unref();
     const named = rest.map((piece) => {
-      const place = /^(\d{1,7}):(\d{1,7})/.exec(piece);
-      const source = place === null ? undefined : sourceOf(Number(place[1]), Number(place[2]));
-      return source === undefined ? marker + piece : source + piece.slice(place?.[0].length);
+      const position = /^(\d{1,7}):(\d{1,7})/.exec(piece);
+      const source = position === null ? undefined : sourceOf(Number(position[1]), Number(position[2]));
+      return source === undefined ? marker + piece : source + piece.slice(position?.[0].length);
     });
-    return head + named.join('') + stack.slice(longestStack);
+    return head + named.join('') + stack.slice(maxStackLength);
   };
 }
 
@@ -49,5 +50,5 @@ function readMap(bundlePath: string): SourceMap | undefined {
   }
 }
 
-/** For the stacks of this program. */
+/** Names the sources in stack traces of this program. */
 export const nameSources = createSourceNames(import.meta.filename, import.meta.url);

@@ -5,25 +5,25 @@ import { asAppError } from '../core/app-error.ts';
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** What comes with one HTTP request of an agent, beside the message itself. */
+/** Data of one HTTP request of an agent, in addition to the message. */
 export interface AgentRequest {
   actor: Actor;
-  /** Unlocks stored scripts; from a header, so that it is no part of what the model sees. */
+  /** Opens stored scripts; sent in a header, so that the model does not see it. */
   masterPassword: string | undefined;
-  /** Aborted when the HTTP request is given up. */
+  /** Aborted when the client closes the HTTP request. */
   connection: AbortSignal;
 }
 
-/** Puts the request's own things where the SDK hands them on to a handler. */
+/** Wraps the request in the `authInfo` that the SDK passes to a handler. */
 export function toAuthInfo(request: AgentRequest) {
   const { credential, scopes } = request.actor;
   return { token: '', clientId: credential.id, scopes: [...scopes], extra: { request } };
 }
 
-/** The request that a handler serves. */
+/** Returns the request that a handler serves. */
 export function requestOf({ authInfo }: Pick<Extra, 'authInfo'>): AgentRequest {
   const request = authInfo?.extra?.request;
-  if (request === undefined) throw new Error('an agent was heard without a credential');
+  if (request === undefined) throw new Error('a handler was called without a credential');
   return request as AgentRequest;
 }
 
@@ -31,7 +31,7 @@ interface AgentLog {
   error(fields: object, message: string): void;
 }
 
-/** An error that a caller may know becomes the tool's answer, so that the model can act on it; a bug is logged. */
+/** Runs a tool. An AppError becomes the tool's answer, so that the model can react to it; other errors are logged as bugs. */
 export async function answerTool(log: AgentLog, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work();

@@ -1,8 +1,8 @@
-/** Names that say something else in an audit row. */
+/** Names that have another meaning in an audit row. */
 const reserved = new Set(['api', 'interface', 'cli', 'vault', 'generate']);
 const limitCharacters = 64;
 
-/** The name under which an agent's runs and audit rows stand: its own, on one line, never one of ours. */
+/** Returns the name of an agent for its runs and audit rows: the name it sent, on one line, and never a reserved name. */
 export function agentName(given: string | undefined): string {
   const name = (given ?? '').toWellFormed().replace(/\p{C}/gu, ' ').trim().slice(0, limitCharacters);
   if (name === '') return 'agent';

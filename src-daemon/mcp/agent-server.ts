@@ -10,7 +10,7 @@ const instructions =
   'Strongroom runs code in hardened single-use containers on this machine. Use run_code for anything that should not ' +
   'touch the machine itself. Nothing is kept between runs: give each run all it needs. Secrets are given by name.';
 
-/** The MCP server of one agent's session: the same services as the HTTP API, under the agent's name. */
+/** Creates the MCP server of one agent session. It uses the same services as the HTTP API, under the agent's name. */
 export function createAgentServer(sdk: McpSdk, deps: AgentDeps): McpServer {
   const info = { name: 'strongroom', title: 'Strongroom', version: deps.version };
   const server = new sdk.McpServer(info, { instructions });

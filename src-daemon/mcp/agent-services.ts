@@ -6,7 +6,7 @@ import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shar
 import type { Actor } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 
-/** What an agent's tools need of the features; services.ts has all of it. */
+/** Functions of the features that the tools of agents use; services.ts supplies them. */
 export interface AgentServices {
   executions: {
     executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;

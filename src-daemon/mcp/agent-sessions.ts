@@ -8,13 +8,13 @@ import { createAgentServer } from './agent-server.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { loadSdk } from './sdk.ts';
 
-/** More than any agent opens; the one that was idle longest makes room. */
+/** Maximum number of sessions per account. Beyond it, the session that was idle longest is closed. */
 const sessionsPerAccount = 64;
 const keepAliveMs = 15_000;
 
 export interface AgentSession {
   transport: StreamableHTTPServerTransport;
-  /** The agent, as it named itself. */
+  /** Returns the name that the agent sent. */
   name(): string;
 }
 
@@ -25,12 +25,12 @@ interface HeldSession extends AgentSession {
   usedAt: number;
 }
 
-/** The sessions of agents, in memory: each belongs to the credential that began it. */
+/** Sessions of agents, in memory. Each belongs to the credential that started it. */
 export function createAgentSessions(deps: AgentDeps) {
   const held = new Map<string, HeldSession>();
 
   return {
-    /** A session that its `initialize` will open. */
+    /** Creates a session, which starts with the agent's `initialize`. */
     async begin(actor: Actor): Promise<AgentSession> {
       const sdk = await loadSdk();
       const server = createAgentServer(sdk, deps);
@@ -39,7 +39,7 @@ export function createAgentSessions(deps: AgentDeps) {
         keepAliveMs,
         onsessioninitialized: (id) => {
           held.set(id, session);
-          makeRoom(actor.accountId);
+          closeOldest(actor.accountId);
         },
         onsessionclosed: (id) => void held.delete(id),
       });
@@ -59,13 +59,14 @@ export function createAgentSessions(deps: AgentDeps) {
     find(actor: Actor, id: string): AgentSession {
       const session = held.get(id);
       if (session === undefined || session.owner !== ownerOf(actor))
-        throw new AppError('session_not_found', 'There is no such session; begin one with initialize.');
+        throw new AppError('session_not_found', 'There is no session with this id. Start one with initialize.');
       session.usedAt = performance.now();
       return session;
     },
   };
 
-  function makeRoom(accountId: number): void {
+  /** Closes the session that was idle longest, if the account has too many. */
+  function closeOldest(accountId: number): void {
     const own = [...held].filter(([, session]) => session.accountId === accountId);
     const [oldest] = own.toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
     if (own.length <= sessionsPerAccount || oldest === undefined) return;

@@ -4,21 +4,21 @@ import { AppError } from '../core/app-error.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Extra } from './agent-call.ts';
 
-/** Between two notes of progress at least so much time passes: an agent need not hear every line. */
-const progressStepMs = 250;
+/** Minimum time between two progress notifications, because an agent does not need every line. */
+const progressIntervalMs = 250;
 const progressCharacters = 500;
 
 interface Following {
   events: AsyncIterable<StreamEvent>;
   extra: Extra;
-  /** Ends a run now. */
+  /** Cancels a run immediately. */
   cancel: (id: string) => void;
 }
 
 /**
- * Follows a run to its end and tells the agent of its progress, where it asked for that (MCP 2025-11-25, progress). A
+ * Follows a run to its end and sends progress notifications, if the agent requested them (MCP 2025-11-25, progress). A
  * cancelled request cancels the run.
- * @throws AppError what kept the run from being carried out
+ * @throws AppError if the run failed to start or was interrupted
  */
 export async function followForAgent({ events, extra, cancel }: Following): Promise<ExecuteResponse> {
   const report = createProgress(extra);
@@ -40,7 +40,7 @@ function createProgress({ _meta, sendNotification }: Extra) {
   let progress = 0;
   let reportedAt = 0;
   return async (text: string, always = false): Promise<void> => {
-    if (progressToken === undefined || (!always && performance.now() - reportedAt < progressStepMs)) return;
+    if (progressToken === undefined || (!always && performance.now() - reportedAt < progressIntervalMs)) return;
     reportedAt = performance.now();
     progress += 1;
     const message = text.trimEnd().slice(-progressCharacters).toWellFormed();

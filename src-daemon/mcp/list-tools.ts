@@ -6,17 +6,17 @@ import { answerTool, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 
 const nothing = z.strictObject({});
-const lookOnly = { readOnlyHint: true, openWorldHint: false };
+const readOnly = { readOnlyHint: true, openWorldHint: false };
 
 const Package = z.object({
   language: z.string(),
   name: z.string(),
-  version: z.string().optional().describe('The one that is installed, if one is.'),
+  version: z.string().optional().describe('Installed version, if any.'),
   status: z.enum(['installed', 'installing', 'failed']),
 });
 const Script = z.object({ name: z.string(), language: z.string(), description: z.string(), updatedAt: z.string() });
 
-/** The tools that tell what there is. */
+/** Adds the tools that list secret names, packages and stored scripts. */
 export function addListTools(server: McpServer, deps: AgentDeps): void {
   addSecretNames(server, deps);
   addPackages(server, deps);
@@ -31,7 +31,7 @@ function addPackages(server: McpServer, { services, log }: AgentDeps): void {
       description: 'The packages that programs can import, by language.',
       inputSchema: nothing,
       outputSchema: z.object({ packages: z.array(Package) }),
-      annotations: lookOnly,
+      annotations: readOnly,
     },
     (_input, extra) =>
       answerTool(log, async () => {
@@ -53,10 +53,10 @@ function addScripts(server: McpServer, { services, log }: AgentDeps): void {
     'list_scripts',
     {
       title: 'List stored scripts',
-      description: 'Names and descriptions of the encrypted scripts that run_script can run. Their code is not told.',
+      description: 'Names and descriptions of the encrypted scripts that run_script can run, without their code.',
       inputSchema: nothing,
       outputSchema: z.object({ scripts: z.array(Script) }),
-      annotations: lookOnly,
+      annotations: readOnly,
     },
     (_input, extra) =>
       answerTool(log, async () => {
@@ -78,15 +78,15 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
     'list_secret_names',
     {
       title: 'List secret names',
-      description: 'Names and descriptions of the secrets that run_code can be given. Values are never told.',
+      description: 'Names and descriptions of the secrets that run_code can use. Values are never returned.',
       inputSchema: nothing,
       outputSchema: z.object({ secrets: z.array(z.object({ name: z.string(), description: z.string() })) }),
-      annotations: lookOnly,
+      annotations: readOnly,
     },
     (_input, extra) =>
       answerTool(log, async () => {
         const { actor } = requestOf(extra);
-        // A key that is tied to some secrets may know the names of these.
+        // A key with `secretNames` may list these names without the scope.
         if (actor.secretNames === null) requireScope(actor, 'secrets');
         const secrets = services.secrets.list(actor).filter(({ injected }) => injected !== false);
         return listResult({ secrets: secrets.map(({ name, description }) => ({ name, description })) });
@@ -94,7 +94,7 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
   );
 }
 
-/** A list as a tool's answer: the structure, and the same as text for clients that know only that. */
+/** Returns a list as the answer of a tool: as structured content, and as text for clients that support only text. */
 export function listResult(structuredContent: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -17,8 +17,8 @@ import { createAgentSessions } from './agent-sessions.ts';
 import { loadSdk } from './sdk.ts';
 
 /**
- * `POST /mcp`: agents, over the streamable HTTP of MCP 2025-11-25. Host, Origin and credential are checked as for every
- * operation; the body is the protocol's and not the contract's.
+ * Serves agents at `POST /mcp`, by the streamable HTTP of MCP 2025-11-25. Host, Origin and credential are checked as for
+ * every operation; the body is defined by the protocol and not by the contract.
  */
 export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
   const sessions = createAgentSessions(deps);
@@ -36,7 +36,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
     }
   }
 
-  async function answer(spec: EndpointSpec, { request, response, actor }: Arrival): Promise<void> {
+  async function answer(spec: EndpointSpec, { request, response, actor }: AuthenticatedRequest): Promise<void> {
     const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
     const sessionId = request.get('mcp-session-id');
     const session =
@@ -52,7 +52,7 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
     const named = { ...actor, client: { ...actor.client, source: session.name(), isAgent: true } };
     const auth = toAuthInfo({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
     await session.transport.handleRequest(Object.assign(request, { auth }), response, body);
-    // The account's key is needed until the last answer is sent.
+    // The account key is needed until the last message is sent.
     await closed;
   }
 
@@ -63,13 +63,13 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
   }
 }
 
-interface Arrival {
+interface AuthenticatedRequest {
   request: Request;
   response: Response;
   actor: Actor;
 }
 
-/** In base64, as a header is no place for other characters. */
+/** Reads the master password from a header, in base64, because a header cannot contain arbitrary characters. */
 function readPassword(request: Request): string | undefined {
   const text = request.get('x-strongroom-master-password');
   if (text === undefined) return undefined;
@@ -77,7 +77,7 @@ function readPassword(request: Request): string | undefined {
   if (password !== undefined && isPassword(password)) return password;
   throw new AppError(
     'invalid_request',
-    `x-strongroom-master-password is in base64 with padding, and ${passwordRequirement}.`,
+    `x-strongroom-master-password must be in base64 with padding, and ${passwordRequirement}.`,
   );
 }
 

@@ -2,13 +2,13 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/typ
 import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { RunOutput } from './run-schemas.ts';
 
-/** What a model is given of one stream; the whole of it is in the run's resource. */
+/** Number of characters of a stream that a model gets. The run's resource has the complete stream. */
 const headCharacters = 24_000;
 const tailCharacters = 8000;
-/** What clients show; SVG is a document that can hold scripts. */
+/** Image types that clients show. SVG is not one of them, because it can contain scripts. */
 const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** A run as a tool's answer: words, structure, images as images, other files as links. */
+/** Returns a run as the answer of a tool: text, structured content, images, and links to other files. */
 export function runResult(run: ExecuteResponse | Execution): CallToolResult {
   const structuredContent = runOutput(run);
   const images = run.files.filter(isShownImage);
@@ -23,7 +23,7 @@ export function runResult(run: ExecuteResponse | Execution): CallToolResult {
   };
 }
 
-/** The address of a run's file as a resource. */
+/** Returns the resource URI of a run's file. */
 export function fileUri(id: string, path: string): string {
   return `strongroom://executions/${id}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -46,7 +46,7 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
   };
 }
 
-/** The beginning and the end: what a program set out to do, and how it ended. */
+/** Keeps the beginning and the end of a stream, which show what the program started with and how it ended. */
 function shorten(text: string): string {
   if (text.length <= headCharacters + tailCharacters) return text;
   const left = text.length - headCharacters - tailCharacters;

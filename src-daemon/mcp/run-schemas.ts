@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import { SecretName } from '../../src-shared/formats/secret-name.ts';
 
-/** An agent gets no secret that it does not ask for by name. */
+/** Secrets of a run. An agent gets only the secrets that it names. */
 const secrets = z
   .array(SecretName)
   .max(200)
   .default([])
-  .describe('Names of secrets that become environment variables; list_secret_names has them. None if absent.');
+  .describe('Names of secrets that become environment variables; list_secret_names lists them. None if absent.');
 
-/** What an agent is shown of long output are its two ends, so these are the ends that are kept. */
+/** Both ends of long output are kept by default, because an agent is shown both ends. */
 const outputKeep = RunOptions.shape.outputKeep
   .default('ends')
-  .describe('Of a stream of over 1 MiB: its first and last 512 KiB (ends, if absent), or its first 1 MiB (head).');
+  .describe('Part of a stream over 1 MiB to keep: its first and last 512 KiB (ends, the default), or its first 1 MiB (head).');
 
 export const RunCodeInput = ExecuteRequest.omit({ generated: true })
   .extend({
@@ -47,19 +47,19 @@ export const RunOutput = z.object({
     'interrupted',
   ]),
   exitCode: z.int().nullable(),
-  signal: z.string().optional().describe('What ended it, if a signal did.'),
+  signal: z.string().optional().describe('Signal that ended the program, if any.'),
   stdout: z.string(),
   stderr: z.string(),
-  stdoutTruncated: z.boolean().describe('Some of stdout is left out here.'),
-  stderrTruncated: z.boolean().describe('Some of stderr is left out here.'),
+  stdoutTruncated: z.boolean().describe('Part of stdout is left out here.'),
+  stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
-  notices: z.array(z.string()).optional().describe('What was not as the request expected.'),
+  notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
   files: z.array(
     z.object({
       path: z.string(),
       size: z.int(),
       mediaType: z.string(),
-      uri: z.string().describe('Read the file as this resource.'),
+      uri: z.string().describe('Resource URI with which the file can be read.'),
     }),
   ),
 });

@@ -11,18 +11,18 @@ import { RunOutput, RunScriptInput } from './run-schemas.ts';
 import { createRunCanceller } from './run-tools.ts';
 
 const noPassword =
-  'This agent may not open stored scripts. Its user can allow it: set STRONGROOM_MASTER_PASSWORD where the agent starts ' +
-  '"strongroom mcp", or send x-strongroom-master-password (base64) with the requests.';
+  'This agent is not allowed to open stored scripts. To allow it, its user sets STRONGROOM_MASTER_PASSWORD in the ' +
+  'environment of "strongroom mcp", or sends x-strongroom-master-password (base64) with the requests.';
 
-/** The tool that runs stored scripts: their user has let the agent's program, not the model, have the password. */
+/** Adds the tool that runs stored scripts. The user gives the password to the agent's program, not to the model. */
 export function addRunScript(server: McpServer, { services, log }: AgentDeps): void {
   server.registerTool(
     'run_script',
     {
       title: 'Run a stored script',
       description:
-        'Decrypts a script of the vault in memory and runs it in a sandbox. Works only where the user has given this ' +
-        "agent's program the master password; never ask for that password.",
+        'Decrypts a stored script in memory and runs it in a sandbox. Works only if the user has given the master password ' +
+        "to this agent's program; never ask for that password.",
       inputSchema: RunScriptInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

@@ -7,16 +7,16 @@ import { followForAgent } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';
 import { RunCodeInput, RunIdInput, RunOutput } from './run-schemas.ts';
 
-/** The tools that run code and look after runs. */
+/** Adds the tools that run code, read runs and cancel runs. */
 export function addRunTools(server: McpServer, { services, log }: AgentDeps): void {
   server.registerTool(
     'run_code',
     {
       title: 'Run code in a sandbox',
       description:
-        'Runs a program in a container of its own, used once: no network unless asked for and allowed, limits on time ' +
-        'and memory, only /work and /tmp can be written. Answers its output and exit code; images that it leaves in its ' +
-        'working directory come back as images, other files as resources.',
+        'Runs a program in its own container, which is used once: no network unless requested and allowed, limits on time ' +
+        'and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
+        'directory are returned as images, other files as resources.',
       inputSchema: RunCodeInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -32,8 +32,8 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
   server.registerTool(
     'get_run',
     {
-      title: 'Look at a run',
-      description: 'The state and output of a run, of any client of this account that the key may see.',
+      title: 'Read a run',
+      description: 'Returns the state and output of a run of this account that the key is allowed to see, started by any client.',
       inputSchema: RunIdInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -49,7 +49,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
     'cancel_run',
     {
       title: 'Cancel a run',
-      description: 'Ends a run of this account; answers when nothing of it is left.',
+      description: 'Cancels a run of this account and returns when it has ended.',
       inputSchema: RunIdInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -63,7 +63,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
   );
 }
 
-/** Without the actor's key, which is gone with a request that was given up. */
+/** Cancels runs without the actor's key, which no longer exists after the client has closed its request. */
 export function createRunCanceller({ liveRuns }: AgentDeps['services'], { actor }: AgentRequest): (id: string) => void {
   const { accountId } = actor;
   return (id) => liveRuns.find(accountId, id)?.cancellation.abort();

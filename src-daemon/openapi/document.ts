@@ -16,24 +16,24 @@ const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin
 const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
 const withBody: readonly ErrorCode[] = ['too_large', 'unsupported_media_type'];
 
-/** What each group of operations is about. */
+/** Description of each group of operations. */
 const tagDescriptions: Readonly<Record<string, string>> = {
-  Service: 'The daemon itself: health, operations, proof of identity.',
-  Accounts: 'Accounts of this machine and their sessions.',
+  Service: 'The daemon: health, list of operations, proof of identity.',
+  Accounts: 'Accounts on this machine and their sessions.',
   'API keys': 'Credentials for programs, with scopes.',
-  Executions: 'Code in sandboxes, and the history of it.',
-  Secrets: 'Values that programs get as variables and nobody reads back.',
-  Packages: 'What the programs of a language have at hand.',
-  Drafts: 'Unsaved work of the interface, sealed before it is sent.',
+  Executions: 'Runs of code in sandboxes, and their history.',
+  Secrets: 'Values that programs get as environment variables and that no operation returns.',
+  Packages: 'Packages that the programs of a language can import.',
+  Drafts: 'Unsaved work of the interface, encrypted before it is sent.',
   Vault: 'Code that is encrypted before it is stored.',
-  Audit: 'The log of what was done, and whether it is whole.',
-  Settings: 'How runs, installations and history are handled.',
+  Audit: 'The audit log and its verification.',
+  Settings: 'Settings of runs, installations and history.',
   Agents: 'The Model Context Protocol.',
   Generate: 'Code written by a model, and its execution.',
   Providers: 'Endpoints of models.',
 };
 
-/** The OpenAPI 3.1 document of the operations that are mounted; nothing in it is written by hand. */
+/** Generates the OpenAPI 3.1 document from the mounted operations. */
 export function openApiDocument(specs: readonly EndpointSpec[], { version, url }: { version: string; url: string }) {
   const paths: ZodOpenApiPathsObject = {};
   for (const spec of specs) {
@@ -86,8 +86,8 @@ function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
 
 /** `GET /api/v1/executions/:id/events` -> `getExecutionsIdEvents`. */
 function operationId({ method, path }: EndpointSpec): string {
-  const words = path.replace(/^\/api(\/v1)?/, '').match(/[A-Za-z0-9]+/g) ?? ['info'];
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const segments = path.replace(/^\/api(\/v1)?/, '').match(/[A-Za-z0-9]+/g) ?? ['info'];
+  return method.toLowerCase() + segments.map((segment) => segment.charAt(0).toUpperCase() + segment.slice(1)).join('');
 }
 
 function securityOf(access: EndpointSpec['access']): Record<string, string[]>[] {

@@ -12,14 +12,14 @@ interface OpenApiDeps {
   resourcesDir: string;
 }
 
-/** Swagger UI styles itself by attributes; its script comes from this origin alone. */
+/** Swagger UI uses style attributes, hence 'unsafe-inline' for styles. Scripts are allowed from this origin only. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const ownFiles = ['show-api.js'];
 const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** The OpenAPI document and, at /docs, a page to read it and try it with; both work offline. */
+/** Serves the OpenAPI document and, at /docs, a page to read it and try it out. Both work offline. */
 export function mountOpenApi(host: EndpointHost, { version, url, resourcesDir }: OpenApiDeps): void {
   mountEndpoints(
     host,
@@ -32,7 +32,7 @@ export function mountOpenApi(host: EndpointHost, { version, url, resourcesDir }:
     response.locals.route = '/docs';
     response.setHeader('Content-Security-Policy', pagePolicy);
     response.setHeader('Integrity-Policy', 'blocked-destinations=(script)');
-    // Files go whole or, where the client has them, as a 304: no part, and no refusal by a condition.
+    // Files are sent completely, or as a 304. Ranges and failing conditions are not supported.
     for (const name of ['if-match', 'if-unmodified-since', 'range']) delete request.headers[name];
     next();
   });
@@ -46,7 +46,7 @@ export function mountOpenApi(host: EndpointHost, { version, url, resourcesDir }:
     host.router.get(`/docs/${name}`, (_request, response) => response.sendFile(fileOf(name), { cacheControl: false }));
 }
 
-/** Gives each script and style of the page the hash of its file, so that a browser runs no other bytes. */
+/** Adds the hash of its file to each script and style of the page, so that a browser uses no other content. */
 function addIntegrity(html: string, fileOf: (name: string) => string): string {
   return html.replace(
     /(?:<script crossorigin src|<link rel="stylesheet" crossorigin href)="\/docs\/([^"]+)"/g,

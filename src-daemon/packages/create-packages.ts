@@ -27,14 +27,14 @@ interface PackagesParts {
   now: () => number;
 }
 
-/** The parts of the packages feature, put together. */
+/** Creates the packages feature. */
 export function createPackages({ database, engine, recordAudit, readSettings, machine, log, now }: PackagesParts) {
   const builds = createSharedBuilds();
-  const keeping = createLayerRetention({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
+  const retention = createLayerRetention({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
   const logOf = createLogs();
   const isAvailable = (layerId: string) => engine.layers?.owns(layerId) ?? false;
   const collect = () => {
-    keeping.collect().catch((error: unknown) => log.error({ err: error }, 'unused package layers were not removed'));
+    retention.collect().catch((error: unknown) => log.error({ err: error }, 'unused package layers were not removed'));
   };
   const onInstalled = (language: string, layer: string | null) => {
     engine.prewarm({ language, layer });
@@ -42,45 +42,45 @@ export function createPackages({ database, engine, recordAudit, readSettings, ma
   };
   const readSource = createPackageSources(machine, now);
   const schedule = createInstallSchedule({
-    ...{ database, engine, keeping, builds, readSource, readSettings, logOf, onInstalled, log, now },
+    ...{ database, engine, retention, builds, readSource, readSettings, logOf, onInstalled, log, now },
     managerOf: (language) => requireLanguage(language).manager,
   });
   engine.onLayerMissing?.((layer) => {
     const lists = listListsOfLayer(database.read, layer);
-    keeping.forget(layer);
+    retention.forget(layer);
     for (const list of lists) schedule.startOver(list);
   });
 
   return {
     service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAvailable, now }),
     forgetAccount: schedule.forget,
-    /** What a run of a language gets; nothing where the language has no list. */
+    /** Returns the packages that a run of a language gets; none if the language has no list. */
     forRun(accountId: number, languageId: string): RunPackages {
       const list = listOf(languageId);
       if (list === undefined) return { count: 0 };
       const found = packagesForRun(database.read, { accountId, language: list.id }, isAvailable);
-      if (found.layer !== undefined) keeping.noteUse(found.layer);
+      if (found.layer !== undefined) retention.noteUse(found.layer);
       return found;
     },
-    /** The language whose list a language has; null where it has none. */
+    /** Returns the language whose list a language uses; null if it has none. */
     listLanguage: (languageId: string): string | null => listOf(languageId)?.id ?? null,
-    /** The list of a language, each as an approval names it. */
+    /** Returns the list of a language, each entry as in an approval. */
     labels(accountId: number, languageId: string): string[] {
       const list = listOf(languageId);
       const rows = listPackages(database.read, accountId).filter(({ language }) => language === list?.id);
       return rows.map(packageLabel);
     },
     sweep(): void {
-      keeping.tidy().then(collect, (error: unknown) => log.error({ err: error }, 'package layers were not tidied'));
+      retention.tidy().then(collect, (error: unknown) => log.error({ err: error }, 'package layers were not tidied'));
     },
     async stop(): Promise<void> {
       await schedule.stop();
-      keeping.flush();
+      retention.flush();
     },
   };
 }
 
-/** The list that a language installs from: that of the first language of its package manager. */
+/** Returns the list that a language uses: the list of the first language with the same package manager. */
 function listOf(languageId: string): PackageLanguage | undefined {
   const manager = findLanguage(languageId)?.packageManager ?? undefined;
   const first = languages.find(({ packageManager }) => packageManager === manager);

@@ -6,11 +6,11 @@ import { invalidField } from '../core/repeated-errors.ts';
 
 export type PackageManager = 'pip' | 'npm';
 
-/** A package whose name and range its ecosystem allows; neither can be taken for an option, a path or an address. */
+/** Package with a valid name and range. Neither can be mistaken for an option, a path or an address. */
 export interface CheckedPackage {
-  /** As the ecosystem compares names. */
+  /** Normalized name, as the ecosystem compares names. */
   name: string;
-  /** A range in the ecosystem's own words; null is any version. */
+  /** Version range in the syntax of the ecosystem; null: any version. */
   requested: string | null;
 }
 
@@ -20,8 +20,8 @@ interface Input {
 }
 
 /**
- * Checks a package as it was asked for, before anything runs.
- * @throws AppError `invalid_request` naming the field under `path`
+ * Checks a requested package before anything is installed.
+ * @throws AppError `invalid_request`, which names the field under `path`
  */
 export function checkPackage(manager: PackageManager, input: Input, path = ''): CheckedPackage {
   const { name, version } = input.version === undefined ? rules[manager].split(input.name) : input;
@@ -33,13 +33,13 @@ export function checkPackage(manager: PackageManager, input: Input, path = ''): 
   return { name: checkedName, requested };
 }
 
-/** The name as it stands in a list, for one that a caller typed; undefined for what cannot be one. */
+/** Returns the name as stored in a list, for a name that a caller sent; undefined if it is invalid. */
 export function normalizeName(manager: PackageManager, name: string): string | undefined {
   return rules[manager].name(name);
 }
 
 interface Rule {
-  /** Takes the version off a name: `name==1.2`, `name@1.2`. */
+  /** Splits a name that includes a version: `name==1.2`, `name@1.2`. */
   split(text: string): Input;
   name(name: string): string | undefined;
   nameRule: string;
@@ -53,33 +53,33 @@ const rules: Record<PackageManager, Rule> = {
       const start = text.search(/[=<>!~]/);
       return start < 1 ? { name: text } : { name: text.slice(0, start).trim(), version: text.slice(start) };
     },
-    // PEP 508 for the letters, PEP 503 for when two names are the same.
+    // PEP 508 defines the characters; PEP 503 defines when two names are equal.
     name: (name) =>
       /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(name) && name.length <= packageLimits.nameCharacters
         ? name.toLowerCase().replace(/[-_.]+/g, '-')
         : undefined,
-    nameRule: 'must be a package name of PEP 508: letters, digits, . _ and -, without extras, addresses or options',
+    nameRule: 'must be a package name (PEP 508): letters, digits, . _ and -, without extras, addresses or options',
     range: (version) => {
       const range = /^[0-9]/.test(version) ? `==${version}` : version;
       return range !== '' && /^[A-Za-z0-9.*+!<>=~, _-]+$/.test(range) && validRange(range) ? range : undefined;
     },
-    rangeRule: 'must be a version or a range of PEP 440, such as 2.31.0 or >=2,<3',
+    rangeRule: 'must be a version or a version range (PEP 440), such as 2.31.0 or >=2,<3',
   },
   npm: {
     split: (text) => {
       const start = text.lastIndexOf('@');
       return start < 1 ? { name: text } : { name: text.slice(0, start), version: text.slice(start + 1) };
     },
-    // Old packages have capitals, which new ones may not; nothing but letters, digits and .-_~ is in either.
+    // Old packages can have capital letters, unlike new ones. Both contain only letters, digits and .-_~.
     name: (name) =>
       validateNpmName(name).validForOldPackages && /^(?:@[a-z0-9~][\w.~-]*\/)?[A-Za-z0-9~][\w.~-]*$/.test(name)
         ? name
         : undefined,
-    nameRule: 'must be a name of the npm registry: name or @scope/name, without addresses, paths or options',
+    nameRule: 'must be a package name of the npm registry: name or @scope/name, without addresses, paths or options',
     range: (version) =>
       version !== '' && /^[A-Za-z0-9.*+<>=~^| _-]+$/.test(version) && semver.validRange(version) !== null
         ? version
         : undefined,
-    rangeRule: 'must be a version or a range of semver, such as 4.17.21 or ^4.17',
+    rangeRule: 'must be a version or a version range (semver), such as 4.17.21 or ^4.17',
   },
 };

@@ -2,7 +2,7 @@ import type { PackageInfo } from '../../src-shared/contracts/packages.contract.t
 import type { LayerRow } from './layers/layers.store.ts';
 import type { ListRow, PackageRow } from './packages.store.ts';
 
-/** A package of a list beside what is installed of it; `layer` is the last good one. */
+/** Returns a package of a list with its installed version; `layer` is the last layer that was installed successfully. */
 export function packageInfoOf(row: PackageRow, list: ListRow | undefined, layer: LayerRow | undefined): PackageInfo {
   const installed = layer?.contents.find(({ name }) => name === row.name);
   const isAsRequested = installed !== undefined && installed.requested === row.requested;

@@ -2,19 +2,19 @@ import type { ReadableDb } from '../db/database.ts';
 import { findLayer } from './layers/layers.store.ts';
 import { findList } from './packages.store.ts';
 
-/** What a run gets of its account's packages. */
+/** Packages that a run gets. */
 export interface RunPackages {
-  /** The engine's name of the layer. */
+  /** Id of the layer in the engine. */
   layer?: string;
-  /** How many of the list's packages are in it. */
+  /** Number of packages of the list in the layer. */
   count: number;
-  /** For people: that the list is not installed as it stands. */
+  /** Message for users if the current list is not installed. */
   notice?: string;
 }
 
 /**
- * The last good layer of a list, and words where that is not the list as it stands. `isAtHand`: whether a layer is of the
- * engine that runs programs now, since what was installed for another is of no use to it.
+ * Returns the last successfully installed layer of a list, and a notice if it is not the current list. `isAvailable` returns
+ * true if the current engine has the layer; a layer of another engine cannot be used.
  */
 export function packagesForRun(
   db: ReadableDb,
@@ -25,12 +25,12 @@ export function packagesForRun(
   if (list === undefined) return { count: 0 };
   const installed = list.layerId === null ? undefined : findLayer(db, list.layerId);
   const layer = installed !== undefined && isAvailable(installed.id) ? installed : undefined;
-  const has = layer === undefined ? 'without packages' : 'with the packages that were installed before';
+  const used = layer === undefined ? 'without packages' : 'with the packages that were installed before';
   const notices = {
     installed:
-      layer === installed ? undefined : `The package list is being installed for this engine; this run went on ${has}.`,
-    installing: `The package list is still being installed; this run went on ${has}.`,
-    failed: `The package list could not be installed; this run went on ${has}. ${list.error ?? ''}`.trim(),
+      layer === installed ? undefined : `The package list is being installed for this engine; this run started ${used}.`,
+    installing: `The package list is still being installed; this run started ${used}.`,
+    failed: `The package list could not be installed; this run started ${used}. ${list.error ?? ''}`.trim(),
   };
   const notice = notices[list.status];
   return {

@@ -16,7 +16,7 @@ import * as store from './packages.store.ts';
 import { isSame, type RequestedPackage, replaceLists } from './replace-lists.ts';
 import { replayLists } from './replay-lists.ts';
 
-/** A language that has a list, with those that share it under one id. */
+/** Language with a package list. Languages that share a list have the same id here. */
 export interface PackageLanguage {
   id: string;
   manager: PackageManager;
@@ -27,62 +27,62 @@ interface PackagesDeps {
   recordAudit: RecordAudit;
   schedule: InstallSchedule;
   logOf: (accountId: number) => InstallLog;
-  /** By id or alias. @throws AppError `unknown_language`, `packages_not_supported` */
+  /** Finds a language by its id or alias. @throws AppError `unknown_language`, `packages_not_supported` */
   requireLanguage: (name: string) => PackageLanguage;
-  /** Whether a layer is of the engine that runs programs now. */
+  /** Returns true if the current engine has the layer. */
   isAvailable: (layerId: string) => boolean;
   now: () => number;
 }
 
 export type PackagesService = ReturnType<typeof createPackagesService>;
 
-/** The packages that an account's executions have at hand: lists that are installed as a whole, in the background. */
+/** Package lists of an account. Its executions can import their packages. A list is installed as a whole, in the background. */
 export function createPackagesService(deps: PackagesDeps) {
   const { database, recordAudit, schedule, requireLanguage, isAvailable, now } = deps;
 
   return {
-    /** By language and name. */
+    /** Lists the packages by language and name. */
     list,
 
     /**
-     * Replaces the lists of all languages; answers as soon as it is known which have to be installed.
-     * @throws AppError `forbidden` and what a bad name or version is refused with
+     * Replaces the lists of all languages. Resolves as soon as it is known which lists must be installed.
+     * @throws AppError `forbidden`, `invalid_request`, `unknown_language`, `packages_not_supported`
      */
     async set(actor: Actor, specs: readonly PackageSpec[]): Promise<PackageInfo[]> {
       requireCodeRights(actor, 'Adding packages');
-      const wanted = specs.map((spec, index) => check(spec, `packages[${index}]`));
-      refuseTwice(wanted);
-      const behind = database.transaction((db) => {
-        const packages = wanted.map(({ language, name, requested }) => ({ language, name, version: requested }));
+      const requested = specs.map((spec, index) => check(spec, `packages[${index}]`));
+      refuseDuplicates(requested);
+      const changed = database.transaction((db) => {
+        const packages = requested.map(({ language, name, requested: version }) => ({ language, name, version }));
         recordAudit(db, actor, { action: 'package.set', metadata: { packages } });
-        return replaceLists(db, { accountId: actor.accountId, wanted, addedAt: now() });
+        return replaceLists(db, { accountId: actor.accountId, requested, addedAt: now() });
       });
-      await Promise.all(behind.map((language) => schedule.install(actor.accountId, language)));
+      await Promise.all(changed.map((language) => schedule.install(actor.accountId, language)));
       return list(actor);
     },
 
-    /** @throws AppError `forbidden`, `too_many_packages` and what a bad name or version is refused with */
+    /** @throws AppError `forbidden`, `too_many_packages`, `invalid_request`, `unknown_language`, `packages_not_supported` */
     async add(actor: Actor, spec: PackageSpec): Promise<PackageInfo> {
       requireCodeRights(actor, 'Adding packages');
       const { accountId } = actor;
-      const wanted = check(spec, '');
-      const { language, name, requested } = wanted;
+      const added = check(spec, '');
+      const { language, name, requested } = added;
       database.transaction((db) => {
-        const others = store.listPackages(db, accountId).filter((row) => !isSame(row, wanted));
+        const others = store.listPackages(db, accountId).filter((row) => !isSame(row, added));
         if (others.length >= packageLimits.packages)
-          throw new AppError('too_many_packages', `The lists hold ${packageLimits.packages} packages already.`);
+          throw new AppError('too_many_packages', `The package lists already contain ${packageLimits.packages} packages, the maximum. Remove one first.`);
         recordAudit(db, actor, {
           action: 'package.add',
           resourceId: name,
           metadata: { language, name, version: requested },
         });
         store.putListInstalling(db, accountId, language);
-        store.putPackage(db, { accountId, ...wanted, addedAt: now() });
+        store.putPackage(db, { accountId, ...added, addedAt: now() });
       });
       await schedule.install(accountId, language);
-      const added = list(actor).find((info) => isSame(info, wanted));
-      if (added === undefined) throw new AppError('package_not_found', 'The package was removed again meanwhile.');
-      return added;
+      const info = list(actor).find((candidate) => isSame(candidate, added));
+      if (info === undefined) throw new AppError('package_not_found', 'Another request removed the package again.');
+      return info;
     },
 
     /** @throws AppError `package_not_found` */
@@ -92,7 +92,7 @@ export function createPackagesService(deps: PackagesDeps) {
       const key = { accountId, language, name: normalizeName(manager, name) ?? name };
       database.transaction((db) => {
         if (store.findPackage(db, key) === undefined)
-          throw new AppError('package_not_found', 'The list of this language has no such package.');
+          throw new AppError('package_not_found', `The package list of ${language} has no package "${key.name}".`);
         recordAudit(db, actor, {
           action: 'package.remove',
           resourceId: key.name,
@@ -104,10 +104,10 @@ export function createPackagesService(deps: PackagesDeps) {
       await schedule.install(accountId, language);
     },
 
-    /** What was told of the last installation of each list, and what is told from now on. */
+    /** Streams the events of the last installation of each list, then new events. */
     follow(actor: Actor, lastEventId: number, signal: AbortSignal): AsyncIterable<StreamEvent> {
       const log = deps.logOf(actor.accountId);
-      // What an earlier daemon installed is known from its rows alone.
+      // Installations of an earlier daemon are known only from their rows.
       if (log.isEmpty()) replayLists(database.read, actor.accountId, log);
       return log.follow(lastEventId, signal);
     },
@@ -128,8 +128,8 @@ export function createPackagesService(deps: PackagesDeps) {
   }
 }
 
-function refuseTwice(wanted: readonly RequestedPackage[]): void {
-  const twice = wanted.findIndex((row, index) => wanted.slice(0, index).some((earlier) => isSame(earlier, row)));
+function refuseDuplicates(requested: readonly RequestedPackage[]): void {
+  const twice = requested.findIndex((row, index) => requested.slice(0, index).some((earlier) => isSame(earlier, row)));
   if (twice === -1) return;
   throw invalidField(`packages[${twice}].name`, 'is in the list twice');
 }

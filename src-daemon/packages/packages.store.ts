@@ -11,15 +11,15 @@ export interface PackageRow {
 
 export type ListStatus = 'installed' | 'installing' | 'failed';
 
-/** The list of one account and language, as its installation stands. */
+/** Package list of one account and language, with the state of its installation. */
 export interface ListRow {
   accountId: number;
   language: string;
   status: ListStatus;
-  /** The last good layer: of the list as it is, or as it was before. */
+  /** Last layer that was installed successfully: of the current list or of an earlier one. */
   layerId: string | null;
   error: string | null;
-  /** 1 where it failed for want of an engine, and is tried again when there is one. */
+  /** 1 if the installation failed because no engine was available; it is retried when there is one. */
   isRetried: 0 | 1;
   log: string;
 }
@@ -40,7 +40,7 @@ export function findPackage(
   return listPackages(db, accountId).find((row) => row.language === language && row.name === name);
 }
 
-/** One that is there keeps the time at which it was added. */
+/** Inserts or updates a package. An existing one keeps the time at which it was added. */
 export function putPackage(db: WritableDb, row: PackageRow): void {
   db.run(
     `INSERT INTO packages (account_id, language, name, requested, added_at)
@@ -68,7 +68,7 @@ export function listAllLists(db: ReadableDb): ListRow[] {
   return db.all<ListRow>(`SELECT ${listColumns} FROM package_lists ORDER BY account_id, language`);
 }
 
-/** The lists that have a layer installed. */
+/** Lists the package lists whose installed layer is this one. */
 export function listListsOfLayer(db: ReadableDb, layerId: string): ListRow[] {
   return db.all<ListRow>(`SELECT ${listColumns} FROM package_lists WHERE layer_id = ?`, [layerId]);
 }
@@ -80,7 +80,7 @@ export function findList(db: ReadableDb, accountId: number, language: string): L
   ]);
 }
 
-/** The list is to be installed: what is installed stays what it was. */
+/** Marks a list as being installed. The installed layer stays in use. */
 export function putListInstalling(db: WritableDb, accountId: number, language: string): void {
   db.run(
     `INSERT INTO package_lists (account_id, language, status) VALUES (?, ?, 'installing')
@@ -97,7 +97,7 @@ export function updateListInstalled(db: WritableDb, row: Pick<ListRow, 'accountI
   );
 }
 
-/** What was installed before stays. */
+/** Records a failed installation. The previously installed layer stays in use. */
 export function updateListFailed(
   db: WritableDb,
   row: Pick<ListRow, 'accountId' | 'language' | 'error' | 'isRetried' | 'log'>,

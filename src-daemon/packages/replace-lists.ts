@@ -6,18 +6,18 @@ export type RequestedPackage = CheckedPackage & { language: string };
 
 interface Replacement {
   accountId: number;
-  wanted: readonly RequestedPackage[];
-  /** Epoch ms, for those that are new. */
+  requested: readonly RequestedPackage[];
+  /** Epoch ms, stored for new packages. */
   addedAt: number;
 }
 
-/** Makes the lists of an account what is wanted; answers the languages whose list is not installed as it stands now. */
-export function replaceLists(db: WritableDb, { accountId, wanted, addedAt }: Replacement): string[] {
+/** Replaces the lists of an account by the requested packages; returns the languages whose list must be installed. */
+export function replaceLists(db: WritableDb, { accountId, requested, addedAt }: Replacement): string[] {
   const before = listPackages(db, accountId);
-  const languages = new Set([...before, ...wanted].map(({ language }) => language));
+  const languages = new Set([...before, ...requested].map(({ language }) => language));
   return [...languages].filter((language) => {
     const old = before.filter((row) => row.language === language);
-    const next = wanted.filter((row) => row.language === language);
+    const next = requested.filter((row) => row.language === language);
     const isChanged = old.length !== next.length || next.some((row) => !old.some((other) => isEqual(other, row)));
     if (!isChanged && findList(db, accountId, language)?.status !== 'failed') return false;
     putListInstalling(db, accountId, language);

@@ -3,7 +3,7 @@ import type { InstallLog } from './install/install-log.ts';
 import { findLayer } from './layers/layers.store.ts';
 import { listLists, listPackages } from './packages.store.ts';
 
-/** Tells a new log of what the rows keep of each list's last installation. */
+/** Fills a new log with the stored events of each list's last installation. */
 export function replayLists(db: ReadableDb, accountId: number, log: InstallLog): void {
   const packages = listPackages(db, accountId);
   for (const { language, status, log: text, error, layerId } of listLists(db, accountId)) {

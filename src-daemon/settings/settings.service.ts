@@ -14,7 +14,7 @@ import { findAccountSettings, findMachineSetting, putAccountSettings, putMachine
 
 interface SettingsDeps {
   database: Database;
-  /** The oldest account that exists. */
+  /** Finds the oldest existing account. */
   findFirstAccountId: (db: ReadableDb) => number | undefined;
   recordAudit: RecordAudit;
   now: () => number;
@@ -22,19 +22,20 @@ interface SettingsDeps {
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-/** Settings of an account over the defaults, and those of the machine, which the first account alone changes. */
+/** Settings of an account, with defaults for unset values, and settings of the machine, which only the first account changes. */
 export function createSettingsService({ database, findFirstAccountId, recordAudit, now }: SettingsDeps) {
   return {
     read: (accountId: number): Settings => readAll(database.read, accountId),
 
     isRegistrationOpen: (): boolean => findMachineSetting(database.read, 'registration') !== 'closed',
 
-    /** With what the account cannot change. */
+    /** Returns the settings, including the list of those that the account cannot change. */
     show: ({ accountId }: Actor): Settings => shown(database.read, accountId),
 
     /**
-     * Changes what the patch names and nothing else.
-     * @throws AppError `forbidden` for another value of a setting of the machine, and for a source of packages
+     * Changes the settings in the patch.
+     * @throws AppError `forbidden` for a changed setting of the machine, and for a changed source of packages without the
+     * rights that the code of packages has
      */
     update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
       const { accountId } = actor;

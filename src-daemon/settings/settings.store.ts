@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
-/** The JSON text of what an account has set; undefined when it has set nothing. */
+/** Returns the stored settings of an account as JSON text; undefined if there are none. */
 export function findAccountSettings(db: ReadableDb, accountId: number): string | undefined {
   return db.get<{ document: string }>('SELECT document FROM account_settings WHERE account_id = ?', [accountId])
     ?.document;
@@ -17,7 +17,7 @@ export function putAccountSettings(
   );
 }
 
-/** A setting of the machine. */
+/** Returns a setting of the machine. */
 export function findMachineSetting(db: ReadableDb, name: string): string | undefined {
   return db.get<{ value: string }>('SELECT value FROM machine_settings WHERE name = ?', [name])?.value;
 }

@@ -3,9 +3,9 @@ import type { ItemKind } from '../../src-shared/contracts/items.contract.ts';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
 
 interface Findings {
-  /** Of the last verification. */
-  verdict: AuditResult;
-  /** How many items of each kind are refused. */
+  /** Result of the last verification of the audit log. */
+  auditResult: AuditResult;
+  /** Number of refused items of each kind. */
   refused: ReadonlyMap<ItemKind, number>;
 }
 
@@ -22,11 +22,11 @@ const names: Record<ItemKind, [one: string, many: string]> = {
   api_key: ['API key', 'API keys'],
 };
 
-/** What the health says of the database's own records, without a name of an item: it is open to everyone here. */
-export function describeIntegrity({ verdict, refused }: Findings): Health['integrity'] {
+/** Describes the integrity of the records for the health check. It contains no names of items, because it needs no credential. */
+export function describeIntegrity({ auditResult, refused }: Findings): Health['integrity'] {
   const counted = [...refused].map(([kind, count]) => `${count} ${names[kind][count === 1 ? 0 : 1]}`);
-  const items = counted.length > 0 ? `Not as last written here, and refused: ${counted.join(', ')}.` : undefined;
-  const reason = [items, faults[verdict]].filter((text) => text !== undefined).join(' ');
+  const items = counted.length > 0 ? `Refused, because they differ from the state that this daemon last wrote: ${counted.join(', ')}.` : undefined;
+  const reason = [items, faults[auditResult]].filter((text) => text !== undefined).join(' ');
   if (reason === '') return { status: 'ok' };
   const nextStep = items === undefined ? 'strongroom audit verify' : 'strongroom items ls';
   return { status: 'failing', reason, nextStep };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
 
 interface HandshakeDeps {
-  /** 32 random bytes of this start, in the run file. */
+  /** 32 random bytes, new at each start and stored in the run file. */
   proofKey: Uint8Array;
   port: () => number;
 }

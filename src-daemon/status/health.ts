@@ -17,7 +17,7 @@ interface HealthDeps {
   core: () => HealthyParts | undefined;
 }
 
-/** Only a keychain of the operating system can be locked. */
+/** Health while the keychain is locked. Only a keychain of the operating system can be locked. */
 const locked = {
   engine: { name: 'docker', status: 'starting', reason: 'The keychain is locked.', nextStep: 'Unlock the keychain.' },
   database: 'failing',
@@ -27,14 +27,14 @@ const locked = {
   previousStop: 'clean',
 } as const;
 
-/** Tells how the daemon is; `degraded` means that something of it does not work now, and the other fields which. */
+/** Creates the health check. `degraded` means that a part does not work now; the other fields say which. */
 export function createHealth({ version, core }: HealthDeps): () => Health {
   const startedAt = performance.now();
   return () => {
     const { engine, database, auditCopy, integrity, keyStore, previousStop } = partsOf(core());
-    const isWell = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
+    const isHealthy = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
     return {
-      status: engine.status === 'ready' && isWell ? 'ok' : 'degraded',
+      status: engine.status === 'ready' && isHealthy ? 'ok' : 'degraded',
       version,
       uptimeSeconds: Math.round((performance.now() - startedAt) / 1000),
       engine,

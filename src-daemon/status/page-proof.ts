@@ -3,7 +3,7 @@ import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import { keychainLocked } from '../core/repeated-errors.ts';
 
 interface PageProofDeps {
-  /** 32 bytes from the master key, the same in every start; undefined while the keychain is locked. */
+  /** 32 bytes derived from the master key, the same at every start; undefined while the keychain is locked. */
   lastingKey: () => Uint8Array | undefined;
   port: () => number;
 }
@@ -11,23 +11,23 @@ interface PageProofDeps {
 export type PageProof = ReturnType<typeof createPageProof>;
 
 /**
- * Lets a page of the interface recognize this daemon before it sends anything: each page is served with an id and a key
- * of its own, and the daemon, which keeps neither, makes the key from the id again. A page that is served while the
- * keychain is locked gets a key of this start.
+ * Lets a page of the interface recognize this daemon before it sends a request. Each page is served with its own id and key.
+ * The daemon stores neither and derives the key again from the id. A page that is served while the keychain is locked gets
+ * a key that is valid until the daemon stops.
  */
 export function createPageProof({ lastingKey, port }: PageProofDeps) {
   const keyOfStart = new Uint8Array(randomBytes(32));
 
   return {
-    /** What a page is served with: its id, a dot, and its key (32 bytes in base64). */
+    /** Creates the id and key of a page: `ID.KEY`, with the key as 32 bytes in base64. */
     issue(): string {
       const id = `${lastingKey() === undefined ? 'start' : 'lasting'}-${randomBytes(16).toString('base64url')}`;
       return `${id}.${keyOf(id).toString('base64')}`;
     },
 
     /**
-     * HMAC-SHA256 (RFC 2104) under the page's key over the nonce and the port, 32-bit big-endian; base64 in and out. With
-     * the port in it, the proof of a daemon at another port is none.
+     * Returns HMAC-SHA256 (RFC 2104) with the page's key of the nonce and the port (32-bit big-endian); base64 in and out.
+     * The port makes the proof of a daemon at another port invalid.
      * @throws AppError `locked`
      */
     prove(id: string, nonce: string): string {

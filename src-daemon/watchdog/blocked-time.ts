@@ -1,8 +1,8 @@
 /**
- * Adds up for how long the main thread's event loop has not turned, in time during which the watchdog was scheduled.
- * A tick that comes late (the machine slept, the process was stopped, a debugger held it, the processor was busy with
- * others) adds one interval and no more.
- * @param tickMs the interval of the ticks
+ * Measures how long the main thread's event loop has been blocked, counting only time during which the watchdog itself ran.
+ * A late tick (the machine slept, the process was stopped, a debugger paused it, or the processor was busy) adds at most one
+ * interval.
+ * @param tickMs interval of the ticks
  */
 export function createBlockedTime(tickMs: number, startedAt: number) {
   let lastBeat = 0;
@@ -11,9 +11,9 @@ export function createBlockedTime(tickMs: number, startedAt: number) {
 
   return {
     /**
-     * @param beat grows each time the loop turns
-     * @param now of a monotonic clock, ms
-     * @returns for how long the loop has not turned, ms
+     * @param beat number that grows with each iteration of the loop
+     * @param now time of a monotonic clock, in ms
+     * @returns time for which the loop has been blocked, in ms
      */
     tick(beat: number, now: number): number {
       blockedMs = beat === lastBeat ? blockedMs + Math.min(now - lastTickAt, tickMs) : 0;

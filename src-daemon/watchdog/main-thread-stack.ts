@@ -1,20 +1,20 @@
 import { Session } from 'node:inspector';
 import { createFrameNames, type Frame } from './frame-names.ts';
 
-/** The main thread answers within 30 ms, on a busy machine within seconds; in native code it never does. */
-const limitMs = 5000;
+/** The main thread pauses within 30 ms, on a busy machine within seconds; in native code it never does. */
+const pauseTimeoutMs = 5000;
 const framesKept = 20;
 
 export interface StackAttempt {
-  /** Function names and places in the source, innermost first, without any value; undefined while native code runs. */
+  /** Function names and source positions, innermost first, without any values; undefined while native code runs. */
   frames: string[] | undefined;
-  /** Lets the main thread go on. */
+  /** Resumes the main thread. */
   release(): void;
 }
 
 /**
- * Holds the main thread and reads where it stands. This works in a loop, in an endless chain of promises and inside a
- * regular expression; in native code (a long SQL statement) the main thread does not answer.
+ * Pauses the main thread and reads its stack. This works in a loop, in an endless chain of promises and in a regular
+ * expression. In native code, such as a long SQL statement, the main thread does not pause.
  */
 export async function readMainThreadStack(appRoot: string): Promise<StackAttempt> {
   const session = new Session();
@@ -28,13 +28,13 @@ export async function readMainThreadStack(appRoot: string): Promise<StackAttempt
   }
 }
 
-/** The stack of the main thread as soon as that is held; undefined when it does not answer. */
+/** Returns the stack of the main thread when it has paused; undefined if it does not pause. */
 function pause(session: Session): Promise<Frame[] | undefined> {
-  // A frame itself has the id of its script and no address.
+  // A frame contains the id of its script, but not its URL.
   const addresses = new Map<string, string>();
   session.on('Debugger.scriptParsed', ({ params }) => addresses.set(params.scriptId, params.url));
   return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), limitMs);
+    setTimeout(() => resolve(undefined), pauseTimeoutMs);
     session.once('Debugger.paused', ({ params }) =>
       resolve(
         params.callFrames.map(({ functionName, location }) => ({

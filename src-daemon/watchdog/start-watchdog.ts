@@ -2,22 +2,29 @@ import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../core/thread-file.ts';
 import { sharedWork } from '../logging/last-work.ts';
-import { beatIndex, inspectedIndex, lifeBytes, type WatchdogInput, type WatchdogLimits } from './watchdog-protocol.ts';
+import {
+  beatIndex,
+  inspectedIndex,
+  lifeBytes,
+  type WatchdogInput,
+  type WatchdogLimits,
+  type WatchdogMessage,
+} from './watchdog-protocol.ts';
 
 const defaultLimits: WatchdogLimits = { blockedMs: 10_000, stoppingMs: 2000, tickMs: 500 };
 
 interface WatchdogOptions extends Pick<WatchdogInput, 'logDir' | 'appRoot'> {
   limits?: WatchdogLimits;
-  /** The thread watches from now on. */
+  /** Called when the thread has started to watch. */
   onWatching?: () => void;
-  /** The thread itself failed: the daemon serves on without it. */
+  /** Called when the thread has failed. The daemon continues without it. */
   onFailure: (error: unknown) => void;
 }
 
 /**
- * Starts the thread that ends this process when its event loop is blocked: after 10 s, or 2 s after SIGTERM or SIGINT,
- * of time during which the thread itself was scheduled. It first logs where the main thread stood. It never keeps the
- * process alive.
+ * Starts the thread that ends this process when its event loop is blocked for 10 s, or for 2 s after SIGTERM or SIGINT. Only
+ * time during which the thread itself ran is counted. The thread first logs the stack of the main thread. It does not keep
+ * the process alive.
  */
 export function startWatchdog(options: WatchdogOptions): void {
   const { logDir, appRoot, limits = defaultLimits, onWatching, onFailure } = options;
@@ -32,12 +39,14 @@ export function startWatchdog(options: WatchdogOptions): void {
   const thread = new Worker(threadFile('watchdog', 'watchdog/watchdog-thread.ts'), {
     name: 'watchdog',
     workerData: input,
-    // See stop-signals.ts. The flag holds for this thread alone; Node warns when it is used.
+    // See stop-signals.ts. The flag applies to this thread only; Node prints a warning when it is used.
     execArgv: ['--expose-internals', '--no-warnings'],
-    // No credential of the environment is its business.
+    // The thread does not need the environment, which can contain credentials.
     env: {},
   });
   thread.once('error', onFailure);
-  if (onWatching !== undefined) thread.once('message', onWatching);
+  thread.once('message', (message: WatchdogMessage) => {
+    if (message === 'watching') onWatching?.();
+  });
   thread.unref();
 }

@@ -8,10 +8,10 @@ interface SignalHandle {
 }
 
 /**
- * Calls `onStop` in this thread when SIGTERM or SIGINT comes to the process. Node has `process.on('SIGTERM')` for the
- * main thread only, which does not hear it while its event loop is blocked. libuv hands each signal to every event loop
- * that asks, so this thread asks for itself, through Node's own binding (flag `--expose-internals`; Node is pinned).
- * Without that binding nothing is lost but time: the process ends by the limit for a blocked loop.
+ * Calls `onStop` in this thread when the process receives SIGTERM or SIGINT. Node offers `process.on('SIGTERM')` in the main
+ * thread only, where it is not called while the event loop is blocked. libuv delivers each signal to every event loop that
+ * listens, so this thread listens through Node's internal binding (flag `--expose-internals`; the Node version is pinned).
+ * Without that binding, the process ends later, by the limit for a blocked loop.
  */
 export function watchStopSignals(onStop: () => void): void {
   const Signal = findSignalHandle();
@@ -25,7 +25,7 @@ export function watchStopSignals(onStop: () => void): void {
   }
 }
 
-/** A handle that is collected as garbage hears nothing. */
+/** References to the handles, because a garbage-collected handle receives no signals. */
 const handles: SignalHandle[] = [];
 
 function findSignalHandle(): (new () => SignalHandle) | undefined {

@@ -1,26 +1,29 @@
-/** What the watchdog's thread gets from the main thread. */
+/** Message of the watchdog thread to the main thread: it has started to watch. */
+export type WatchdogMessage = 'watching';
+
+/** Input of the watchdog thread from the main thread. */
 export interface WatchdogInput {
-  /** The main thread's signs of life, an Int32Array: see `beatIndex` and `inspectedIndex`. */
+  /** Memory that the main thread updates while it runs, an Int32Array: see `beatIndex` and `inspectedIndex`. */
   life: SharedArrayBuffer;
-  /** See logging/last-work.ts. */
+  /** Last started work of the main thread: see logging/last-work.ts. */
   work: SharedArrayBuffer;
   logDir: string;
-  /** Paths in the log are relative to it. */
+  /** Folder to which paths in the log are relative. */
   appRoot: string;
   limits: WatchdogLimits;
 }
 
 export interface WatchdogLimits {
-  /** The process is ended when its event loop has not turned for so long. */
+  /** Time after which the process is ended when its event loop is blocked. */
   blockedMs: number;
-  /** The same limit after SIGTERM or SIGINT has come. */
+  /** The same time after SIGTERM or SIGINT. */
   stoppingMs: number;
-  /** How often the main thread gives a sign of life, and the watchdog looks for it. */
+  /** Interval at which the main thread updates its beat, and the watchdog checks it. */
   tickMs: number;
 }
 
-/** Grows each time the event loop turns. */
+/** Index of the beat, a number that the main thread's event loop increments. */
 export const beatIndex = 0;
-/** 1 while a debugger can hold the main thread. */
+/** Index of a flag: 1 while a debugger can pause the main thread. */
 export const inspectedIndex = 1;
 export const lifeBytes = 8;

@@ -1,14 +1,14 @@
-/** The watchdog's thread: see start-watchdog.ts. */
+/** Entry point of the watchdog thread: see start-watchdog.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { readWork } from '../logging/last-work.ts';
 import { writeLastLine } from '../logging/write-last-line.ts';
 import { createBlockedTime } from './blocked-time.ts';
 import { readMainThreadStack } from './main-thread-stack.ts';
 import { watchStopSignals } from './stop-signals.ts';
-import { beatIndex, inspectedIndex, type WatchdogInput } from './watchdog-protocol.ts';
+import { beatIndex, inspectedIndex, type WatchdogInput, type WatchdogMessage } from './watchdog-protocol.ts';
 
 const { life, work, logDir, appRoot, limits } = workerData as WatchdogInput;
-const signs = new Int32Array(life);
+const lifeSigns = new Int32Array(life);
 const blockedTime = createBlockedTime(limits.tickMs, performance.now());
 let isStopRequested = false;
 let isEnding = false;
@@ -16,22 +16,22 @@ let isEnding = false;
 watchStopSignals(() => {
   isStopRequested = true;
 });
-setInterval(look, limits.tickMs);
-parentPort?.postMessage('watching');
+setInterval(checkBeat, limits.tickMs);
+parentPort?.postMessage('watching' satisfies WatchdogMessage);
 
-function look(): void {
-  const beat = Atomics.load(signs, beatIndex);
+function checkBeat(): void {
+  const beat = Atomics.load(lifeSigns, beatIndex);
   const blockedMs = blockedTime.tick(beat, performance.now());
   const limitMs = isStopRequested ? limits.stoppingMs : limits.blockedMs;
-  if (blockedMs < limitMs || isEnding || Atomics.load(signs, inspectedIndex) === 1) return;
+  if (blockedMs < limitMs || isEnding || Atomics.load(lifeSigns, inspectedIndex) === 1) return;
   isEnding = true;
-  void endUnlessTurned(beat, blockedMs);
+  void endIfStillBlocked(beat, blockedMs);
 }
 
-/** The loop may turn at the last moment: then the process lives on. */
-async function endUnlessTurned(beat: number, blockedMs: number): Promise<void> {
+/** Ends the process, unless the event loop runs again at the last moment. */
+async function endIfStillBlocked(beat: number, blockedMs: number): Promise<void> {
   const { frames, release } = await readMainThreadStack(appRoot);
-  if (Atomics.load(signs, beatIndex) !== beat) {
+  if (Atomics.load(lifeSigns, beatIndex) !== beat) {
     release();
     isEnding = false;
     return;
@@ -39,7 +39,7 @@ async function endUnlessTurned(beat: number, blockedMs: number): Promise<void> {
   try {
     logEnd(blockedMs, frames);
   } finally {
-    // The only end that needs nothing of the main thread. Containers end when their daemon does.
+    // SIGKILL needs no cooperation of the main thread. Containers stop when their daemon exits.
     process.kill(process.pid, 'SIGKILL');
   }
 }
@@ -52,6 +52,6 @@ function logEnd(blockedMs: number, frames: string[] | undefined): void {
     lastRequest: readWork(work, 'request'),
     lastStatement: readWork(work, 'statement'),
   };
-  const cause = isStopRequested ? ' although it was told to stop' : '';
-  writeLastLine(logDir, where, `the event loop did not turn${cause}: the watchdog ends the daemon`);
+  const cause = isStopRequested ? ' after a request to stop' : '';
+  writeLastLine(logDir, where, `the event loop was blocked${cause}: the watchdog ends the daemon`);
 }

@@ -2,20 +2,20 @@ import type { LayerFault, PackageManager } from '../../engine/layers.ts';
 import { failureReasons, skippedScripts } from './failure-reasons.ts';
 
 const faultMessages: Record<Exclude<LayerFault, 'installer' | 'incomplete' | 'needs_build'>, string> = {
-  timed_out: 'The installation took longer than 10 minutes.',
-  too_large: 'The packages are larger than 2 GiB, or more than 200,000 files.',
-  disk_full: 'The disk of the sandbox engine is full: less than 512 MiB would be left.',
+  timed_out: 'The installation took longer than 10 minutes and was stopped.',
+  too_large: 'The packages exceed 2 GiB or 200,000 files.',
+  disk_full: 'The disk of the sandbox engine is full: less than 512 MiB would remain free.',
   out_of_memory: 'The installation needed more than 2 GiB of memory.',
-  died: 'The installation was ended from outside.',
-  needs_docker: 'The packages need Docker, which does not run here now. To have it: npm run engine.',
+  died: 'The installation was stopped by another process. Set the list again to retry.',
+  needs_docker: 'The packages require Docker, which is not running. Start it: npm run engine.',
 };
 
-/** How much of a line that explains nothing is quoted. */
+/** Maximum length of the log line that is quoted if no reason is known. */
 const quotedCharacters = 300;
 
 /**
- * Returns one or two sentences on why a list could not be installed, from the fault and what the installer printed.
- * `builds` is the setting `installer.builds`. Packages write into that log too, so that it is read in linear time.
+ * Returns one or two sentences on why a list could not be installed, from the fault and the log of the installer. `builds`
+ * is the setting `installer.builds`. The log is read in linear time, because packages also write to it.
  */
 export function explainFailure(
   { manager, fault, builds = true }: { manager: PackageManager; fault: LayerFault; builds?: boolean },
@@ -30,5 +30,5 @@ export function explainFailure(
     if (reason !== undefined) return reason;
   }
   const last = log.findLast((line) => line.trim() !== '')?.trim() ?? '';
-  return `The installation failed: ${last.slice(0, quotedCharacters) || 'its log says nothing'}.`;
+  return `The installation failed: ${last.slice(0, quotedCharacters) || 'the log is empty'}.`;
 }

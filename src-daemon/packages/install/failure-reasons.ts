@@ -1,25 +1,26 @@
 import type { PackageManager } from '../../engine/layers.ts';
 
-/** Returns the sentence that a log gives reason for, or undefined. */
+/** Returns a sentence with the reason for a failure, or undefined if the log does not show this reason. */
 type Reason = (log: readonly string[]) => string | undefined;
 
-const unreachable = 'The package index could not be reached: the network dropped or its address is wrong.';
-const excluded = 'Packages of the list exclude each other; see the log.';
+const unreachable = 'The package index could not be reached: the network is down, or its address is wrong.';
+const excluded = 'Packages of the list conflict with each other; see the log.';
 const isMissing = (name: string) => `The package index has no package named ${name}.`;
 const isUnbuilt = (name: string) => `The package ${name} could not be built.`;
 
 const scriptsMark = 'Scripts were not run: ';
 const buildsAreOff = (need: string) =>
-  `${need}, and that is switched off. Turn on installer.builds in the settings, or choose other packages.`;
+  `${need}, and builds are disabled. Enable installer.builds in the settings, or choose other packages.`;
 const hasNoWheel = (name: string) =>
   buildsAreOff(`The package index has no wheel of ${name} for this Python: it may have to be built`);
 const isClosed = (host: string) =>
-  `The package index sent the installer to ${host}, which is closed to it. At private addresses only the configured index, ` +
-  'registry and proxy are open (installer in the settings).';
+  `The package index redirected the installer to ${host}, which it may not reach. Of private addresses, it may reach only ` +
+  'the configured index, registry and proxy (installer in the settings).';
 
 /**
- * The installers are programs and their messages are all that they give: pip has no codes, and the ones below have
- * existed for years. The first reason that applies counts, so that a dropped network is not reported as a missing package.
+ * Returns the known reasons for failures. They are found in the messages of the installers, because pip has no error codes;
+ * these messages have existed for years. The first reason that applies is used, so that a network failure is not reported as
+ * a missing package.
  */
 export function failureReasons(manager: PackageManager, builds: boolean): readonly Reason[] {
   const { network, withoutBuilds, others } = reasons[manager];
@@ -28,7 +29,7 @@ export function failureReasons(manager: PackageManager, builds: boolean): readon
 
 interface Reasons {
   network: readonly Reason[];
-  /** Where the setting `installer.builds` is off. */
+  /** Reasons that apply if the setting `installer.builds` is false. */
   withoutBuilds: readonly Reason[];
   others: readonly Reason[];
 }
@@ -47,7 +48,7 @@ const pip: Reasons = {
     inLine((line) => after(line, 'No matching distribution found for ', (rest) => hasNoWheel(firstWord(rest)))),
     anyOf(
       ['subprocess-exited-with-error', 'metadata-generation-failed', 'Resource temporarily unavailable'],
-      buildsAreOff('A package has to be built from source'),
+      buildsAreOff('A package must be built from source'),
     ),
   ],
   others: [
@@ -81,7 +82,7 @@ const npm: Reasons = {
 
 const reasons: Record<PackageManager, Reasons> = { pip, npm };
 
-/** The sentence for a list whose packages would run scripts; resources/installer/result.py writes the line. */
+/** Returns the sentence for a list whose packages need scripts. resources/installer/result.py writes the line. */
 export function skippedScripts(log: readonly string[]): string {
   const line = log.findLast((one) => one.startsWith(scriptsMark)) ?? scriptsMark;
   const names = line.slice(scriptsMark.length, scriptsMark.length + 300) || 'see the log';
@@ -105,12 +106,12 @@ function anyOf(parts: readonly string[], reason: string): Reason {
   return inLine((line) => parts.some((part) => line.includes(part)) && reason);
 }
 
-/** Returns true if the parts are in the line, one after another. */
+/** Returns true if the line contains the first part and, after it, the second. */
 function says(line: string, first: string, second: string): boolean {
   return after(line, first, (rest) => (rest.includes(second) ? rest : undefined)) !== undefined;
 }
 
-/** Hands on what follows the first occurrence of a text. */
+/** Passes the rest of the line after the first occurrence of a text to `read`. */
 function after(line: string, text: string, read: (rest: string) => string | undefined): string | undefined {
   const at = line.indexOf(text);
   return at === -1 ? undefined : read(line.slice(at + text.length));
@@ -120,7 +121,7 @@ function firstWord(text: string): string {
   return text.trimStart().split(/\s/, 1)[0] ?? '';
 }
 
-/** Connecting to an address in a black hole route fails with EINVAL. pip names the host only where it gives up on a file. */
+/** A connection to a blackhole route fails with EINVAL. pip names the host only when it gives up on a file. */
 function sentToClosed(log: readonly string[]): string | undefined {
   const named = inLine((line) => {
     if (line.includes(blackHoleOfPip))
@@ -143,16 +144,16 @@ function ofProxy(log: readonly string[]): string | undefined {
 
 function unsatisfied(line: string): string | undefined {
   return after(line, 'Could not find a version that satisfies the requirement ', (rest) => {
-    const wanted = firstWord(rest);
-    return after(rest.slice(wanted.length), '(from versions: ', (list) => {
+    const requirement = firstWord(rest);
+    return after(rest.slice(requirement.length), '(from versions: ', (list) => {
       const [versions = ''] = list.split(')', 1);
-      if (versions === 'none') return isMissing(wanted);
-      return `No version of it satisfies ${wanted}; there are ${versions}.`;
+      if (versions === 'none') return isMissing(requirement);
+      return `No version satisfies ${requirement}; available versions: ${versions}.`;
     });
   });
 }
 
-/** pip names the package that it works on before what that package's build prints. */
+/** pip prints the name of a package before the output of its build. */
 function collectedBeforeError(log: readonly string[]): string | undefined {
   let name: string | undefined;
   for (const line of log) {
@@ -184,11 +185,11 @@ function notInRegistry(log: readonly string[]): string | undefined {
 function noMatchingVersion(log: readonly string[]): string | undefined {
   const start = log.findIndex((line) => line.includes('ERR_PNPM_NO_MATCHING_VERSION'));
   if (start === -1) return undefined;
-  const isUnmatched = (rest: string) => `No version of it satisfies ${firstWord(rest)}.`;
+  const isUnmatched = (rest: string) => `No version satisfies ${firstWord(rest)}.`;
   return inLine((line) => after(line, 'No matching version found for ', isUnmatched))(log.slice(start));
 }
 
-/** `.../node_modules/esbuild postinstall: Failed` */
+/** Reads a line such as `.../node_modules/esbuild postinstall: Failed`. */
 function failedScript(line: string): string | undefined {
   if (!line.includes(': Failed')) return undefined;
   return after(line, 'node_modules/', (rest) => {

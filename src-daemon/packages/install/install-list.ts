@@ -14,7 +14,7 @@ import { createLogLines } from './log-lines.ts';
 export interface InstallDeps {
   database: Database;
   builds: SharedBuilds;
-  /** The engine's layers, once its image is there. @throws AppError `engine_unavailable` */
+  /** Returns the layer store of the engine once its image is ready. @throws AppError `engine_unavailable` */
   readyStore: (signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
   readSource: ReadPackageSource;
   readSettings: (accountId: number) => Settings;
@@ -29,13 +29,13 @@ interface Installation {
   accountId: number;
   language: string;
   signal: AbortSignal;
-  /** Called when it is known whether there is anything to wait for. */
+  /** Called when it is known whether a build is needed. */
   onBegun: () => void;
 }
 
 /**
- * Brings a list to what its packages say: from a layer that is there, or by building one. Nothing that is installed
- * changes before that has succeeded; an aborted one leaves the list as it was.
+ * Installs a list: uses an existing layer or builds one. The previous layer stays in use until this has succeeded. An
+ * aborted installation leaves the list unchanged.
  */
 export async function installList(deps: InstallDeps, installation: Installation): Promise<void> {
   const { accountId, language, signal } = installation;
@@ -45,10 +45,10 @@ export async function installList(deps: InstallDeps, installation: Installation)
     lines.push(text);
     log.append({ event: 'log', data: { language, text } });
   };
-  const wanted = listPackages(deps.database.read, accountId).filter((row) => row.language === language);
-  log.append({ event: 'started', data: { language, packages: wanted.map(describe) } });
+  const packages = listPackages(deps.database.read, accountId).filter((row) => row.language === language);
+  log.append({ event: 'started', data: { language, packages: packages.map(describe) } });
   try {
-    const layer = wanted.length === 0 ? null : await obtainLayer(deps, { ...installation, wanted, onLine });
+    const layer = packages.length === 0 ? null : await obtainLayer(deps, { ...installation, packages, onLine });
     signal.throwIfAborted();
     recordSuccess(deps, installation, { layer, log: lines.entries() });
   } catch (cause) {
@@ -57,34 +57,34 @@ export async function installList(deps: InstallDeps, installation: Installation)
   }
 }
 
-type Wish = Installation & { wanted: PackageRow[]; onLine: (line: string) => void };
+type LayerRequest = Installation & { packages: PackageRow[]; onLine: (line: string) => void };
 
-async function obtainLayer(deps: InstallDeps, wish: Wish): Promise<LayerRow> {
-  const { accountId, language, wanted, signal, onLine } = wish;
+async function obtainLayer(deps: InstallDeps, request: LayerRequest): Promise<LayerRow> {
+  const { accountId, language, packages, signal, onLine } = request;
   const packageManager = deps.managerOf(language);
   const source = await deps.readSource(packageManager, deps.readSettings(accountId).installer);
-  const packages = Object.fromEntries(wanted.map(({ name, requested }) => [name, requested ?? anyOf[packageManager]]));
-  const order: LayerOrder = { packageManager, packages, source };
+  const ranges = packages.map(({ name, requested }) => [name, requested ?? anyVersion[packageManager]]);
+  const order: LayerOrder = { packageManager, packages: Object.fromEntries(ranges), source };
   const { store, imageId } = await deps.readyStore(signal);
   const key = layerKey(imageId, order);
   const known = await findUsable(deps, store, key);
-  wish.onBegun();
+  request.onBegun();
   if (known !== undefined) return known;
   const keep = (built: { id: string; versions: Readonly<Record<string, string>>; sizeBytes: number }) => {
-    const contents = wanted.map(({ name, requested }) => ({ name, requested, version: built.versions[name] ?? '' }));
+    const contents = packages.map(({ name, requested }) => ({ name, requested, version: built.versions[name] ?? '' }));
     const at = deps.now();
     const row = { id: built.id, key, language, imageId, contents, sizeBytes: built.sizeBytes };
     deps.database.transaction((db) => insertLayer(db, { ...row, createdAt: at, lastUsedAt: at }));
   };
   await deps.builds.build({ key, order, store, keep }, { onLine, signal });
-  const made = findLayerByKey(deps.database.read, key);
-  if (made === undefined) throw new Error('a layer vanished as it was made');
-  return made;
+  const built = findLayerByKey(deps.database.read, key);
+  if (built === undefined) throw new Error('the row of a new layer is missing');
+  return built;
 }
 
-const anyOf: Record<PackageManager, string> = { pip: '', npm: '*' };
+const anyVersion: Record<PackageManager, string> = { pip: '', npm: '*' };
 
-/** A layer of this key; one whose volume somebody removed is forgotten. */
+/** Returns the layer with this key. If its volume no longer exists, its row is deleted. */
 async function findUsable({ database }: InstallDeps, store: LayerStore, key: string) {
   const known = findLayerByKey(database.read, key);
   if (known === undefined || (await store.list()).includes(known.id)) return known;
@@ -117,7 +117,7 @@ function recordFailure(
   deps.database.transaction((db) =>
     updateListFailed(db, { accountId, language, error, isRetried, log: log.join('\n') }),
   );
-  // Of an account that has ended meanwhile there is no list any more, and nobody to tell.
+  // The account may have been deleted during the installation.
   if (findList(deps.database.read, accountId, language) === undefined) return;
   deps.logOf(accountId).append({ event: 'failed', data: { language, error } });
 }

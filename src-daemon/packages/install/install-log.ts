@@ -2,13 +2,13 @@ import type { PackageEvent } from '../../../src-shared/contracts/packages.contra
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { createTail } from './tail.ts';
 
-/** How much of an account's log is stored, in characters; an event counts as some itself. */
+/** Maximum size of an account's log in characters, and the overhead that is counted per event. */
 const storedCharacters = 1024 * 1024;
 const eventCharacters = 200;
 
 export type InstallLog = ReturnType<typeof createInstallLog>;
 
-/** What is told of the installations of one account, in order, and who follows it. */
+/** Events of the installations of one account, in order, and the clients that follow them. */
 export function createInstallLog() {
   const events = createTail<StreamEvent>(storedCharacters, sizeOf);
   let lastId = 0;
@@ -16,27 +16,27 @@ export function createInstallLog() {
 
   function append({ event, data }: PackageEvent): void {
     lastId++;
-    // Of the earlier installations of a language nothing is told to those who come later.
+    // A new installation of a language replaces the events of the earlier ones.
     if (event === 'started') events.filter((old) => languageOf(old) !== data.language);
     events.push({ id: lastId, event, data });
     wake.resolve();
     wake = Promise.withResolvers();
   }
 
-  /** The events after `lastEventId`, those that came and those to come, until `signal` aborts. */
+  /** Streams the events after `lastEventId`, stored and new ones, until `signal` aborts. */
   async function* follow(lastEventId: number, signal: AbortSignal): AsyncGenerator<StreamEvent> {
     const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    // An id of another life of the daemon names nothing here.
+    // An id of an earlier daemon process is invalid here.
     let sentId = lastEventId > lastId ? 0 : lastEventId;
     while (!signal.aborted) {
-      const isNews = wake.promise;
+      const newEvent = wake.promise;
       const next = events.entries().filter(({ id }) => id > sentId);
       for (const event of next) {
         sentId = event.id;
         yield event;
         if (signal.aborted) return;
       }
-      if (next.length === 0) await Promise.race([isNews, aborted]);
+      if (next.length === 0) await Promise.race([newEvent, aborted]);
     }
   }
 

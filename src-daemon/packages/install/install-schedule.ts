@@ -8,26 +8,26 @@ import { type InstallDeps, installList } from './install-list.ts';
 
 interface ScheduleDeps extends Omit<InstallDeps, 'readyStore'> {
   engine: Engine;
-  keeping: LayerRetention;
+  retention: LayerRetention;
 }
 
-const lookMs = 500;
+const checkIntervalMs = 500;
 
 export type InstallSchedule = ReturnType<typeof createInstallSchedule>;
 
-/** One installation at a time for each list: the newest wish counts, and what was cut short is taken up again. */
+/** Runs one installation at a time for each list. A newer request replaces it; an interrupted one is resumed at the start. */
 export function createInstallSchedule(deps: ScheduleDeps) {
-  const { database, engine, keeping } = deps;
-  const underWay = new Map<string, { abort: AbortController; done: Promise<void>; accountId: number }>();
+  const { database, engine, retention } = deps;
+  const inProgress = new Map<string, { abort: AbortController; done: Promise<void>; accountId: number }>();
   const stopped = new AbortController();
   let tidied: Promise<void> | undefined;
   let lastImageId: string | undefined;
-  const watch = setInterval(lookAtEngine, lookMs).unref();
+  const watch = setInterval(checkEngine, checkIntervalMs).unref();
 
-  /** Starts over for a list; resolves when it is known whether there is anything to wait for. */
+  /** Installs a list and aborts an earlier installation of it. Resolves when it is known whether a build is needed. */
   function install(accountId: number, language: string): Promise<void> {
     const name = `${accountId} ${language}`;
-    const before = underWay.get(name);
+    const before = inProgress.get(name);
     before?.abort.abort(new Error('the list was changed again'));
     const abort = new AbortController();
     const begun = Promise.withResolvers<void>();
@@ -36,43 +36,43 @@ export function createInstallSchedule(deps: ScheduleDeps) {
       .catch((error: unknown) => deps.log.error({ err: error }, 'the end of an installation could not be recorded'))
       .finally(() => {
         begun.resolve();
-        if (underWay.get(name)?.abort === abort) underWay.delete(name);
+        if (inProgress.get(name)?.abort === abort) inProgress.delete(name);
       });
-    underWay.set(name, { abort, done, accountId });
+    inProgress.set(name, { abort, done, accountId });
     return begun.promise;
   }
 
   async function readyStore(signal: AbortSignal) {
     const ready = await waitForStore(engine, signal);
-    // Before the first build of this daemon: what has no row is a leftover of an earlier one.
+    // Before the first build of this daemon: a layer without a row is a leftover of an earlier daemon.
     await tidyOnce();
     return ready;
   }
 
   function tidyOnce(): Promise<void> {
-    tidied ??= keeping.tidy().catch((error: unknown) => {
+    tidied ??= retention.tidy().catch((error: unknown) => {
       tidied = undefined;
       throw error;
     });
     return tidied;
   }
 
-  function lookAtEngine(): void {
+  function checkEngine(): void {
     const imageId = engine.layers?.imageId();
     if (imageId === lastImageId) return;
     lastImageId = imageId;
     tidied = undefined;
     if (imageId !== undefined)
       resume(imageId).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'package lists were not looked through'),
+        deps.log.error({ err: error }, 'package lists could not be checked'),
       );
   }
 
-  /** Takes up the lists that are not installed as they stand, for this image. */
+  /** Installs the lists that are not up to date for this image. */
   async function resume(imageId: string): Promise<void> {
     await tidyOnce();
     for (const list of listAllLists(database.read)) {
-      if (!isBehind(database.read, list, imageId) || underWay.has(`${list.accountId} ${list.language}`)) continue;
+      if (!isOutdated(database.read, list, imageId) || inProgress.has(`${list.accountId} ${list.language}`)) continue;
       startOver(list);
     }
   }
@@ -85,22 +85,23 @@ export function createInstallSchedule(deps: ScheduleDeps) {
   return {
     install,
     startOver,
-    /** Gives up what is under way for an account that has ended. */
+    /** Aborts the installations of a deleted account. */
     forget(accountId: number): void {
-      for (const one of underWay.values()) if (one.accountId === accountId) one.abort.abort(new Error('ended'));
+      for (const one of inProgress.values())
+        if (one.accountId === accountId) one.abort.abort(new Error('the account was deleted'));
     },
-    /** Gives up what is under way; the next start takes it up again. */
+    /** Aborts all installations. The next start resumes them. */
     async stop(): Promise<void> {
       clearInterval(watch);
       stopped.abort(new Error('the daemon is stopping'));
-      await Promise.all([...underWay.values()].map(({ done }) => done));
+      await Promise.all([...inProgress.values()].map(({ done }) => done));
       await deps.builds.idle();
     },
   };
 }
 
-/** Whether a list is not what its packages say, or is it for another image. */
-function isBehind(db: ReadableDb, list: ListRow, imageId: string): boolean {
+/** Returns true if a list is not installed as its packages say, or was installed for another image. */
+function isOutdated(db: ReadableDb, list: ListRow, imageId: string): boolean {
   if (list.status !== 'installed') return list.status === 'installing' || list.isRetried === 1;
   const layer = list.layerId === null ? undefined : findLayer(db, list.layerId);
   if (layer !== undefined) return layer.imageId !== imageId;

@@ -1,9 +1,9 @@
 import { createTail, type Tail } from './tail.ts';
 
-/** How much of what an installer prints is stored, in characters: its last lines, where it says why it failed. */
+/** Maximum size of the stored output of an installer, in characters. The last lines are kept, which have the error. */
 const storedCharacters = 64 * 1024;
 
-/** The last lines of an installer's log. A package decides how many there are. */
+/** Stores the last lines of an installer's log. Packages can print any number of lines. */
 export function createLogLines(): Tail<string> {
   return createTail(storedCharacters, (line) => line.length + 1);
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Machine } from './pip-configuration.ts';
 
-/** What this machine's npm would use; empty where there is no npm. */
+/** Options of this machine's npm; empty if npm is not installed. */
 export interface NpmOptions {
   registry?: string;
   cafile?: string;
@@ -10,19 +10,19 @@ export interface NpmOptions {
   noProxy?: string;
 }
 
-const limitMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
- * Asks this machine's npm for its own configuration, which nobody else can work out: it lies beside npm itself, with
- * the user, and in the environment. Credentials are never in the answer.
+ * Reads the configuration of this machine's npm by running npm, because it merges files of npm, files of the user and the
+ * environment. The result contains no credentials.
  */
 export async function readNpmOptions({ platform, home, environment }: Machine): Promise<NpmOptions> {
   try {
-    // Node refuses to start a .cmd without a shell; nothing of the command is of anybody's making.
+    // Node refuses to start a .cmd file without a shell. The command contains no external input.
     const { stdout } = await promisify(execFile)('npm', ['config', 'list', '--json'], {
       cwd: home,
       env: environment as NodeJS.ProcessEnv,
-      timeout: limitMs,
+      timeout: timeoutMs,
       maxBuffer: 4 * 1024 * 1024,
       shell: platform === 'win32',
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What this machine's pip is told, by the names of its options. */
+/** Configuration of this machine's pip, by the names of its options. */
 export type PipOptions = Readonly<Record<string, string>>;
 
 export interface Machine {
@@ -11,8 +11,8 @@ export interface Machine {
 }
 
 /**
- * Reads pip's configuration as pip does: global, user and PIP_CONFIG_FILE, the later over the earlier, and `PIP_*` over
- * all (pip.pypa.io, "Configuration"). A file that cannot be read counts as absent.
+ * Reads pip's configuration as pip does: the global file, the user's file and PIP_CONFIG_FILE, where later files take
+ * precedence, and then `PIP_*` variables (pip.pypa.io, "Configuration"). Unreadable files are ignored.
  */
 export async function readPipOptions(machine: Machine): Promise<PipOptions> {
   const { environment } = machine;
@@ -24,7 +24,7 @@ export async function readPipOptions(machine: Machine): Promise<PipOptions> {
   return Object.assign({}, ...fromFiles, Object.fromEntries(fromEnvironment));
 }
 
-/** The options of `[global]` and `[install]`; indented lines go on with the value before them. */
+/** Parses the options of `[global]` and `[install]`. An indented line continues the previous value. */
 export function parsePipConfiguration(text: string): PipOptions {
   const sections: Record<string, Record<string, string>> = {};
   let section: Record<string, string> = {};
@@ -47,7 +47,7 @@ export function parsePipConfiguration(text: string): PipOptions {
 
 function configurationFiles({ platform, home, environment }: Machine): string[] {
   const own = environment.PIP_CONFIG_FILE;
-  // Python's os.devnull here switches all files off.
+  // With Python's os.devnull here, pip reads no configuration file.
   if (own === '/dev/null' || own === 'nul') return [];
   return [...systemFiles({ platform, home, environment }), ...(own ? [own] : [])];
 }

@@ -2,12 +2,12 @@ export interface Tail<Entry> {
   push(entry: Entry): void;
   /** Removes the entries that do not pass. */
   filter(passes: (entry: Entry) => boolean): void;
-  /** What is stored, oldest first. */
+  /** Returns the stored entries, oldest first. */
   entries(): readonly Entry[];
 }
 
 /**
- * The newest entries of a list that grows without end: as many as `limit` allows, and always the last. An entry costs
+ * Keeps the newest entries of an unbounded list: as many as `limit` allows, and always the last one. An entry takes
  * constant time on average.
  * @param sizeOf the size of an entry, in the unit of `limit`
  */
@@ -18,7 +18,7 @@ export function createTail<Entry>(limit: number, sizeOf: (entry: Entry) => numbe
 
   function dropOldest(): void {
     while (size > limit && first < stored.length - 1) size -= sizeOf(stored[first++] as Entry);
-    // Moving the rest to the front costs as much as the entries before it have brought.
+    // The array is compacted when half of it is unused, so that the average cost stays constant.
     if (first > stored.length / 2) replace(stored.slice(first));
   }
 

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 const limitBytes = 4 * 1024 * 1024;
 
 /**
- * The certificates of a PEM bundle and nothing else of the file: what an installer is given goes where the code of
- * packages can read it, and the path may name any file. Undefined where the file has none.
+ * Returns the certificates of a PEM bundle; undefined if the file has none. No other content of the file is returned,
+ * because the code of packages can read what the installer gets, and the path may name any file.
  */
 export async function readCertificates(path: string): Promise<string | undefined> {
   const text = await readText(path).catch(() => '');
@@ -16,7 +16,7 @@ export async function readCertificates(path: string): Promise<string | undefined
 const blockStart = '-----BEGIN CERTIFICATE-----';
 const blockEnd = '-----END CERTIFICATE-----';
 
-/** The parts of a text that have the form of a certificate. */
+/** Returns the parts of a text that have the form of a certificate. */
 function certificateBlocks(text: string): string[] {
   return text
     .split(blockStart)
@@ -28,7 +28,7 @@ function certificateBlocks(text: string): string[] {
     });
 }
 
-/** No more of it than a bundle has: the path may name a device. */
+/** Reads a regular file up to the size of a bundle, because the path may name a device. */
 async function readText(path: string): Promise<string> {
   const file = await open(path);
   try {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { LayerOrder } from '../../engine/layers.ts';
 
 /**
- * What a layer is made of, as 64 hexadecimal digits: equal lists for one image from one source share a layer. The
- * source counts, since whoever chooses an index chooses what a name means.
+ * Returns a hash of the inputs of a layer, as 64 hexadecimal digits. Equal lists for the same image and source share a
+ * layer. The source is part of the key, because the index decides which code a package name stands for.
  */
 export function layerKey(imageId: string, { packageManager, packages, source }: LayerOrder): string {
   const list = Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,60 +1,60 @@
 import type { Database } from '../../db/database.ts';
 import type { LayerStore } from '../../engine/layers.ts';
-import { deleteLayer, listLayerIds, listUnnamedLayers, updateLayerUsed } from './layers.store.ts';
+import { deleteLayer, listLayerIds, listUnusedLayers, updateLayerUsed } from './layers.store.ts';
 
 interface RetentionDeps {
   database: Database;
   store: () => LayerStore | undefined;
-  /** Whether nothing is being built, so that every volume without a row is a leftover. */
+  /** Returns true if nothing is being built, so that every volume without a row is a leftover. */
   isIdle: () => boolean;
   now: () => number;
 }
 
-/** Unnamed layers are kept, so that a change can be taken back at once, up to this much in all. */
-const unnamedLimitBytes = 1024 * 1024 * 1024;
-/** A run that waits in the queue may still come with a layer that its list has left. */
-const restMs = 15 * 60_000;
+/** Total size of unused layers that are kept, so that a change of a list can be undone without a new installation. */
+const unusedLimitBytes = 1024 * 1024 * 1024;
+/** Minimum time that an unused layer is kept, because a queued run may still use it. */
+const minRetentionMs = 15 * 60_000;
 
 export type LayerRetention = ReturnType<typeof createLayerRetention>;
 
-/** Keeps the layers of the engine and the rows that tell of them together, and removes those that nobody names. */
+/** Keeps the layers of the engine consistent with their rows, and removes unused layers. */
 export function createLayerRetention({ database, store, isIdle, now }: RetentionDeps) {
   const used = new Map<string, number>();
 
-  /** Forgets layers that the engine has lost (another engine's are not its to lose), and removes what an installation that was cut short has left. */
+  /** Deletes the rows of layers that the engine has lost, and removes leftovers of interrupted installations. */
   async function tidy(): Promise<void> {
     const layers = store();
     if (layers?.imageId() === undefined || !isIdle()) return;
-    const there = new Set(await layers.list());
+    const existing = new Set(await layers.list());
     if (!isIdle()) return;
     const known = new Set(listLayerIds(database.read));
-    for (const id of known) if (layers.owns(id) && !there.has(id)) database.transaction((db) => deleteLayer(db, id));
-    for (const id of there) if (!known.has(id)) await layers.remove(id);
+    for (const id of known) if (layers.owns(id) && !existing.has(id)) database.transaction((db) => deleteLayer(db, id));
+    for (const id of existing) if (!known.has(id)) await layers.remove(id);
   }
 
-  /** Removes layers that no list names, the one used longest ago first, until those left are within the limit. */
+  /** Removes layers that no list uses, the least recently used first, until the rest is within the limit. */
   async function collect(): Promise<void> {
     flush();
     const layers = store();
     let keptBytes = 0;
-    for (const { id, sizeBytes, lastUsedAt } of listUnnamedLayers(database.read)) {
-      // Those of an engine that is away wait for it.
+    for (const { id, sizeBytes, lastUsedAt } of listUnusedLayers(database.read)) {
+      // Layers of another engine are kept until that engine is used again.
       if (layers?.owns(id) !== true) continue;
-      if (keptBytes + sizeBytes <= unnamedLimitBytes || now() - lastUsedAt < restMs) keptBytes += sizeBytes;
+      if (keptBytes + sizeBytes <= unusedLimitBytes || now() - lastUsedAt < minRetentionMs) keptBytes += sizeBytes;
       else await remove(id);
     }
   }
 
-  /** The row goes first: a list that asks now gets a new layer, never one that is being removed. */
+  /** Deletes the row first, so that a list never gets a layer that is being removed. */
   async function remove(id: string): Promise<void> {
     const layers = store();
     if (layers?.imageId() === undefined) return;
     database.transaction((db) => deleteLayer(db, id));
-    // One that is in use is a leftover from now on, for the next tidying.
+    // A layer that is still in use is removed by a later `tidy`.
     await layers.remove(id);
   }
 
-  /** Writes down when layers were last used. */
+  /** Stores when layers were last used. */
   function flush(): void {
     if (used.size === 0) return;
     database.transaction((db) => {
@@ -63,7 +63,7 @@ export function createLayerRetention({ database, store, isIdle, now }: Retention
     used.clear();
   }
 
-  /** The engine says that it is gone. */
+  /** Deletes the row of a layer that the engine no longer has. */
   function forget(id: string): void {
     database.transaction((db) => deleteLayer(db, id));
   }

@@ -1,17 +1,17 @@
 import type { ReadableDb, WritableDb } from '../../db/database.ts';
 
-/** A package of a layer that a list asked for, with the version that came of it. */
+/** Requested package of a layer, with the version that was installed. */
 export interface LayerPackage {
   name: string;
   requested: string | null;
   version: string;
 }
 
-/** A finished layer. Times are epoch ms. */
+/** Row of a finished layer. Times are epoch ms. */
 export interface LayerRow {
-  /** The engine's name for it. */
+  /** Id of the layer in the engine. */
   id: string;
-  /** What it was made of: two lists of one key share it. */
+  /** Hash of its inputs: lists with the same key share the layer. */
   key: string;
   language: string;
   imageId: string;
@@ -38,8 +38,8 @@ export function listLayerIds(db: ReadableDb): string[] {
   return db.all<{ id: string }>('SELECT id FROM package_layers').map(({ id }) => id);
 }
 
-/** The layers that no list has installed, the one that was used last first. */
-export function listUnnamedLayers(db: ReadableDb): Pick<LayerRow, 'id' | 'sizeBytes' | 'lastUsedAt'>[] {
+/** Lists the layers that no list uses, the most recently used first. */
+export function listUnusedLayers(db: ReadableDb): Pick<LayerRow, 'id' | 'sizeBytes' | 'lastUsedAt'>[] {
   return db.all(
     `SELECT id, size_bytes AS sizeBytes, last_used_at AS lastUsedAt FROM package_layers
      WHERE id NOT IN (SELECT layer_id FROM package_lists WHERE layer_id IS NOT NULL) ORDER BY last_used_at DESC`,
@@ -58,7 +58,7 @@ export function updateLayerUsed(db: WritableDb, id: string, lastUsedAt: number):
   db.run('UPDATE package_layers SET last_used_at = max(last_used_at, ?) WHERE id = ?', [lastUsedAt, id]);
 }
 
-/** Lists that had it installed have nothing installed then. */
+/** Deletes a layer. Lists that used it then have no layer. */
 export function deleteLayer(db: WritableDb, id: string): void {
   db.run('DELETE FROM package_layers WHERE id = ?', [id]);
 }

@@ -7,17 +7,17 @@ import { readCertificates } from './certificates.ts';
 
 export type ReadPackageSource = (manager: PackageManager, settings: Settings['installer']) => Promise<PackageSource>;
 
-const freshMs = 30_000;
+const cacheMs = 30_000;
 
 /**
- * Where packages come from: what the settings say, and for all that they leave open what this machine's own pip and
- * npm would do. Folders of this machine among pip's indexes are left out: a container cannot see them.
+ * Creates the function that determines where packages come from: the settings, and for unset values the configuration of
+ * this machine's pip and npm. Local folders among pip's indexes are left out, because a container cannot read them.
  */
 export function createPackageSources(machine: Machine, now: () => number): ReadPackageSource {
   let known: { at: number; facts: Promise<MachineFacts> } | undefined;
 
   return async (manager, settings) => {
-    if (known === undefined || now() - known.at > freshMs) known = { at: now(), facts: readMachine(machine) };
+    if (known === undefined || now() - known.at > cacheMs) known = { at: now(), facts: readMachine(machine) };
     const facts = await known.facts;
     const { pip, npm } = facts;
     const proxy = proxyAddress(settings.proxy ?? (manager === 'pip' ? pip.proxy : npm.proxy) ?? facts.proxy);
@@ -53,12 +53,12 @@ async function readMachine(machine: Machine): Promise<MachineFacts> {
   };
 }
 
-/** An index that the user names is the only one; one by http was chosen, so it is trusted. */
+/** Returns the indexes of pip. An index in the settings is the only one. An index with http:// is trusted. */
 function pipIndexes(chosen: string | null, pip: MachineFacts['pip']) {
   const indexUrl = chosen === null ? addresses(pip['index-url'])[0] : new URL(chosen).href;
   const extraIndexUrls = chosen === null ? addresses(pip['extra-index-url']) : [];
   const plain = [indexUrl ?? '', ...extraIndexUrls].filter((url) => url.startsWith('http://'));
-  const trustedHosts = [...splitWords(pip['trusted-host']), ...plain.map((url) => new URL(url).host)];
+  const trustedHosts = [...splitAtSpaces(pip['trusted-host']), ...plain.map((url) => new URL(url).host)];
   return { ...(indexUrl && { indexUrl }), extraIndexUrls, trustedHosts };
 }
 
@@ -67,12 +67,12 @@ function npmRegistry(chosen: string | null, own: string | undefined) {
   return indexUrl === undefined ? {} : { indexUrl };
 }
 
-/** @throws AppError `invalid_request` when the settings name a bundle that holds no certificate */
+/** @throws AppError `invalid_request` if the file in the settings contains no certificate */
 async function certificatesOf(manager: PackageManager, chosen: string | null, facts: MachineFacts): Promise<string> {
   if (chosen !== null) {
     const certificates = await readCertificates(chosen);
     if (certificates !== undefined) return certificates;
-    throw new AppError('invalid_request', 'The setting installer.caBundlePath names no file with certificates in PEM.');
+    throw new AppError('invalid_request', 'The file in the setting installer.caBundlePath contains no certificate in PEM format.');
   }
   const own = manager === 'pip' ? facts.pip.cert : facts.npm.cafile;
   const found = await Promise.all([own, ...facts.certificatePaths].map((path) => path && readCertificates(path)));
@@ -80,8 +80,8 @@ async function certificatesOf(manager: PackageManager, chosen: string | null, fa
 }
 
 /**
- * An address without a scheme is one by http, as pip and curl have it.
- * @throws AppError `invalid_request` for another kind of proxy: without it the installer would go around the proxy
+ * Returns the address of the proxy. Without a scheme it is http, as in pip and curl.
+ * @throws AppError `invalid_request` for another scheme, because the installer would otherwise bypass the proxy
  */
 function proxyAddress(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -89,14 +89,14 @@ function proxyAddress(text: string | undefined): string | undefined {
   if (['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')) return address;
   throw new AppError(
     'invalid_request',
-    "The proxy of this machine's configuration is no http:// or https:// address. Set installer.proxy in the settings.",
+    "The proxy in this machine's configuration is not an http:// or https:// address. Set installer.proxy in the settings.",
   );
 }
 
 function addresses(text: string | undefined): string[] {
-  return splitWords(text).filter((word) => /^https?:\/\//.test(word) && URL.canParse(word));
+  return splitAtSpaces(text).filter((part) => /^https?:\/\//.test(part) && URL.canParse(part));
 }
 
-function splitWords(text: string | undefined): string[] {
-  return (text ?? '').split(/\s+/).filter((word) => word !== '');
+function splitAtSpaces(text: string | undefined): string[] {
+  return (text ?? '').split(/\s+/).filter((part) => part !== '');
 }

@@ -5,26 +5,26 @@ import type { Tail } from '../install/tail.ts';
 
 interface Build {
   layer: Promise<BuiltLayer>;
-  /** The last lines that were printed, for those who join late. */
+  /** Last printed lines, for callers that join later. */
   lines: Tail<string>;
   listeners: Set<(line: string) => void>;
   abort: AbortController;
 }
 
-/** Installing takes network, disk and both processors of a small machine: more at once only slows each. */
-const atOnce = 2;
+/** Maximum number of parallel builds. More would slow each other down on network, disk and two processors. */
+const maxParallelBuilds = 2;
 
 export type SharedBuilds = ReturnType<typeof createSharedBuilds>;
 
-/** Builds of layers, one for each key however many ask for it at the same moment. */
+/** Builds layers, with one build for all concurrent requests of the same key. */
 export function createSharedBuilds() {
   const builds = new Map<string, Build>();
-  const queue = new PQueue({ concurrency: atOnce });
+  const queue = new PQueue({ concurrency: maxParallelBuilds });
 
   /**
-   * The layer of a key; made now, or being made for another already. The build ends when the last who wants it has
-   * aborted. `keep` runs once, when it is made.
-   * @throws what `LayerStore.build` throws; the signal's reason
+   * Builds the layer of a key, or joins its build in progress. The build is aborted when the last caller has aborted. `keep`
+   * is called once, when the layer is built.
+   * @throws errors of `LayerStore.build`; the signal's reason
    */
   async function build(
     { key, order, store, keep }: { key: string; order: LayerOrder; store: LayerStore; keep: (l: BuiltLayer) => void },
@@ -43,9 +43,9 @@ export function createSharedBuilds() {
       signal.removeEventListener('abort', leave);
       shared.listeners.delete(onLine);
       if (shared.listeners.size === 0 && builds.get(key) === shared) {
-        // Nobody joins a build that is being given up.
+        // No caller may join a build that is being aborted.
         builds.delete(key);
-        shared.abort.abort(new Error('nobody wants this layer any more'));
+        shared.abort.abort(new Error('the layer is no longer requested'));
       }
     }
   }
@@ -79,7 +79,7 @@ export function createSharedBuilds() {
     const forget = () => {
       if (builds.get(key) === shared) builds.delete(key);
     };
-    // Those who wait hear of a failure themselves; when all have left, nobody needs to.
+    // Waiting callers get the failure themselves; without callers it is ignored.
     layer.then(forget, forget);
     return shared;
   }
@@ -87,7 +87,7 @@ export function createSharedBuilds() {
   return {
     build,
     isIdle: () => queue.size === 0 && queue.pending === 0,
-    /** Resolves when nothing is under way any more. */
+    /** Resolves when no build is in progress. */
     idle: () => queue.onIdle(),
   };
 }

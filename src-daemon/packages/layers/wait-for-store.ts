@@ -3,10 +3,10 @@ import { AppError } from '../../core/app-error.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LayerStore } from '../../engine/layers.ts';
 
-const lookMs = 250;
+const pollIntervalMs = 250;
 
 /**
- * The layers of an engine that is ready; one that gets ready is waited for.
+ * Waits until the engine is ready and returns its layer store.
  * @throws AppError `engine_unavailable`; the signal's reason
  */
 export async function waitForStore(
@@ -20,7 +20,7 @@ export async function waitForStore(
     if (store !== undefined && imageId !== undefined) return { store, imageId };
     const { status, reason = '' } = engine.status();
     if (store === undefined || status === 'unavailable' || status === 'ready')
-      throw new AppError('engine_unavailable', `Packages are installed by the Docker engine. ${reason}`.trim());
-    await sleep(lookMs, undefined, { signal });
+      throw new AppError('engine_unavailable', `Packages can be installed only with the Docker engine. ${reason}`.trim());
+    await sleep(pollIntervalMs, undefined, { signal });
   }
 }

@@ -73,7 +73,7 @@ describeWithEngine('an installation that fails', () => {
   });
 
   test('names the versions that there are', async () => {
-    expect(await errorOf('quarrel')).toContain('exclude each other');
+    expect(await errorOf('quarrel')).toContain('conflict with each other');
     await user.client.call(setPackages, { body: { packages: [{ language: 'python', name: 'goodone==3' }] } });
     expect((await settled(user.client))[0]?.error).toContain('goodone==3; there are 1.0');
   });

@@ -55,7 +55,7 @@ describeWithEngine("packages of JavaScript, from the registry that this machine'
     );
     const body = { packages: [{ language: 'javascript', name: 'is-odd@>=99' }] };
     await other.client.call(setPackages, { body });
-    expect((await settled(other.client))[0]?.error).toBe('No version of it satisfies is-odd@>=99.');
+    expect((await settled(other.client))[0]?.error).toBe('No version satisfies is-odd@>=99.');
   });
 
   test('of a registry that is not there are told as that', async () => {

@@ -67,7 +67,7 @@ describe('a process whose event loop is blocked', () => {
     expect(others).toEqual([]);
     expect(line).toMatchObject({
       level: 60,
-      msg: 'the event loop did not turn: the watchdog ends the daemon',
+      msg: 'the event loop was blocked: the watchdog ends the daemon',
       isStopRequested: false,
       lastRequest: 'POST /api/v1/executions',
     });

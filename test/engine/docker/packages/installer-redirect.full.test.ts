@@ -31,7 +31,7 @@ describeWithDocker(
       const order = { packageManager, name: 'abc', source: { indexUrl } };
       await expect(installPackage(fixture().engine, order, lines)).rejects.toMatchObject({ fault: 'installer' });
       expect(explainFailure({ manager: packageManager, fault: 'installer' }, lines)).toContain(
-        `sent the installer to ${target}, which is closed to it`,
+        `redirected the installer to ${target}, which it may not reach`,
       );
     });
   },
