@@ -12,7 +12,9 @@ const secrets = z
 /** Both ends of long output are kept by default, because an agent is shown both ends. */
 const outputKeep = RunOptions.shape.outputKeep
   .default('ends')
-  .describe('Part of a stream over 1 MiB to keep: its first and last 512 KiB (ends, the default), or its first 1 MiB (head).');
+  .describe(
+    'Part of a stream over 1 MiB to keep: its first and last 512 KiB (ends, the default), or its first 1 MiB (head).',
+  );
 
 export const RunCodeInput = ExecuteRequest.omit({ generated: true })
   .extend({

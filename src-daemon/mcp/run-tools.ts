@@ -33,7 +33,8 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
     'get_run',
     {
       title: 'Read a run',
-      description: 'Returns the state and output of a run of this account that the key is allowed to see, started by any client.',
+      description:
+        'Returns the state and output of a run of this account that the key is allowed to see, started by any client.',
       inputSchema: RunIdInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -28,7 +28,9 @@ export function packagesForRun(
   const used = layer === undefined ? 'without packages' : 'with the packages that were installed before';
   const notices = {
     installed:
-      layer === installed ? undefined : `The package list is being installed for this engine; this run started ${used}.`,
+      layer === installed
+        ? undefined
+        : `The package list is being installed for this engine; this run started ${used}.`,
     installing: `The package list is still being installed; this run started ${used}.`,
     failed: `The package list could not be installed; this run started ${used}. ${list.error ?? ''}`.trim(),
   };

@@ -70,12 +70,12 @@ export function createPackagesService(deps: PackagesDeps) {
       database.transaction((db) => {
         const others = store.listPackages(db, accountId).filter((row) => !isSame(row, added));
         if (others.length >= packageLimits.packages)
-          throw new AppError('too_many_packages', `The package lists already contain ${packageLimits.packages} packages, the maximum. Remove one first.`);
-        recordAudit(db, actor, {
-          action: 'package.add',
-          resourceId: name,
-          metadata: { language, name, version: requested },
-        });
+          throw new AppError(
+            'too_many_packages',
+            `The package lists already contain ${packageLimits.packages} packages, the maximum. Remove one first.`,
+          );
+        const metadata = { language, name, version: requested };
+        recordAudit(db, actor, { action: 'package.add', resourceId: name, metadata });
         store.putListInstalling(db, accountId, language);
         store.putPackage(db, { accountId, ...added, addedAt: now() });
       });
@@ -93,11 +93,8 @@ export function createPackagesService(deps: PackagesDeps) {
       database.transaction((db) => {
         if (store.findPackage(db, key) === undefined)
           throw new AppError('package_not_found', `The package list of ${language} has no package "${key.name}".`);
-        recordAudit(db, actor, {
-          action: 'package.remove',
-          resourceId: key.name,
-          metadata: { language, name: key.name },
-        });
+        const metadata = { language, name: key.name };
+        recordAudit(db, actor, { action: 'package.remove', resourceId: key.name, metadata });
         store.putListInstalling(db, accountId, language);
         store.deletePackage(db, key);
       });

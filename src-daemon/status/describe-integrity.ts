@@ -25,7 +25,10 @@ const names: Record<ItemKind, [one: string, many: string]> = {
 /** Describes the integrity of the records for the health check. It contains no names of items, because it needs no credential. */
 export function describeIntegrity({ auditResult, refused }: Findings): Health['integrity'] {
   const counted = [...refused].map(([kind, count]) => `${count} ${names[kind][count === 1 ? 0 : 1]}`);
-  const items = counted.length > 0 ? `Refused, because they differ from the state that this daemon last wrote: ${counted.join(', ')}.` : undefined;
+  const items =
+    counted.length > 0
+      ? `Refused, because they differ from the state that this daemon last wrote: ${counted.join(', ')}.`
+      : undefined;
   const reason = [items, faults[auditResult]].filter((text) => text !== undefined).join(' ');
   if (reason === '') return { status: 'ok' };
   const nextStep = items === undefined ? 'strongroom audit verify' : 'strongroom items ls';

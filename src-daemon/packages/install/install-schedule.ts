@@ -63,9 +63,7 @@ export function createInstallSchedule(deps: ScheduleDeps) {
     lastImageId = imageId;
     tidied = undefined;
     if (imageId !== undefined)
-      resume(imageId).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'package lists could not be checked'),
-      );
+      resume(imageId).catch((error: unknown) => deps.log.error({ err: error }, 'package lists could not be checked'));
   }
 
   /** Installs the lists that are not up to date for this image. */

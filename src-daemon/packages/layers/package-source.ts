@@ -72,7 +72,10 @@ async function certificatesOf(manager: PackageManager, chosen: string | null, fa
   if (chosen !== null) {
     const certificates = await readCertificates(chosen);
     if (certificates !== undefined) return certificates;
-    throw new AppError('invalid_request', 'The file in the setting installer.caBundlePath contains no certificate in PEM format.');
+    throw new AppError(
+      'invalid_request',
+      'The file in the setting installer.caBundlePath contains no certificate in PEM format.',
+    );
   }
   const own = manager === 'pip' ? facts.pip.cert : facts.npm.cafile;
   const found = await Promise.all([own, ...facts.certificatePaths].map((path) => path && readCertificates(path)));

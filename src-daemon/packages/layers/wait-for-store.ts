@@ -20,7 +20,10 @@ export async function waitForStore(
     if (store !== undefined && imageId !== undefined) return { store, imageId };
     const { status, reason = '' } = engine.status();
     if (store === undefined || status === 'unavailable' || status === 'ready')
-      throw new AppError('engine_unavailable', `Packages can be installed only with the Docker engine. ${reason}`.trim());
+      throw new AppError(
+        'engine_unavailable',
+        `Packages can be installed only with the Docker engine. ${reason}`.trim(),
+      );
     await sleep(pollIntervalMs, undefined, { signal });
   }
 }

@@ -42,7 +42,9 @@ describe('a secret', () => {
     expect(await scene.health()).toMatchObject({ status: 'degraded', integrity: { status: 'failing' } });
     await scene.restart();
     await expectDegraded();
-    expect((await scene.health()).integrity.reason).toBe('Refused, because they differ from the state that this daemon last wrote: 1 secret.');
+    expect((await scene.health()).integrity.reason).toBe(
+      'Refused, because they differ from the state that this daemon last wrote: 1 secret.',
+    );
     expect(await secretRefusal('TOKEN')).toMatchObject(refused);
     await acceptAll([{ kind: 'secret', name: 'TOKEN', version: 1, fault: 'no_head' }]);
     expect(await printed('TOKEN')).toBe('5\n');

@@ -121,7 +121,10 @@ describeInterface('a bad input is told at its field', () => {
     await fillAndSend(page.getByLabel('Package for Python'), 'not a name!');
     await expectProblem(page.getByLabel('Package for Python'), 'The package must be a package name (PEP 508)');
     await fillAndSend(page.getByLabel('Package for Python'), 'requests==!!');
-    await expectProblem(page.getByLabel('Package for Python'), 'The package must be a version or a version range (PEP 440)');
+    await expectProblem(
+      page.getByLabel('Package for Python'),
+      'The package must be a version or a version range (PEP 440)',
+    );
     await badRunOption(page);
   });
 });
