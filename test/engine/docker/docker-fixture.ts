@@ -28,8 +28,9 @@ export interface Fixture {
 }
 
 /**
- * Defines a suite that needs a real engine. It is skipped if none answers, and fails if CI=true. With STRONGROOM_TEST_COLD
- * set there are no warm containers. A suite that counts containers sets `keepsWarm: false` itself.
+ * Defines a suite that needs a real engine. It is skipped if none answers, and fails if CI=true. The suites of a file share
+ * an engine, except those with options other than `keepsWarm`. With STRONGROOM_TEST_COLD set there are no warm containers. A suite that counts
+ * containers, or does not use its engine, sets `keepsWarm: false`.
  */
 export function describeWithDocker(
   name: string,
@@ -41,18 +42,40 @@ export function describeWithDocker(
     vi.setConfig({ testTimeout: 30_000, hookTimeout: 300_000 });
     let fixture: Fixture | undefined;
     beforeAll(async () => {
-      if (found === undefined) throw new Error('no Docker engine answers, and CI=true');
-      const made = newEngine(options);
-      await made.engine.start();
-      if (made.engine.status().status !== 'ready') throw new Error(made.engine.status().reason);
-      fixture = { ...made, docker: found.docker };
+      fixture = isShared(options) ? await sharedFixture(options) : await startFixture(options);
     });
-    afterAll(() => fixture?.engine.stop());
+    afterAll(() => (isShared(options) ? undefined : fixture?.engine.stop()));
     suite(() => {
       if (fixture === undefined) throw new Error('the fixture is used before it is there');
       return fixture;
     });
   });
+}
+
+/** The shared engines of the test file, by `keepsWarm`. */
+const sharedFixtures = new Map<boolean | undefined, Fixture>();
+
+afterAll(async () => {
+  for (const { engine } of sharedFixtures.values()) await engine.stop();
+});
+
+function isShared(options: Partial<DockerEngineOptions>): boolean {
+  return Object.keys(options).every((name) => name === 'keepsWarm');
+}
+
+async function sharedFixture(options: Partial<DockerEngineOptions>): Promise<Fixture> {
+  const fixture = sharedFixtures.get(options.keepsWarm) ?? (await startFixture(options));
+  sharedFixtures.set(options.keepsWarm, fixture);
+  return fixture;
+}
+
+async function startFixture(options: Partial<DockerEngineOptions>): Promise<Fixture> {
+  if (found === undefined) throw new Error('no Docker engine answers, and CI=true');
+  const made = newEngine(options);
+  await made.engine.start();
+  if (made.engine.status().status === 'ready') return { ...made, docker: found.docker };
+  await made.engine.stop();
+  throw new Error(made.engine.status().reason);
 }
 
 /** Makes another engine, which is not started. */

@@ -57,50 +57,54 @@ describeWithDocker(
 
 const programs: Record<string, string> = { python: 'print("hi")', javascript: 'console.log("hi")', bash: 'echo hi' };
 
-describeWithDocker('warm containers', (fixture) => {
-  test('are removed when the engine stops, even while others boot', async () => {
-    const { docker } = fixture();
-    for (const pauseMs of [0, 150, 400]) {
+describeWithDocker(
+  'warm containers',
+  (fixture) => {
+    test('are removed when the engine stops, even while others boot', async () => {
+      const { docker } = fixture();
+      for (const pauseMs of [0, 150, 400]) {
+        const { engine, instanceId } = newEngine({ keepsWarm: true });
+        await engine.start();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        await engine.stop();
+        expect(await containersOf(docker, instanceId)).toEqual([]);
+      }
+    });
+
+    test('are removed when a stop is announced, and runs continue without them', async () => {
+      const { docker } = fixture();
       const { engine, instanceId } = newEngine({ keepsWarm: true });
       await engine.start();
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await until(async () => (await waiting(docker, instanceId)).length === 4);
+      engine.windDown();
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
+      expect((await run(engine, { code: 'echo on' })).stdout).toBe('on\n');
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
       await engine.stop();
-      expect(await containersOf(docker, instanceId)).toEqual([]);
-    }
-  });
+    });
 
-  test('are removed when a stop is announced, and runs continue without them', async () => {
-    const { docker } = fixture();
-    const { engine, instanceId } = newEngine({ keepsWarm: true });
-    await engine.start();
-    await until(async () => (await waiting(docker, instanceId)).length === 4);
-    engine.windDown();
-    await until(async () => (await containersOf(docker, instanceId)).length === 0);
-    expect((await run(engine, { code: 'echo on' })).stdout).toBe('on\n');
-    await until(async () => (await containersOf(docker, instanceId)).length === 0);
-    await engine.stop();
-  });
-
-  test('are removed when the connection is lost, and replaced after it is back', async () => {
-    const { docker } = fixture();
-    const proxy = createEngineProxy();
-    await proxy.open();
-    const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
-    const { engine, instanceId } = newEngine({ environment, keepsWarm: true });
-    await engine.start();
-    await until(async () => (await waiting(docker, instanceId)).length === 4);
-    const before = (await containersOf(docker, instanceId)).map(({ Id }) => Id);
-    await proxy.cut();
-    await until(async () => (await containersOf(docker, instanceId)).length === 0);
-    await until(() => engine.status().status === 'unavailable');
-    await proxy.open();
-    await until(async () => (await waiting(docker, instanceId)).length === 4);
-    expect((await containersOf(docker, instanceId)).filter(({ Id }) => before.includes(Id))).toEqual([]);
-    expect((await run(engine, { language: 'python', code: 'print(1)' })).stdout).toBe('1\n');
-    await engine.stop();
-    await proxy.cut();
-  });
-});
+    test('are removed when the connection is lost, and replaced after it is back', async () => {
+      const { docker } = fixture();
+      const proxy = createEngineProxy();
+      await proxy.open();
+      const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
+      const { engine, instanceId } = newEngine({ environment, keepsWarm: true });
+      await engine.start();
+      await until(async () => (await waiting(docker, instanceId)).length === 4);
+      const before = (await containersOf(docker, instanceId)).map(({ Id }) => Id);
+      await proxy.cut();
+      await until(async () => (await containersOf(docker, instanceId)).length === 0);
+      await until(() => engine.status().status === 'unavailable');
+      await proxy.open();
+      await until(async () => (await waiting(docker, instanceId)).length === 4);
+      expect((await containersOf(docker, instanceId)).filter(({ Id }) => before.includes(Id))).toEqual([]);
+      expect((await run(engine, { language: 'python', code: 'print(1)' })).stdout).toBe('1\n');
+      await engine.stop();
+      await proxy.cut();
+    });
+  },
+  { keepsWarm: false },
+);
 
 function isRunning({ State }: Docker.ContainerInfo): boolean {
   return State === 'running';

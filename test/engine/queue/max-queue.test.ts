@@ -33,19 +33,23 @@ describeWithDocker(
   { keepsWarm: false },
 );
 
-describeWithDocker('a run with a queue time of 0', () => {
-  test('is refused while its first container boots, and starts when it is repeated later', async () => {
-    const { engine } = newEngine({ keepsWarm: true });
-    try {
-      await engine.start();
-      // The first second has no warm boot. This request starts one.
-      await expect(run(engine, { code: 'echo now', ...limit(0) })).rejects.toMatchObject(late);
-      await vi.waitFor(
-        async () => expect(await run(engine, { code: 'echo now', ...limit(0) })).toMatchObject({ stdout: 'now\n' }),
-        { timeout: 25_000, interval: 100 },
-      );
-    } finally {
-      await engine.stop();
-    }
-  });
-});
+describeWithDocker(
+  'a run with a queue time of 0',
+  () => {
+    test('is refused while its first container boots, and starts when it is repeated later', async () => {
+      const { engine } = newEngine({ keepsWarm: true });
+      try {
+        await engine.start();
+        // The first second has no warm boot. This request starts one.
+        await expect(run(engine, { code: 'echo now', ...limit(0) })).rejects.toMatchObject(late);
+        await vi.waitFor(
+          async () => expect(await run(engine, { code: 'echo now', ...limit(0) })).toMatchObject({ stdout: 'now\n' }),
+          { timeout: 25_000, interval: 100 },
+        );
+      } finally {
+        await engine.stop();
+      }
+    });
+  },
+  { keepsWarm: false },
+);

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { containersOf, describeWithDocker, run } from '../docker-fixture.ts';
+import { containersOf, describeWithDocker, type Fixture, newEngine, run } from '../docker-fixture.ts';
 import type { Alterations } from '../link/altered-engine.ts';
 import { openAltered, startAltered, without } from './canary-fixture.ts';
 
 const claimsGvisor: Alterations = { info: (info) => ({ ...info, Runtimes: { runc: {}, runsc: {} } }) };
 
-describeWithDocker('an engine', (fixture) => {
+describeWithDocker('an engine', suite, { keepsWarm: false });
+
+function suite(fixture: () => Fixture): void {
   test('that silently drops limits is not ready, names each limit and runs nothing', async () => {
     const { engine, instanceId, status } = await startAltered(without('Memory', 'MemorySwap', 'PidsLimit'));
     expect(status).toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/the memory limit of \d+ /) });
@@ -27,6 +29,15 @@ describeWithDocker('an engine', (fixture) => {
       status: 'unavailable',
       reason: expect.stringMatching(/gVisor.*kernel of the engine/),
     });
+  });
+
+  test('without gVisor is unavailable with the setting gvisor, and its status names gVisor', async () => {
+    const { Runtimes } = await fixture().docker.info();
+    if (Runtimes?.runsc !== undefined) return;
+    const { engine } = newEngine({ gvisor: true });
+    await engine.start();
+    expect(engine.status()).toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/gVisor/) });
+    await engine.stop();
   });
 
   test('that cannot start gVisor is refused with the error of Docker', async () => {
@@ -52,4 +63,4 @@ describeWithDocker('an engine', (fixture) => {
     await engine.stop();
     expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
   });
-});
+}

@@ -13,28 +13,32 @@ import { describeWithDocker, silentLog } from '../docker-fixture.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-describeWithDocker('after an upgrade', (fixture) => {
-  test('the images of earlier versions are removed after a day, unless a container uses them', async () => {
-    const { docker } = fixture();
-    const run = randomUUID();
-    const unused = await makeImage(docker, `${run}-unused`);
-    const used = await makeImage(docker, `${run}-used`);
-    const container = await docker.createContainer({ Image: used, Entrypoint: ['/none'] });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
-    const current = await makeImage(docker, `${run}-current`);
-    const onlyOurs = { docker: onlySeeing(docker, [unused, used, current]) } as EngineLink;
-    const removeAt = (nowS: number) =>
-      removeOldImages(onlyOurs, { id: current, versions: {} }, { log: silentLog, nowS });
-    const nowS = Date.now() / 1000;
-    expect(await removeAt(nowS)).toBe(0);
-    expect(await removeAt(nowS + daySeconds + 60)).toBe(1);
-    await expect(docker.getImage(unused).inspect()).rejects.toMatchObject({ statusCode: 404 });
-    await container.remove();
-    expect(await removeAt(nowS + daySeconds + 60)).toBe(1);
-    expect((await docker.getImage(current).inspect()).Id).toBe(current);
-    await docker.getImage(current).remove();
-  });
-});
+describeWithDocker(
+  'after an upgrade',
+  (fixture) => {
+    test('the images of earlier versions are removed after a day, unless a container uses them', async () => {
+      const { docker } = fixture();
+      const run = randomUUID();
+      const unused = await makeImage(docker, `${run}-unused`);
+      const used = await makeImage(docker, `${run}-used`);
+      const container = await docker.createContainer({ Image: used, Entrypoint: ['/none'] });
+      await new Promise((resolve) => setTimeout(resolve, 1100));
+      const current = await makeImage(docker, `${run}-current`);
+      const onlyOurs = { docker: onlySeeing(docker, [unused, used, current]) } as EngineLink;
+      const removeAt = (nowS: number) =>
+        removeOldImages(onlyOurs, { id: current, versions: {} }, { log: silentLog, nowS });
+      const nowS = Date.now() / 1000;
+      expect(await removeAt(nowS)).toBe(0);
+      expect(await removeAt(nowS + daySeconds + 60)).toBe(1);
+      await expect(docker.getImage(unused).inspect()).rejects.toMatchObject({ statusCode: 404 });
+      await container.remove();
+      expect(await removeAt(nowS + daySeconds + 60)).toBe(1);
+      expect((await docker.getImage(current).inspect()).Id).toBe(current);
+      await docker.getImage(current).remove();
+    });
+  },
+  { keepsWarm: false },
+);
 
 /** Returns the real engine with only these images listed, so that the test does not affect other images. */
 function onlySeeing(docker: Docker, ids: string[]): Docker {

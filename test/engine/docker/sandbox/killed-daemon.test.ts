@@ -25,47 +25,53 @@ const programs = [
   { language: 'bash', code: 'setsid sleep 600 & echo up; sleep 600' },
 ];
 
-describeWithDocker('a daemon that is killed with twelve active runs', (fixture) => {
-  let index: PackageIndex;
-  beforeAll(async () => {
-    index = await startPackageIndex();
-    index.publish(buildWheel({ name: 'first', version: '1.0' }));
-  });
-  afterAll(() => index.stop());
-
-  test('keeps only its pool and its package layer after a restart', {
-    timeout: 180_000,
-  }, async () => {
-    const { docker } = fixture();
-    const data = temporaryDataDir();
-    const first = await startChildDaemon(data.dataDir);
-    const instance = instanceOf(data.dataDir);
-    const user = await registerUser(first.url);
-    await prepare(user, index.url);
-    const layers = await listLayers(instance);
-    await startAll(user);
-    const before = await containersOf(docker, instance);
-    expect(rolesOf(before)).toMatchObject({ netns: inFlight / programs.length });
-    expect(await networksOf(docker, instance)).toHaveLength(1);
-    first.process.kill('SIGKILL');
-    await first.exited;
-
-    const second = await startChildDaemon(data.dataDir);
-    const old = new Set(before.map(({ Id }) => Id));
-    await until(async () => {
-      const left = (await containersOf(docker, instance)).filter(({ Id, Labels }) => old.has(Id) || isOfRun(Labels));
-      return left.length === 0 && (await networksOf(docker, instance)).length === 0;
+describeWithDocker(
+  'a daemon that is killed with twelve active runs',
+  (fixture) => {
+    let index: PackageIndex;
+    beforeAll(async () => {
+      index = await startPackageIndex();
+      index.publish(buildWheel({ name: 'first', version: '1.0' }));
     });
-    expect(Object.keys(rolesOf(await containersOf(docker, instance))).filter((role) => role !== 'sandbox')).toEqual([]);
-    expect({ layers: layers.length, now: await listLayers(instance) }).toEqual({ layers: 1, now: layers });
-    const { executions } = await createApiClient(second.url, user.client.credential).call(listExecutions);
-    expect(executions.map(({ status }) => status)).toEqual(Array(inFlight).fill('interrupted'));
+    afterAll(() => index.stop());
 
-    second.process.kill('SIGTERM');
-    expect(await second.exited).toMatchObject({ code: 0 });
-    expect(await containersOf(docker, instance)).toEqual([]);
-  });
-});
+    test('keeps only its pool and its package layer after a restart', {
+      timeout: 180_000,
+    }, async () => {
+      const { docker } = fixture();
+      const data = temporaryDataDir();
+      const first = await startChildDaemon(data.dataDir);
+      const instance = instanceOf(data.dataDir);
+      const user = await registerUser(first.url);
+      await prepare(user, index.url);
+      const layers = await listLayers(instance);
+      await startAll(user);
+      const before = await containersOf(docker, instance);
+      expect(rolesOf(before)).toMatchObject({ netns: inFlight / programs.length });
+      expect(await networksOf(docker, instance)).toHaveLength(1);
+      first.process.kill('SIGKILL');
+      await first.exited;
+
+      const second = await startChildDaemon(data.dataDir);
+      const old = new Set(before.map(({ Id }) => Id));
+      await until(async () => {
+        const left = (await containersOf(docker, instance)).filter(({ Id, Labels }) => old.has(Id) || isOfRun(Labels));
+        return left.length === 0 && (await networksOf(docker, instance)).length === 0;
+      });
+      expect(Object.keys(rolesOf(await containersOf(docker, instance))).filter((role) => role !== 'sandbox')).toEqual(
+        [],
+      );
+      expect({ layers: layers.length, now: await listLayers(instance) }).toEqual({ layers: 1, now: layers });
+      const { executions } = await createApiClient(second.url, user.client.credential).call(listExecutions);
+      expect(executions.map(({ status }) => status)).toEqual(Array(inFlight).fill('interrupted'));
+
+      second.process.kill('SIGTERM');
+      expect(await second.exited).toMatchObject({ code: 0 });
+      expect(await containersOf(docker, instance)).toEqual([]);
+    });
+  },
+  { keepsWarm: false },
+);
 
 async function prepare({ client }: TestUser, pipIndexUrl: string): Promise<void> {
   await client.call(updateSettings, { body: { network: { allowed: true }, installer: { pipIndexUrl } } });

@@ -42,19 +42,23 @@ describeWithDocker(
   countable,
 );
 
-describeWithDocker('an engine that stops', (fixture) => {
-  test('cancels its runs and leaves no container', async () => {
-    const { engine, instanceId } = newEngine();
-    await engine.start();
-    const runs = await Promise.all([startSleeping(engine), startSleeping(engine), startSleeping(engine)]);
-    await engine.stop();
-    expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
-    for (const { running } of runs) expect((await running).status).toBe('cancelled');
-    expect(() => engine.admit(jobOf({ language: 'python' }))).toThrow(
-      expect.objectContaining({ code: 'shutting_down' }),
-    );
-  });
-});
+describeWithDocker(
+  'an engine that stops',
+  (fixture) => {
+    test('cancels its runs and leaves no container', async () => {
+      const { engine, instanceId } = newEngine();
+      await engine.start();
+      const runs = await Promise.all([startSleeping(engine), startSleeping(engine), startSleeping(engine)]);
+      await engine.stop();
+      expect(await containersOf(fixture().docker, instanceId)).toEqual([]);
+      for (const { running } of runs) expect((await running).status).toBe('cancelled');
+      expect(() => engine.admit(jobOf({ language: 'python' }))).toThrow(
+        expect.objectContaining({ code: 'shutting_down' }),
+      );
+    });
+  },
+  countable,
+);
 
 describeWithDocker(
   'an engine that starts',
@@ -121,22 +125,26 @@ describeWithDocker(
   countable,
 );
 
-describeWithDocker('a job is refused', (fixture) => {
-  test('when its language is not in the table', async () => {
-    await expect(run(fixture().engine, { language: 'cobol' })).rejects.toMatchObject({ code: 'unknown_language' });
-  });
+describeWithDocker(
+  'a job is refused',
+  (fixture) => {
+    test('when its language is not in the table', async () => {
+      await expect(run(fixture().engine, { language: 'cobol' })).rejects.toMatchObject({ code: 'unknown_language' });
+    });
 
-  test('when its environment is larger than the kernel passes to a program', async () => {
-    const env = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)]));
-    const details = [{ path: 'env.V10' }, { path: 'env.V11' }, { path: 'env.V12' }];
-    await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large', details });
-  });
+    test('when its environment is larger than the kernel passes to a program', async () => {
+      const env = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(100_000)]));
+      const details = [{ path: 'env.V10' }, { path: 'env.V11' }, { path: 'env.V12' }];
+      await expect(run(fixture().engine, { env })).rejects.toMatchObject({ code: 'environment_too_large', details });
+    });
 
-  test('when an argument is longer than the kernel passes to a program', async () => {
-    const refused = run(fixture().engine, { args: ['a', 'b', 'x'.repeat(131_072)] });
-    await expect(refused).rejects.toMatchObject({ code: 'environment_too_large', details: [{ path: 'args[2]' }] });
-  });
-});
+    test('when an argument is longer than the kernel passes to a program', async () => {
+      const refused = run(fixture().engine, { args: ['a', 'b', 'x'.repeat(131_072)] });
+      await expect(refused).rejects.toMatchObject({ code: 'environment_too_large', details: [{ path: 'args[2]' }] });
+    });
+  },
+  countable,
+);
 
 async function startSleeping(engine: Engine) {
   const cancel = new AbortController();
