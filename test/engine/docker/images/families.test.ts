@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from '../../../support/until.ts';
-import { fakeJava, removeJava } from '../../fake-java.ts';
 import { describeWithDocker, jobOf, run } from '../docker-fixture.ts';
+import { fakeJava, removeJava } from './fake-java.ts';
 
 // Families without an image. Their Java is a script, so that the image is built quickly.
 const java = fakeJava('1.2.3');

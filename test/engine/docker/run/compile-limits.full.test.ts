@@ -5,7 +5,7 @@ import { compileLimits } from '../../../../src-daemon/engine/compile/compile-lim
 import { outputCapBytes } from '../../../../src-daemon/engine/engine.ts';
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { until } from '../../../support/until.ts';
-import { fakeJava, removeJava } from '../../fake-java.ts';
+import { fakeJava, removeJava } from '../images/fake-java.ts';
 import { classBytes } from '../../java/class-bytes.ts';
 import { containersOf, describeWithDocker, run } from '../docker-fixture.ts';
 import { isHere, processesMarked } from '../sandbox/marked-processes.ts';

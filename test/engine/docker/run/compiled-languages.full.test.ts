@@ -5,7 +5,7 @@ import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { describeWithDocker, run } from '../docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';
 import { javaPrograms, libraries } from './not-programs.ts';
-import { testSamplesOf } from './samples.ts';
+import { testSamplesOf } from './samples-suite.ts';
 
 describeWithDocker('every language of the large images', (fixture) => {
   testLanguagesOf(['native', 'jvm'], fixture);

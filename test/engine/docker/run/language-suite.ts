@@ -3,7 +3,7 @@ import { type LanguageFamily, languages } from '../../../../src-daemon/engine/la
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { type Fixture, run } from '../docker-fixture.ts';
 import { installFamilies, installLimitMs } from '../images/installed-families.ts';
-import { fileCopiers, noProgram } from './class-programs.ts';
+import { fileCopiers, noProgram } from './file-copiers.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
 import { filesOf } from './run-jobs.ts';
 

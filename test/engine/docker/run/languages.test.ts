@@ -1,6 +1,6 @@
 import { describeWithDocker } from '../docker-fixture.ts';
 import { testLanguagesOf } from './language-suite.ts';
-import { testSamplesOf } from './samples.ts';
+import { testSamplesOf } from './samples-suite.ts';
 
 describeWithDocker('every language of the small images', (fixture) => {
   testLanguagesOf(['base', 'scripting'], fixture);

@@ -77,12 +77,12 @@ function suite(fixture: () => Fixture): void {
     expect(await processesMarked(mark)).toBe(0);
   }, 120_000);
 
-  test('of a program that writes for ten seconds, which uses at most 10 MiB of the disk', async () => {
+  test('of a program that writes for five seconds, which uses at most 10 MiB of the disk', async () => {
     const { engine, docker, instanceId } = fixture();
     const root = await rootOf(docker);
     const flood = run(engine, {
       code: 'yes & yes >&2 & yes > /tmp/x & yes > /work/y; wait',
-      timeoutMs: 10_000,
+      timeoutMs: 5000,
       memoryMb: 512,
     });
     await until(async () => (await containersOf(docker, instanceId)).length === 1);

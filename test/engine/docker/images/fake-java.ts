@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { testImageLabel } from '../support/leftovers/engine-leftovers.ts';
-import { resourcesDir } from './docker/docker-fixture.ts';
+import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
+import { resourcesDir } from '../docker-fixture.ts';
 
 /** Resources whose Java is a short script, so that its image is built quickly. */
 export interface FakeJava {
