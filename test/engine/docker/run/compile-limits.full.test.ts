@@ -5,9 +5,9 @@ import { compileLimits } from '../../../../src-daemon/engine/compile/compile-lim
 import { outputCapBytes } from '../../../../src-daemon/engine/engine.ts';
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { until } from '../../../support/until.ts';
-import { fakeJava, removeJava } from '../images/fake-java.ts';
 import { classBytes } from '../../java/class-bytes.ts';
 import { containersOf, describeWithDocker, run } from '../docker-fixture.ts';
+import { fakeJava, removeJava } from '../images/fake-java.ts';
 import { isHere, processesMarked } from '../sandbox/marked-processes.ts';
 
 // Every Debian has Perl. This javac runs the "Java" source as a Perl program.

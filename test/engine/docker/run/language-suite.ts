@@ -3,8 +3,8 @@ import { type LanguageFamily, languages } from '../../../../src-daemon/engine/la
 import { noneOmitted } from '../../../../src-daemon/engine/omitted-files.ts';
 import { type Fixture, run } from '../docker-fixture.ts';
 import { installFamilies, installLimitMs } from '../images/installed-families.ts';
-import { fileCopiers, noProgram } from './file-copiers.ts';
 import { brokenPrograms, conformancePrograms } from './conformance-programs.ts';
+import { fileCopiers, noProgram } from './file-copiers.ts';
 import { filesOf } from './run-jobs.ts';
 
 /** Tests the required behaviour of every language of some image families. Builds images that are missing. */
