@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fills a build cache that every user can read with Go's standard library, as `go build` of a sandbox asks for it.
+# Fills a build cache with Go's standard library. The build flags are those of `go build` in a sandbox; every user can
+# read the cache.
 set -eu
 export GOCACHE=/usr/lib/go-cache HOME=/tmp GOFLAGS=-trimpath GOTOOLCHAIN=local CGO_ENABLED=0
 mkdir -p "$GOCACHE" /tmp/warm

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs Debian packages into a family image without what no program needs: documentation, translations, package
-# lists, set-id bits. All of it in one step, since what an earlier layer holds no later one can take away.
+# Installs Debian packages into a family image, without the files that no program needs: documentation, translations,
+# package lists, set-id bits. Everything is one step, because a later layer cannot shrink an earlier one.
 set -eu
 cat > /etc/dpkg/dpkg.cfg.d/strongroom <<'RULES'
 path-exclude=/usr/share/doc/*
@@ -19,6 +19,6 @@ rm -rf /usr/share/doc /usr/share/man /usr/share/info /usr/share/lintian /usr/sha
   /var/lib/dpkg/info/*.md5sums
 mkdir -p /var/lib/apt/lists/partial /var/cache/apt/archives/partial /var/cache/debconf /var/log
 find / -xdev -perm /6000 -type f -exec chmod a-s {} +
-# The container runtime gives a tmpfs the mode of the folder under it.
+# The container runtime gives a tmpfs the mode of the folder that it is mounted on.
 mkdir -p /work
 chmod 1777 /work

@@ -1,12 +1,12 @@
-# Java behind the same init as the base image's languages.
-# Init comes last, so that a new one costs no installation.
+# Java with the same init as the languages of the base image.
+# Init is copied last, so that a new init does not reinstall the packages.
 ARG BASE
 ARG DEBIAN=debian:trixie-slim
 FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-# ca-certificates-java, on which the JDK depends, makes the JDK's trust store from ca-certificates.
+# The JDK depends on ca-certificates-java, which creates the JDK's trust store from ca-certificates.
 RUN sh /install.sh default-jdk-headless ca-certificates
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
 ENV PATH=/usr/local/bin:/usr/bin:/bin

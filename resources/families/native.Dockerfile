@@ -1,15 +1,15 @@
-# C, C++, Go and Rust behind the same init as the base image's languages.
-# Init comes last, so that a new one costs no installation.
+# C, C++, Go and Rust with the same init as the languages of the base image.
+# Init is copied last, so that a new init does not reinstall the packages.
 ARG BASE
 ARG DEBIAN=debian:trixie-slim
 FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-# The second line: HTTPS for C, C++ and Rust, which have no TLS of their own.
+# The second line adds HTTPS for C, C++ and Rust, whose standard libraries have no TLS.
 RUN sh /install.sh gcc g++ libc6-dev golang-go rustc \
       ca-certificates curl libcurl4-openssl-dev libssl-dev
-# Go's standard library, compiled once here instead of in every run: the file system is read-only there.
+# Compiles Go's standard library once. A run could not store it, because its file system is read-only.
 COPY go-cache.sh /go-cache.sh
 RUN sh /go-cache.sh
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-init

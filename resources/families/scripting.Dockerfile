@@ -1,12 +1,12 @@
-# Ruby, PHP, Perl, Lua and R behind the same init as the base image's languages.
-# Init comes last, so that a new one costs no installation.
+# Ruby, PHP, Perl, Lua and R with the same init as the languages of the base image.
+# Init is copied last, so that a new init does not reinstall the packages.
 ARG BASE
 ARG DEBIAN=debian:trixie-slim
 FROM ${BASE} AS base
 
 FROM ${DEBIAN}
 COPY install.sh /install.sh
-# The second line: what HTTPS needs that a language does not bring itself.
+# The second line adds HTTPS for the languages that do not include it.
 RUN sh /install.sh ruby php-cli php-mbstring php-xml php-sqlite3 perl lua5.4 r-base-core \
       ca-certificates curl php-curl libio-socket-ssl-perl libwww-perl liblwp-protocol-https-perl lua-sec lua-socket
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-init

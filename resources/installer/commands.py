@@ -29,7 +29,7 @@ def common_environment(settings):
         if settings.get(value):
             environment[name] = environment[name.upper()] = settings[value]
     if settings.get("proxy"):
-        # With a proxy there is no other way out, for the scripts of packages either.
+        # The proxy is the only way to the network, also for the scripts of packages.
         environment["NODE_USE_ENV_PROXY"] = "1"
     return environment
 
@@ -43,14 +43,15 @@ def prepare_pip(order):
         if settings.get(key):
             lines.append(name + " =\n  " + "\n  ".join(settings[key]))
     write(SCRATCH + "/pip.conf", "\n".join(lines) + "\n")
-    write(SCRATCH + "/requirements.txt", "".join(f"{name}{requested}\n" for name, requested in order["packages"].items()))
+    requirements = "".join(f"{name}{requested}\n" for name, requested in order["packages"].items())
+    write(SCRATCH + "/requirements.txt", requirements)
     environment = common_environment(settings)
     environment["PIP_CONFIG_FILE"] = SCRATCH + "/pip.conf"
     options = ["--no-input", "--no-color", "--no-cache-dir", "--disable-pip-version-check", "--progress-bar", "off"]
     command = ["/usr/bin/python3", "-m", "pip", "install", "--target", LAYER, *options]
     if not settings["builds"]:
-        # pip holds --only-binary to what it finds in an index, and builds what a dependency names by its address. Every
-        # build is a process, so that without one no code of a package runs.
+        # pip applies --only-binary to packages from an index only; it builds a dependency that is given as an address.
+        # Every build needs a child process, so with a limit of none no code of a package can run.
         command = ["/usr/bin/prlimit", "--nproc=0:0", *command, "--only-binary", ":all:"]
     return [*command, "-r", SCRATCH + "/requirements.txt"], environment
 

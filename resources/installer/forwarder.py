@@ -1,7 +1,7 @@
-"""Passes requests to the configured proxy and adds its user name and password.
+"""Forwards requests to the configured proxy and adds its user name and password.
 
-pip, pnpm and the code of packages are given the address of this forwarder, which has no password in it. The password
-stays in the memory of process 1, which they cannot read.
+pip, pnpm and the code of packages get the address of this forwarder, without a password. The password stays in the
+memory of process 1, which they cannot read.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ import urllib.parse
 CONNECT_SECONDS = 20
 HEAD_LIMIT = 64 * 1024
 CHUNK_BYTES = 64 * 1024
-# TRACE is not among them: a proxy may answer it with the request's own headers.
+# TRACE is not allowed: a proxy may answer it with the request's own headers.
 REQUEST_LINE = re.compile(rb"(CONNECT [!-~]+|(?:GET|HEAD|POST) http://[!-~]+) HTTP/1\.[01]")
 REPLACED_HEADERS = (b"proxy-authorization:", b"proxy-connection:", b"connection:", b"upgrade:")
 REFUSAL = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -25,7 +25,7 @@ REFUSAL = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r
 def start_forwarder(proxy, certificates, report):
     """Listens on the loopback and returns the address to use as a proxy.
 
-    `proxy` is an http or https address, `certificates` a file in PEM, `report` takes a line for the log.
+    `proxy` is an http or https address, `certificates` a PEM file, `report` receives a line for the log.
     """
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
     forwarder = Forwarder(urllib.parse.urlsplit(proxy), certificates, report)
@@ -56,21 +56,21 @@ class Forwarder:
             if connection is not None:
                 await self.exchange(head, (reader, writer), connection)
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # The client sees its connection closed and tries again or reports it.
+            pass  # The connection is closed; the client tries again or reports it.
         finally:
             writer.close()
 
     async def connect(self):
-        """The streams to the proxy; None, which the log says, if it cannot be reached."""
+        """Returns the streams to the proxy. If it cannot be reached, reports that and returns None."""
         opening = asyncio.open_connection(self.host, self.port, ssl=self.tls)
         try:
             return await asyncio.wait_for(opening, CONNECT_SECONDS)
         except (OSError, TimeoutError) as error:
-            self.say("could not be reached: %s" % reason_of(error))
+            self.report_once("could not be reached: %s" % reason_of(error))
             return None
 
     async def exchange(self, head, near, far):
-        """Sends one request with the password; other bytes pass as they are until either side closes."""
+        """Sends one request with the password. Copies all other bytes unchanged until either side closes."""
         (near_reader, near_writer), (far_reader, far_writer) = near, far
         far_writer.write(head)
         copies = (copy(near_reader, far_writer), copy(far_reader, near_writer, self.inspect))
@@ -84,9 +84,9 @@ class Forwarder:
 
     def inspect(self, answer):
         if re.match(rb"HTTP/1\.[01] 407", answer):
-            self.say("did not accept its user name and password (407)")
+            self.report_once("did not accept its user name and password (407)")
 
-    def say(self, text):
+    def report_once(self, text):
         if text not in self.reported:
             self.reported.add(text)
             self.report("The proxy %s:%d %s" % (self.host, self.port, text))
@@ -95,7 +95,8 @@ class Forwarder:
 def reason_of(error):
     if isinstance(error, ssl.SSLError):
         return error.reason or "TLS failed"
-    # asyncio writes a text of its own for the codes of connect(2), and getaddrinfo(3) has negative codes.
+    # asyncio has its own texts for the errors of connect(2), so the text comes from the code. Codes of getaddrinfo(3)
+    # are negative.
     code = getattr(error, "errno", None) or 0
     return os.strerror(code) if code > 0 else getattr(error, "strerror", None) or "no answer"
 
@@ -120,11 +121,11 @@ def authorization_of(proxy):
 
 
 def authorized(head, authorization):
-    """The head of a request with the password in it, or None for one that is refused.
+    """Returns the head of a request with the password added, or None if the request is refused.
 
-    The password comes right after the request line, and a bare CR or LF is refused: a head that a proxy would read as
-    shorter than it is here could carry the password on to a server as part of a body. A connection carries one request
-    (or tunnel), so that the password is never added to what follows.
+    The password follows the request line, and a bare CR or LF is refused. Otherwise a proxy might parse the head as
+    shorter than it is, and send the password to a server as part of a body. A connection carries one request or one
+    tunnel, so the password is never added to later bytes.
     """
     request_line, *headers = head[:-4].split(b"\r\n")
     if REQUEST_LINE.fullmatch(request_line) is None:

@@ -1,30 +1,25 @@
 """Installs one package list into the volume at /layer, as process 1 of a container of its own.
 
-Writes one line of JSON on standard output: {"hello": {"bootId": id of the kernel's boot}}. The daemon compares the id
-where each sandbox must have a kernel of its own, and answers with one line of JSON, the order:
-    {"manager": "pip" | "npm", "packages": {name: version range}, "settings": {"indexUrl", "extraIndexUrls",
-     "trustedHosts", "proxy", "noProxy", "certificates", "builds"}, "limits": {"seconds", "bytes", "files", "freeBytes"}}
-and writes lines of JSON: {"log": text} during the installation, then one of
-    {"done": {"versions": {name: version}, "bytes": n, "files": n}}
-    {"failed": {"reason": "installer" | "timed_out" | "too_large" | "disk_full" | "incomplete" |
-     "needs_build"}}
-When standard input closes the daemon has exited: everything stops and the engine removes the container.
-What a package runs while it is built is a child with pipes of its own: it cannot write to this output, read the memory
-or the environment of this process, trace it, or kill it (pid_namespaces(7): only signals that process 1 handles reach it
-from inside).
+It sends `hello`, reads the order, sends `log` lines during the installation, and `done` or `failed` at its end
+(protocol.py). When standard input closes, the daemon has exited: the installer exits, and the engine removes the
+container.
+
+Code that a package runs while it is built is a child process with its own pipes. It cannot write to this output, read
+the memory or the environment of this process, trace it, or kill it: inside a PID namespace, process 1 only receives
+signals that it handles (pid_namespaces(7)).
 """
 
 import ctypes
-import json
 import os
 import signal
 import sys
 import threading
 import time
 
-# Isolated mode (-I) leaves the script's own folder out.
+# Isolated mode (-I) excludes the folder of the script.
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 
+import protocol  # noqa: E402
 from commands import CERTIFICATES, prepare_npm, prepare_pip, use_certificates  # noqa: E402
 from measure import excess, free_bytes  # noqa: E402
 from result import finish  # noqa: E402
@@ -38,49 +33,52 @@ output_lock = threading.Lock()
 def main():
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot_id:
-        say({"hello": {"bootId": boot_id.read().strip()}})
-    order = json.loads(sys.stdin.buffer.readline())
-    threading.Thread(target=end_with_daemon, daemon=True).start()
+        send(protocol.hello(boot_id.read().strip()))
+    order = protocol.read_order(sys.stdin.buffer.readline())
+    threading.Thread(target=exit_with_daemon, daemon=True).start()
     use_certificates(order["settings"])
     hide_password(order["settings"])
     prepare = {"pip": prepare_pip, "npm": prepare_npm}[order["manager"]]
     command, environment = prepare(order)
     reason = run(command, environment, order["limits"])
     if reason is None:
-        reason, done = finish(order, log)
-    say({"failed": {"reason": reason}} if reason is not None else {"done": done})
+        reason, layer = finish(order, log)
+    if reason is not None:
+        send(protocol.failed(reason))
+    else:
+        send(protocol.done(layer["versions"], layer["bytes"], layer["files"]))
 
 
 def hide_password(settings):
-    """Puts a forwarder in the place of the proxy: what packages run may use the proxy but not know its password."""
+    """Replaces the proxy by a forwarder, so that the code of packages can use the proxy but not read its password."""
     if settings.get("proxy"):
         from forwarder import start_forwarder
 
         settings["proxy"] = start_forwarder(settings["proxy"], CERTIFICATES, log)
 
 
-def end_with_daemon():
+def exit_with_daemon():
     while sys.stdin.buffer.read(4096):
         pass
     os._exit(1)
 
 
-def say(message):
+def send(line):
     with output_lock:
-        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.write(line)
         sys.stdout.flush()
 
 
 def log(text):
-    say({"log": text[:LONGEST_LINE]})
+    send(protocol.log(text[:LONGEST_LINE]))
 
 
 def run(command, environment, limits):
-    """Runs the installer until it exits and kills what it leaves; returns why it failed, or None."""
+    """Runs pip or pnpm until it exits, and kills the processes that it leaves. Returns why it failed, or None."""
     reading, writing = os.pipe()
     child = start(command, environment, writing)
     os.close(writing)
-    reader = threading.Thread(target=pass_on, args=(reading,), daemon=True)
+    reader = threading.Thread(target=forward_output, args=(reading,), daemon=True)
     reader.start()
     deadline = time.monotonic() + limits["seconds"]
     next_measure = 0
@@ -93,7 +91,7 @@ def run(command, environment, limits):
         elif now >= next_measure:
             started = time.monotonic()
             reason = excess(limits)
-            # Measuring must not cost more than installing.
+            # Measuring must not take more time than the installation.
             next_measure = started + max(1, 5 * (time.monotonic() - started))
         time.sleep(0.05)
     kill_all()
@@ -110,7 +108,7 @@ def start(command, environment, output):
 
 
 def reap(child):
-    """Collects every process that ended; the exit code of the child once it did."""
+    """Reaps all processes that have exited. Returns the exit code of `child` if it is one of them, else None."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -131,7 +129,7 @@ def kill_all():
         pass
 
 
-def pass_on(reading):
+def forward_output(reading):
     with open(reading, encoding="utf-8", errors="replace") as lines:
         while line := lines.readline(LONGEST_LINE):
             log(line.rstrip())

@@ -1,4 +1,4 @@
-"""How much an installation takes of the disk."""
+"""Measures the disk usage of an installation."""
 
 import os
 import stat
@@ -19,7 +19,7 @@ def free_bytes():
 
 
 def measure():
-    """Bytes on disk and files of the volume; a file with two names counts once."""
+    """Returns the bytes on disk and the number of files of the volume. A file with two names counts once."""
     size = files = 0
     seen = set()
     folders = [LAYER]

@@ -1,4 +1,4 @@
-"""Turns what pip or pnpm has installed into the layer."""
+"""Turns the packages that pip or pnpm has installed into the layer."""
 
 import importlib.metadata
 import json
@@ -13,7 +13,7 @@ NAMES_SHOWN = 10
 
 
 def finish(order, log):
-    """Leaves in the volume only what programs import; returns why that failed, or None and the facts of the layer."""
+    """Removes everything that programs do not import. Returns (reason, None) on failure, else (None, layer facts)."""
     modules = SCRATCH + "/project/node_modules"
     if order["manager"] == "npm" and os.path.isdir(modules):
         if not order["settings"]["builds"]:
@@ -34,7 +34,7 @@ def finish(order, log):
 
 
 def packages_with_builds(modules):
-    """The names of the packages that would run a script of their own, which npm does for a binding.gyp too."""
+    """Yields the names of packages with an installation script. A binding.gyp counts, since npm runs a build for it."""
     for folder, _, files in os.walk(modules):
         parent = os.path.dirname(folder)
         is_scoped = os.path.basename(parent).startswith("@")

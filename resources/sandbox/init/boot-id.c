@@ -7,8 +7,8 @@
 #include "init.h"
 
 /*
- * Reads the random id that the kernel drew when it booted. Containers of one kernel share it; a kernel of its own, as
- * gVisor gives each sandbox, has another. Ends the container where the kernel does not say it as a UUID.
+ * Reads the random id that the kernel generated when it booted. Containers on the same kernel have the same id; gVisor
+ * gives each sandbox a kernel with its own id. Reports a failure and exits if the id is not a UUID.
  */
 void boot_id_read(char id[BOOT_ID_CHARS + 1]) {
   const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);

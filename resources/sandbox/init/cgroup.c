@@ -10,19 +10,19 @@ static bool read_file(const char *path, char *text, size_t size);
 static int64_t read_number(const char *path);
 static int64_t read_field(const char *path, const char *name);
 
-/* Bytes, or -1 where neither version of the control groups tells. */
+/* Returns the peak memory in bytes, or -1 if neither cgroup version reports it. */
 int64_t cgroup_memory_peak(void) {
   const int64_t second = read_number("/sys/fs/cgroup/memory.peak");
   return second >= 0 ? second : read_number("/sys/fs/cgroup/memory/memory.max_usage_in_bytes");
 }
 
-/* How many processes the kernel has killed here for want of memory, or -1. */
+/* Returns the number of processes of this container that the kernel's OOM killer has killed, or -1 if unknown. */
 int64_t cgroup_oom_kills(void) {
   const int64_t second = read_field("/sys/fs/cgroup/memory.events", "\noom_kill ");
   return second >= 0 ? second : read_field("/sys/fs/cgroup/memory/memory.oom_control", "\noom_kill ");
 }
 
-/* How often the kernel has refused a further process here because of the limit, or -1. */
+/* Returns how many times the kernel refused a new process because of the process limit, or -1 if unknown. */
 int64_t cgroup_pids_refusals(void) {
   const int64_t second = read_field("/sys/fs/cgroup/pids.events", "max ");
   return second >= 0 ? second : read_field("/sys/fs/cgroup/pids/pids.events", "max ");

@@ -18,10 +18,12 @@
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
 
 /*
- * Refuses what the engine's own filter lets through, which depends on its age. By number, since there is no other name:
- * `prlimit` on process 1, which asks only for the same user and could take away init's descriptors; sockets of the
- * virtual machine (no network namespace holds them) and of the kernel's ciphers; io_uring, whose calls no filter sees.
- * Calls of another word size have other numbers, and nothing here that makes them.
+ * Installs a seccomp filter in addition to the engine's, because older engines allow these system calls:
+ * - `prlimit` on process 1: it only requires the same user, and could take away init's file descriptors.
+ * - AF_VSOCK sockets, which network namespaces do not isolate, and AF_ALG sockets (the kernel's ciphers).
+ * - io_uring, whose operations no seccomp filter sees.
+ * All calls of another word size are refused too: they have other numbers, and no program in the image makes them.
+ * The numbers below are those of the system calls, since the filter knows no names.
  */
 int confine(void) {
   static struct sock_filter rules[] = {
@@ -35,13 +37,13 @@ int confine(void) {
       IS_FROM(X32_BIT, 13, 0),
       IS(302, 6, 0),
       IS(41, 7, 3),
-      /* aarch64: the same */
+      /* aarch64: the same calls */
       LOAD(nr),
       IS(261, 3, 0),
       IS(198, 4, 0),
       IS_FROM(IO_URING_END, 8, 0),
       IS_FROM(IO_URING_FIRST, 5, 7),
-      /* Of which process? The kernel looks at the lower half alone. */
+      /* The process id. The kernel uses the lower 32 bits only. */
       LOAD(args[0]),
       IS(1, 3, 5),
       LOAD(args[0]),

@@ -12,7 +12,7 @@
 #define FLAG_PROGRAM 1
 #define FLAG_EXECUTABLE 2
 
-/* What the work directory held before the program started, so that only the new and the changed is sent back. */
+/* The files of the job as they were before the program started: unchanged ones are not sent back. */
 static struct {
   ino_t inode;
   int64_t changed_ns;
@@ -43,7 +43,7 @@ void files_receive(void) {
   }
 }
 
-/* The change time is the kernel's: a program cannot set it back. */
+/* Returns true if the file is one of the job's and unchanged. The kernel sets ctime, so a program cannot reset it. */
 bool files_is_unchanged(ino_t inode, int64_t changed_ns) {
   for (uint32_t index = 0; index < given_count; index++) {
     if (given[index].inode == inode && given[index].changed_ns == changed_ns) return true;
@@ -60,7 +60,7 @@ int64_t changed_at_ns(const void *stat_buffer) {
   return (int64_t)file->st_ctim.tv_sec * 1000000000 + file->st_ctim.tv_nsec;
 }
 
-/* Walks from one directory to the next by descriptor, so that no part of the path can lead elsewhere. */
+/* Creates a file. Each directory is opened relative to its parent's descriptor, so a link cannot redirect the path. */
 static int open_new(char *path, mode_t mode) {
   int directory = open(WORK_DIRECTORY, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (directory < 0) stream_fail("files", errno);

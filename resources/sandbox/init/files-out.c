@@ -24,8 +24,8 @@ static void send_file(struct walk *walk, int directory, const char *name, const 
 static void omit(struct walk *walk, enum omission reason);
 
 /*
- * Sends the new and changed regular files below the work directory. No process but init is alive, so nothing moves
- * under the walk; links, FIFOs, sockets and devices are never opened.
+ * Sends the new and changed regular files below the work directory. Only init is alive, so the tree cannot change
+ * during the walk. Links, FIFOs, sockets and devices are never opened.
  */
 void files_send(const struct job *job, struct outcome *outcome) {
   static struct walk walk;
@@ -36,7 +36,7 @@ void files_send(const struct job *job, struct outcome *outcome) {
   else omit(&walk, OMITTED_UNREADABLE);
 }
 
-/* Takes over the descriptor. `length` is that of the path so far, with its slash. */
+/* Closes `directory`. `length` is the length of the path up to here, including the final slash. */
 static void visit_directory(struct walk *walk, int directory, size_t length, int depth) {
   struct dirent **entries;
   const int count = scandirat(directory, ".", &entries, NULL, alphasort);
@@ -62,7 +62,7 @@ static void visit(struct walk *walk, int directory, size_t length, int depth) {
   const char *name = slash == NULL ? walk->path : slash + 1;
   struct stat seen;
   if (fstatat(directory, name, &seen, AT_SYMLINK_NOFOLLOW) < 0) {
-    /* The directory may be listed but not searched (mode 0444). */
+    /* For example, a directory with mode 0444 can be listed but not searched. */
     omit(walk, OMITTED_UNREADABLE);
     return;
   }
@@ -109,7 +109,7 @@ static void send_file(struct walk *walk, int directory, const char *name, const 
     ssize_t count = read(file, chunk, part);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
-      /* The frame has promised these bytes. */
+      /* The frame's header has announced this many bytes. */
       memset(chunk, 0, part);
       count = (ssize_t)part;
     }

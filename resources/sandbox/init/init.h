@@ -1,6 +1,6 @@
 /*
- * PID 1 of a sandbox container: takes one job on its standard input, runs it, streams what it writes, hands over the
- * files that it left and says how it ended. PROTOCOL.md has the bytes.
+ * PID 1 of a sandbox container. It reads one job from its standard input, runs it, streams the output, sends the files
+ * that the program left, and reports the status. PROTOCOL.md defines the format.
  */
 #ifndef STRONGROOM_INIT_H
 #define STRONGROOM_INIT_H
@@ -31,14 +31,14 @@ enum frame_type {
   FRAME_FAILED = 'B',
 };
 
-/* The job sets what the interpreter reads while it boots: a booted one will not do. */
+/* The job sets a variable that the interpreter reads while it boots, so it needs a fresh interpreter. */
 #define JOB_FRESH 1
 
 struct job {
   uint32_t flags;
   uint32_t limit_ms;
   uint32_t output_cap;
-  /* How many of the last bytes of each stream are kept past the cap; 0: none. */
+  /* Number of bytes at the end of each stream that are retained past the cap; 0 retains none. */
   uint32_t tail_bytes;
   uint32_t files_cap;
   uint32_t files_bytes_cap;
@@ -54,15 +54,15 @@ struct program {
   int output[2];
 };
 
-/* Why a file that the program left is not among the results. */
+/* The reason why a file that the program left is not in the result. */
 enum omission { OMITTED_COUNT, OMITTED_SIZE, OMITTED_UNREADABLE, OMISSIONS };
 
 struct outcome {
   bool timed_out;
   bool oom;
-  /* The kernel refused a further process because of the limit. */
+  /* The kernel refused a new process because of the process limit. */
   bool pids_refused;
-  /* /work or /tmp had no free block or inode when the last process had ended. */
+  /* /work or /tmp had no free block or inode after the last process exited. */
   bool disk_full;
   int wait_status;
   int64_t wall_us;
@@ -73,7 +73,7 @@ struct outcome {
   uint32_t files_omitted[OMISSIONS];
 };
 
-/* stream.c: the daemon's side. Every wait of it ends the container when the daemon is gone. */
+/* stream.c: the stream to and from the daemon. Every function that waits exits if the daemon closes its end. */
 void stream_open(void);
 void stream_hello(bool warm, const char *boot_id);
 void stream_use_nonce(const uint8_t nonce[NONCE_BYTES]);
@@ -107,17 +107,17 @@ void program_spawn(struct program *program, char *const argv[], char *const envp
 void program_end_all(struct program *program, struct outcome *outcome);
 bool program_reap(struct program *program, struct outcome *outcome);
 
-/* warm.c: the interpreter that boots before the job is there */
+/* warm.c: the interpreter that boots before the job arrives */
 bool warm_boot(char *const argv[]);
 bool warm_take(struct program *program, const struct job *job);
 
-/* tail.c: the end of output that is past its cap */
+/* tail.c: the end of output that exceeds its cap */
 void tails_prepare(const struct job *job);
 void tail_keep(int stream, const uint8_t *bytes, size_t length);
 int64_t tails_pass_on(int64_t now_us);
 void tails_send(void);
 
-/* confine.c: for what the program is started by; 0, or -1 with errno. */
+/* confine.c: called in the process that becomes the program. Returns 0, or -1 with errno. */
 int confine(void);
 
 /* run.c */

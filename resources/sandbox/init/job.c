@@ -15,7 +15,7 @@ static char **read_list(void);
 static void read_input(struct job *job);
 static void wipe_list(char **list);
 
-/* Blocks until the daemon sends the job. The files go straight to the work directory. */
+/* Blocks until the daemon sends the job. The files are written directly to the work directory. */
 void job_read(struct job *job) {
   uint8_t head[4 + NONCE_BYTES];
   read_exactly(head, sizeof head);
@@ -35,7 +35,7 @@ void job_read(struct job *job) {
   read_input(job);
 }
 
-/* The program has its own copy by now. */
+/* Called when the program has its own copy of the arguments and the environment. */
 void job_wipe(struct job *job) {
   wipe_list(job->argv);
   wipe_list(job->envp);

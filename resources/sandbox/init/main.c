@@ -17,9 +17,9 @@ int main(int count, char *argv[]) {
   static struct outcome outcome;
   char boot_id[BOOT_ID_CHARS + 1];
 
-  /* The handle on oom_score_adj is opened while /proc/self is still this user's own. */
+  /* Opens oom_score_adj first: a process that is not dumpable cannot open its own files in /proc/self. */
   program_prepare();
-  /* From here on no process of the same user can trace init, read its memory or open its descriptors. */
+  /* From here on no process of the same user can trace init, read its memory or open its file descriptors. */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   stream_open();
   boot_id_read(boot_id);

@@ -20,14 +20,14 @@ struct launch {
   int report;
 };
 
-static void become(const struct launch *launch) __attribute__((noreturn));
-static int to_free_end(int descriptor);
+static void exec_program(const struct launch *launch) __attribute__((noreturn));
+static int move_up(int descriptor);
 static void make_pipe(int ends[2], int flags);
 static void set_oom_score(const char *value, size_t length);
 
 void program_prepare(void) {
   oom_score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-  /* Blocked before there is a child: run.c learns of the ended from a descriptor. */
+  /* SIGCHLD is blocked before the first child exists: run.c reads it from a signalfd. */
   sigset_t children;
   sigemptyset(&children);
   sigaddset(&children, SIGCHLD);
@@ -35,8 +35,8 @@ void program_prepare(void) {
 }
 
 /*
- * Starts the program; returns when its image runs, so that a start that failed is never taken for a program's end.
- * `control` is what it finds at descriptor 3, or -1.
+ * Starts the program and returns when execve has succeeded, so that a failed start is never reported as a program's
+ * exit. `control` becomes file descriptor 3 of the program; -1 leaves it closed.
  */
 void program_spawn(struct program *program, char *const argv[], char *const envp[], int control) {
   int input[2], output[2], errors[2], report[2];
@@ -45,11 +45,11 @@ void program_spawn(struct program *program, char *const argv[], char *const envp
   make_pipe(errors, 0);
   make_pipe(report, O_CLOEXEC);
 
-  /* Inherited by everything that the program starts: the kernel takes those, and not init, when memory is short. */
+  /* All children of the program inherit the score: when memory is short, the kernel kills them and not init. */
   set_oom_score("1000", 4);
   program->pid = fork();
   if (program->pid == 0) {
-    become(&(struct launch){argv, envp, {input[0], output[1], errors[1]}, control, report[1]});
+    exec_program(&(struct launch){argv, envp, {input[0], output[1], errors[1]}, control, report[1]});
   }
   const int fork_error = errno;
   set_oom_score("0", 1);
@@ -71,15 +71,15 @@ void program_spawn(struct program *program, char *const argv[], char *const envp
   program->output[1] = errors[0];
 }
 
-static void become(const struct launch *launch) {
+static void exec_program(const struct launch *launch) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setsid();
   umask(022);
-  const int control = launch->control < 0 ? -1 : to_free_end(launch->control);
-  const int report = to_free_end(launch->report);
+  const int control = launch->control < 0 ? -1 : move_up(launch->control);
+  const int report = move_up(launch->report);
   for (int index = 0; index < 3; index++) dup2(launch->ends[index], index);
   if (control >= 0) dup2(control, 3);
   else close(3);
@@ -91,24 +91,23 @@ static void become(const struct launch *launch) {
   _exit(127);
 }
 
-/* Out of the way of the descriptors that the program is given. */
-static int to_free_end(int descriptor) {
+/* Duplicates a descriptor to a number above those that the program receives. */
+static int move_up(int descriptor) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
 }
 
-/* The ends are above the standard descriptors: those are the daemon's stream. */
 static void make_pipe(int ends[2], int flags) {
   if (pipe2(ends, flags) < 0) stream_fail("start", errno);
 }
 
 static void set_oom_score(const char *value, size_t length) {
   if (oom_score >= 0 && pwrite(oom_score, value, length, 0) < 0) {
-    /* A kernel without it chooses by size, which is the program's as well. */
+    /* Without the score the kernel chooses the largest process, which is the program's as well. */
     oom_score = -1;
   }
 }
 
-/* Reaps whoever has ended; true when the program itself is among them. */
+/* Reaps all children that have exited. Returns true if the program's main process is one of them. */
 bool program_reap(struct program *program, struct outcome *outcome) {
   bool ended = false;
   for (;;) {
@@ -122,7 +121,7 @@ bool program_reap(struct program *program, struct outcome *outcome) {
   }
 }
 
-/* Kills every process of the container but init, whatever session or parent it chose, until none is left. */
+/* Kills every process of the container except init, in any session and with any parent, until none is left. */
 void program_end_all(struct program *program, struct outcome *outcome) {
   for (;;) {
     kill(-1, SIGKILL);

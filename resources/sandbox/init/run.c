@@ -10,7 +10,7 @@
 #include "init.h"
 
 #define FOREVER (-1)
-/* After output that came in small pieces this long is waited for more, so that a frame holds many of them. */
+/* Delay before the next read after a small piece of output, so that one frame holds many small pieces. */
 #define GATHER_US 1000
 #define SMALL_BYTES 4096
 
@@ -22,19 +22,19 @@ struct running {
   struct outcome *outcome;
   size_t input_done;
   bool alive;
-  /* Until when a stream is left alone, by the monotonic clock. */
-  int64_t rests_until_us[2];
+  /* Monotonic time until which a stream is not read. */
+  int64_t paused_until_us[2];
   int64_t read_at_us[2];
 };
 
 static void watch(const struct running *running, struct pollfd watched[WATCHED]);
-static int64_t let_rest(const struct running *running, struct pollfd watched[WATCHED], int64_t now_us);
+static int64_t apply_pauses(const struct running *running, struct pollfd watched[WATCHED], int64_t now_us);
 static void wait_for(struct pollfd watched[WATCHED], int64_t wait_us);
 static void take_output(struct running *running, int stream);
 static void give_input(struct running *running);
 static void close_once(int *descriptor);
 
-/* Until the program has ended, everything that it started has been killed, and its last output has been sent. */
+/* Returns when the program has exited, all its processes have been killed, and its last output has been sent. */
 void run(struct program *program, const struct job *job, struct outcome *outcome) {
   struct running running = {.program = program, .job = job, .outcome = outcome, .alive = true};
   sigset_t children;
@@ -51,11 +51,11 @@ void run(struct program *program, const struct job *job, struct outcome *outcome
     watch(&running, watched);
     watched[CHILDREN].fd = running.alive ? child_signals : -1;
     const int64_t now_us = monotonic_us();
-    const int64_t rest_us = let_rest(&running, watched, now_us);
+    const int64_t pause_us = apply_pauses(&running, watched, now_us);
     const int64_t left_us = deadline_us > now_us ? deadline_us - now_us : 0;
     const int64_t tails_us = running.alive ? tails_pass_on(now_us) : INT64_MAX;
     if (stream_pending()) watched[DAEMON_OUT] = (struct pollfd){.fd = 1, .events = POLLOUT};
-    const int64_t soonest_us = rest_us < tails_us ? rest_us : tails_us;
+    const int64_t soonest_us = pause_us < tails_us ? pause_us : tails_us;
     wait_for(watched, !running.alive ? FOREVER : soonest_us < left_us ? soonest_us : left_us);
 
     if (watched[DAEMON_IN].revents != 0) stream_check_hangup();
@@ -84,7 +84,10 @@ int64_t monotonic_us(void) {
   return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* While the daemon has not taken the last frame only output past its cap is read: the program waits, init does not. */
+/*
+ * Until the daemon has taken the last frame, only output past the cap is read. So a slow daemon blocks the program, but
+ * not init.
+ */
 static void watch(const struct running *running, struct pollfd watched[WATCHED]) {
   const struct program *program = running->program;
   const struct outcome *outcome = running->outcome;
@@ -98,17 +101,17 @@ static void watch(const struct running *running, struct pollfd watched[WATCHED])
 }
 
 /*
- * A program that writes many small pieces is read in larger ones: a stream that just gave a small one is left alone
- * for a moment. The first piece after a pause is never held back. Returns how long the shortest rest still lasts.
+ * Collects many small writes of a program into larger frames: a stream that just returned a small piece is not read for
+ * a moment. The first piece after a silence is never delayed. Returns the remaining time of the shortest pause.
  */
-static int64_t let_rest(const struct running *running, struct pollfd watched[WATCHED], int64_t now_us) {
+static int64_t apply_pauses(const struct running *running, struct pollfd watched[WATCHED], int64_t now_us) {
   int64_t shortest_us = INT64_MAX;
   if (!running->alive) return shortest_us;
   for (int stream = 0; stream < 2; stream++) {
-    const int64_t rest_us = running->rests_until_us[stream] - now_us;
-    if (rest_us <= 0) continue;
+    const int64_t pause_us = running->paused_until_us[stream] - now_us;
+    if (pause_us <= 0) continue;
     watched[stream == 0 ? OUTPUT : ERRORS].fd = -1;
-    if (rest_us < shortest_us) shortest_us = rest_us;
+    if (pause_us < shortest_us) shortest_us = pause_us;
   }
   return shortest_us;
 }
@@ -120,7 +123,7 @@ static void wait_for(struct pollfd watched[WATCHED], int64_t wait_us) {
   }
 }
 
-/* Past the cap the bytes are still read, so that the program is not held up, and only the last of them kept. */
+/* Reads output. Bytes past the cap are read too, so that the program does not block; only the last are retained. */
 static void take_output(struct running *running, int stream) {
   static uint8_t chunk[CHUNK_BYTES];
   struct outcome *outcome = running->outcome;
@@ -132,13 +135,13 @@ static void take_output(struct running *running, int stream) {
     return;
   }
   const int64_t now_us = monotonic_us();
-  const bool goes_on = now_us - running->read_at_us[stream] < 2 * GATHER_US;
+  const bool continues = now_us - running->read_at_us[stream] < 2 * GATHER_US;
   running->read_at_us[stream] = now_us;
-  running->rests_until_us[stream] = goes_on && count < SMALL_BYTES ? now_us + GATHER_US : 0;
+  running->paused_until_us[stream] = continues && count < SMALL_BYTES ? now_us + GATHER_US : 0;
   const uint64_t written = outcome->written[stream];
   const uint64_t cap = running->job->output_cap;
-  const uint64_t room = written < cap ? cap - written : 0;
-  const size_t kept = (uint64_t)count < room ? (size_t)count : (size_t)room;
+  const uint64_t left = written < cap ? cap - written : 0;
+  const size_t kept = (uint64_t)count < left ? (size_t)count : (size_t)left;
   outcome->written[stream] += (uint64_t)count;
   if (kept < (size_t)count) outcome->truncated[stream] = true;
   if (kept > 0) stream_frame(stream == 0 ? FRAME_STDOUT : FRAME_STDERR, chunk, kept);

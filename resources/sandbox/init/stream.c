@@ -20,14 +20,14 @@ static size_t pending_start, pending_end;
 static uint8_t received[CHUNK_BYTES];
 static size_t received_start, received_end;
 
-/* Ends the container, and with it every process in it. */
-static void __attribute__((noreturn)) vanish(void) {
+/* Exits: when PID 1 exits, the kernel kills every process of the container. */
+static void __attribute__((noreturn)) end_container(void) {
   _exit(1);
 }
 
 void stream_open(void) {
   signal(SIGPIPE, SIG_IGN);
-  /* Touched now, so that a container at its memory limit still has them. */
+  /* Allocates the pages now, so that a container at its memory limit can still use them. */
   memset(pending, 0, sizeof pending);
   memset(received, 0, sizeof received);
   fcntl(TO_DAEMON, F_SETFL, fcntl(TO_DAEMON, F_GETFL) | O_NONBLOCK);
@@ -49,14 +49,14 @@ bool stream_pending(void) {
   return pending_start < pending_end;
 }
 
-/* Writes what the stream takes without waiting. */
+/* Writes as much as the stream accepts without blocking. */
 void stream_flush(void) {
   while (stream_pending()) {
     const ssize_t count = write(TO_DAEMON, pending + pending_start, pending_end - pending_start);
     if (count > 0) pending_start += (size_t)count;
     else if (count < 0 && errno == EINTR) continue;
     else if (count < 0 && errno == EAGAIN) return;
-    else vanish();
+    else end_container();
   }
   pending_start = pending_end = 0;
 }
@@ -76,7 +76,7 @@ void stream_frame(enum frame_type type, const void *payload, size_t length) {
   stream_frame_bytes(payload, length);
 }
 
-/* The bytes that follow by stream_frame_bytes must be `length` in all. */
+/* Begins a frame. The following calls of stream_frame_bytes must add exactly `length` bytes. */
 void stream_frame_begin(enum frame_type type, size_t length) {
   uint8_t header[HEADER_BYTES];
   memcpy(header, nonce, NONCE_BYTES);
@@ -99,19 +99,22 @@ void stream_frame_bytes(const void *bytes, size_t length) {
   stream_flush();
 }
 
-/* Called when the daemon's end is readable: after the job that means it closed. */
+/* Called when the daemon's end is readable. After the job, this means that the daemon closed it. */
 void stream_check_hangup(void) {
   uint8_t ignored[256];
   const ssize_t count = read(FROM_DAEMON, ignored, sizeof ignored);
-  if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) vanish();
+  if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) end_container();
 }
 
-/* Until the descriptor can be read or its other end is closed; the daemon may send its job meanwhile, but not go. */
+/*
+ * Waits until the descriptor is readable or its other end is closed. The daemon may send its job during the wait, but
+ * the container ends if the daemon closes the stream.
+ */
 bool stream_wait_for(int descriptor) {
   for (;;) {
     struct pollfd both[2] = {{.fd = descriptor, .events = POLLIN}, {.fd = FROM_DAEMON}};
     if (poll(both, 2, -1) < 0 && errno != EINTR) return false;
-    if (both[1].revents != 0) vanish();
+    if (both[1].revents != 0) end_container();
     if (both[0].revents != 0) return true;
   }
 }
@@ -132,14 +135,14 @@ void read_exactly(void *target, size_t length) {
     if (received_start == received_end) {
       const ssize_t count = read(FROM_DAEMON, received, sizeof received);
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) vanish();
+      if (count <= 0) end_container();
       received_start = 0;
       received_end = (size_t)count;
     }
     size_t count = received_end - received_start;
     if (count > length) count = length;
     memcpy(next, received + received_start, count);
-    /* Code and secrets came through here. */
+    /* The buffer contained code and secrets. */
     explicit_bzero(received + received_start, count);
     received_start += count;
     next += count;
@@ -153,7 +156,7 @@ uint32_t read_u32(void) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* A length and its bytes, with a NUL put behind them; one inside them is malformed. */
+/* Reads a blob and appends a NUL. A NUL inside the blob is an error. */
 char *read_text(size_t cap) {
   const size_t length = read_u32();
   if (length > cap) stream_fail("job", EMSGSIZE);

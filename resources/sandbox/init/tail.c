@@ -5,18 +5,18 @@
 
 #include "init.h"
 
-/* How often the daemon gets what is new, so that it has the end of a program whose container is killed. */
+/* New bytes are sent this often, so that the daemon has the end of the output even if it kills the container. */
 #define PERIOD_US 250000
 #define OFFSET_BYTES 8
 #define PIECE_BYTES (CHUNK_BYTES - OFFSET_BYTES)
 
-/* The newest bytes of a stream past its cap, in a ring; positions count from the beginning of the stream. */
+/* Ring buffer of the newest bytes of a stream past its cap. Positions count from the beginning of the stream. */
 static struct tail {
   uint8_t *ring;
   uint64_t start;
   uint64_t end;
   uint64_t sent;
-  /* Up to where this period hands over. */
+  /* Position up to which the current period sends. */
   uint64_t goal;
 } tails[2];
 static size_t ring_bytes;
@@ -25,7 +25,7 @@ static int64_t next_us;
 static void send_piece(int stream, uint64_t to);
 static void copy_in(struct tail *tail, const uint8_t *bytes, size_t length);
 
-/* Pages are touched as output comes: a run with little output pays for none. */
+/* The kernel allocates the ring's pages when they are written: a run with little output uses no memory for it. */
 void tails_prepare(const struct job *job) {
   ring_bytes = job->tail_bytes;
   if (ring_bytes == 0) return;
@@ -37,7 +37,7 @@ void tails_prepare(const struct job *job) {
   }
 }
 
-/* Keeps the last of these bytes, which are past the cap; nothing where the job asked for no end. */
+/* Retains the last of these bytes, which are past the cap. Does nothing if the job requested no tail. */
 void tail_keep(int stream, const uint8_t *bytes, size_t length) {
   struct tail *tail = &tails[stream];
   if (tail->ring == NULL || length == 0) return;
@@ -48,8 +48,8 @@ void tail_keep(int stream, const uint8_t *bytes, size_t length) {
 }
 
 /*
- * Hands over what is new, as far as the daemon takes it without waiting. Returns in how many microseconds to call again:
- * INT64_MAX where nothing is left, or where the daemon must first take what it was given.
+ * Sends new bytes, as far as the daemon accepts them without blocking. Returns the microseconds until the next call:
+ * INT64_MAX if nothing is left, or if the daemon must first read what it was sent.
  */
 int64_t tails_pass_on(int64_t now_us) {
   if (tails[0].end == tails[0].sent && tails[1].end == tails[1].sent) return INT64_MAX;
@@ -65,7 +65,7 @@ int64_t tails_pass_on(int64_t now_us) {
   return PERIOD_US;
 }
 
-/* All that the daemon does not have yet, waiting for it. */
+/* Sends everything that the daemon does not have yet, and waits until it is written. */
 void tails_send(void) {
   for (int stream = 0; stream < 2; stream++) {
     while (tails[stream].sent < tails[stream].end) send_piece(stream, tails[stream].end);
@@ -73,7 +73,7 @@ void tails_send(void) {
   stream_flush_wait();
 }
 
-/* One frame from where the last one ended, or from the oldest byte that is left. */
+/* Sends one frame, from the end of the previous one or from the oldest byte that is still in the ring. */
 static void send_piece(int stream, uint64_t to) {
   struct tail *tail = &tails[stream];
   const uint64_t from = tail->sent > tail->start ? tail->sent : tail->start;

@@ -8,7 +8,7 @@
 
 #include "init.h"
 
-/* The kernel refuses a longer string, or many more, to a program that is started: such a job is for it to judge. */
+/* execve refuses longer strings, or more of them. Such a job is given to execve, which reports the error. */
 #define STRING_CAP (128 * 1024 - 1)
 #define STRINGS_CAP (1536 * 1024)
 #define COUNT_TEXT 16
@@ -19,17 +19,17 @@ static struct program warm;
 static char *const *warm_argv;
 static int control = -1;
 
-static bool hears(char expected);
+static bool receive_byte(char expected);
 static bool fits(const struct job *job);
 static size_t shared_count(char *const argv[]);
-static bool tell(const struct job *job);
+static bool send_job(const struct job *job);
 static char *append_list(char *end, char *const list[]);
 static bool send_all(const void *bytes, size_t length);
 static void discard(void);
 
 /*
- * Starts the interpreter with init's own environment, in which a hook makes it wait at descriptor 3 before it reads
- * any program; true when it waits there.
+ * Starts the interpreter with init's own environment, which names a hook. The hook makes the interpreter wait at file
+ * descriptor 3 before it reads a program. Returns true if it waits there.
  */
 bool warm_boot(char *const argv[]) {
   int ends[2];
@@ -38,15 +38,18 @@ bool warm_boot(char *const argv[]) {
   warm_argv = argv;
   program_spawn(&warm, argv, environ, ends[1]);
   close(ends[1]);
-  if (hears('R')) return true;
+  if (receive_byte('R')) return true;
   discard();
   return false;
 }
 
-/* Makes the waiting interpreter the job's program; false, and none is left, where there is none or it will not do. */
+/*
+ * Gives the job to the waiting interpreter, which becomes the job's program. Returns false if none waits or it cannot
+ * take this job; then the interpreter has been killed.
+ */
 bool warm_take(struct program *program, const struct job *job) {
   if (control < 0) return false;
-  if (!fits(job) || !tell(job) || !hears('G')) {
+  if (!fits(job) || !send_job(job) || !receive_byte('G')) {
     discard();
     return false;
   }
@@ -56,12 +59,12 @@ bool warm_take(struct program *program, const struct job *job) {
   return true;
 }
 
-static bool hears(char expected) {
-  char heard = '\0';
-  return stream_wait_for(control) && read(control, &heard, 1) == 1 && heard == expected;
+static bool receive_byte(char expected) {
+  char received = '\0';
+  return stream_wait_for(control) && read(control, &received, 1) == 1 && received == expected;
 }
 
-/* It was started with the beginning of the job's command line, and a new program would be started at all. */
+/* Returns true if the job's command begins with the interpreter's, and execve would accept its strings. */
 static bool fits(const struct job *job) {
   if (job->flags & JOB_FRESH) return false;
   if (warm_argv[shared_count(job->argv)] != NULL) return false;
@@ -83,8 +86,8 @@ static size_t shared_count(char *const argv[]) {
   return count;
 }
 
-/* Length, then each with a NUL behind it: the number of further arguments, those, and the environment. */
-static bool tell(const struct job *job) {
+/* Sends the length, then strings that each end with NUL: the number of further arguments, these, the environment. */
+static bool send_job(const struct job *job) {
   char *const *further = job->argv + shared_count(job->argv);
   size_t cap = COUNT_TEXT;
   int count = 0;
@@ -96,10 +99,10 @@ static bool tell(const struct job *job) {
   end = append_list(append_list(end, further), job->envp);
   const uint32_t length = (uint32_t)(end - text);
   const uint8_t head[4] = {(uint8_t)(length >> 24), (uint8_t)(length >> 16), (uint8_t)(length >> 8), (uint8_t)length};
-  const bool told = send_all(head, sizeof head) && send_all(text, length);
+  const bool is_sent = send_all(head, sizeof head) && send_all(text, length);
   explicit_bzero(text, length);
   free(text);
-  return told;
+  return is_sent;
 }
 
 static char *append_list(char *end, char *const list[]) {

@@ -9,8 +9,8 @@
 static void print_own(const void *message, size_t length, void *context);
 
 /*
- * Prints the ranges of the namespace that it is started in at which a packet has arrived, its own addresses and those
- * that call all of a network: `192.0.2.1/32`, a line each. The first line says whether the kernel has IPv6.
+ * Prints the ranges that the current network namespace delivers locally, one per line (`192.0.2.1/32`): its own
+ * addresses and its broadcast addresses. The first line is `ipv6` or `ipv4`, depending on the kernel.
  */
 int list_addresses(void) {
   printf("%s\n", access("/proc/sys/net/ipv6", F_OK) == 0 ? "ipv6" : "ipv4");

@@ -20,7 +20,7 @@ static void begin(struct request *request, uint16_t message, uint16_t flags, uin
 static void add_text(struct request *request, uint16_t name, const char *text);
 static void add_number(struct request *request, uint16_t name, uint32_t value);
 static void add_table_and_chain(struct request *request);
-static void drop_sixth(struct request *request);
+static void drop_ipv6(struct request *request);
 static void accept_opening(struct request *request, const struct opening *opening);
 static void drop_range(struct request *request, const struct range *range);
 static size_t rule_begin(struct request *request, uint8_t family);
@@ -30,18 +30,18 @@ static void load_meta(struct request *request, uint32_t key);
 static void load_payload(struct request *request, uint32_t base, uint32_t offset, uint32_t length);
 static void mask_by(struct request *request, uint32_t mask);
 static void compare(struct request *request, uint32_t operation, const void *value, size_t length);
-static void decide(struct request *request, uint32_t verdict_code);
+static void decide(struct request *request, uint32_t action);
 
 /*
- * Drops all that is closed once more, since routes alone do not hold: a socket that is bound to the interface takes a
- * destination in a black hole for a neighbour, and one that is bound to the address sends multicast and broadcast past
- * them. The machine and its containers answer on that link.
+ * Drops packets to the closed ranges a second time, because a program can bypass routes. A socket that is bound to the
+ * interface treats a destination in a blackhole route as a neighbour. A socket that is bound to the address sends
+ * multicast and broadcast without a route. The machine and its containers are reachable on that link.
  */
 void close_filter(void) {
   static struct request request;
   begin(&request, NFNL_MSG_BATCH_BEGIN, 0, AF_UNSPEC);
   add_table_and_chain(&request);
-  drop_sixth(&request);
+  drop_ipv6(&request);
   for (size_t index = 0; index < opening_count; index++) accept_opening(&request, &openings[index]);
   for (size_t index = 0; index < closed_count; index++) drop_range(&request, &closed_ranges[index]);
   begin(&request, NFNL_MSG_BATCH_END, 0, AF_UNSPEC);
@@ -50,13 +50,13 @@ void close_filter(void) {
   if (error != 0) fail("filter", error);
 }
 
-static void drop_sixth(struct request *request) {
+static void drop_ipv6(struct request *request) {
   const size_t rule = rule_begin(request, NFPROTO_IPV6);
   decide(request, NF_DROP);
   request_nest_end(request, rule);
 }
 
-/* One TCP port of one address, before the ranges that the address may lie in. */
+/* Accepts one TCP port of one address. The rule precedes those of the ranges, which may contain the address. */
 static void accept_opening(struct request *request, const struct opening *opening) {
   const uint8_t tcp = IPPROTO_TCP;
   const size_t rule = rule_begin(request, NFPROTO_IPV4);
@@ -93,7 +93,7 @@ static void add_table_and_chain(struct request *request) {
   add_text(request, NFTA_CHAIN_TYPE, "filter");
 }
 
-/* The messages that frame a batch carry the subsystem in their header, the others in their type. */
+/* The messages that begin and end a batch have the subsystem in their header; all others have it in their type. */
 static void begin(struct request *request, uint16_t message, uint16_t flags, uint8_t family) {
   const bool frames = message == NFNL_MSG_BATCH_BEGIN || message == NFNL_MSG_BATCH_END;
   const struct nfgenmsg head = {
@@ -102,7 +102,7 @@ static void begin(struct request *request, uint16_t message, uint16_t flags, uin
   request_begin(request, type, flags, &head, sizeof head);
 }
 
-/* Of packets of one family that leave by another interface than the loopback. */
+/* Begins a rule for packets of one address family that leave on any interface except the loopback. */
 static size_t rule_begin(struct request *request, uint8_t family) {
   const uint32_t loopback = LOOPBACK_INDEX;
   begin(request, NFT_MSG_NEWRULE, NLM_F_CREATE | NLM_F_APPEND | NLM_F_ACK, NFPROTO_INET);
@@ -167,20 +167,20 @@ static void compare(struct request *request, uint32_t operation, const void *val
   const size_t start = expression_begin(request, "cmp", &data);
   add_number(request, NFTA_CMP_SREG, NFT_REG_1);
   add_number(request, NFTA_CMP_OP, operation);
-  const size_t wanted = request_nest(request, NFTA_CMP_DATA);
+  const size_t expected = request_nest(request, NFTA_CMP_DATA);
   request_add(request, NFTA_DATA_VALUE, value, length);
-  request_nest_end(request, wanted);
+  request_nest_end(request, expected);
   expression_end(request, start, data);
 }
 
-static void decide(struct request *request, uint32_t verdict_code) {
+static void decide(struct request *request, uint32_t action) {
   size_t data;
   const size_t start = expression_begin(request, "immediate", &data);
   add_number(request, NFTA_IMMEDIATE_DREG, NFT_REG_VERDICT);
   const size_t value = request_nest(request, NFTA_IMMEDIATE_DATA);
-  const size_t verdict = request_nest(request, NFTA_DATA_VERDICT);
-  add_number(request, NFTA_VERDICT_CODE, verdict_code);
-  request_nest_end(request, verdict);
+  const size_t decision = request_nest(request, NFTA_DATA_VERDICT);
+  add_number(request, NFTA_VERDICT_CODE, action);
+  request_nest_end(request, decision);
   request_nest_end(request, value);
   expression_end(request, start, data);
 }

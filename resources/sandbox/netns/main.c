@@ -42,7 +42,7 @@ static char *wait_for_hosts(void) {
   return hosts;
 }
 
-/* What was closed stays closed: nobody in this namespace can change its network any more. */
+/* Gives up all capabilities: no process in this namespace can change its network any more. */
 static void give_up_privileges(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[2] = {{0}, {0}};

@@ -18,7 +18,7 @@ int netlink_open(int protocol) {
   return netlink;
 }
 
-/* Appends a message: several may go together. */
+/* Appends a message. A request can hold several. */
 void request_begin(struct request *request, uint16_t type, uint16_t flags, const void *fixed, size_t length) {
   struct nlmsghdr header = {.nlmsg_len = (uint32_t)(sizeof header + length),
                             .nlmsg_type = type,
@@ -45,7 +45,7 @@ void request_add(struct request *request, uint16_t name, const void *value, size
   request->length += whole;
 }
 
-/* Everything added until the end becomes part of the attribute. */
+/* Begins an attribute that contains everything added before request_nest_end. */
 size_t request_nest(struct request *request, uint16_t name) {
   const size_t start = request->length;
   request_add(request, name | NLA_F_NESTED, NULL, 0);
@@ -77,11 +77,11 @@ int netlink_do(int netlink, const struct request *request, int messages) {
 
 int netlink_dump(int netlink, uint16_t type, uint8_t family, on_message each, void *context) {
   static uint8_t answer[ANSWER_BYTES];
-  /* The longest of the headers that a dump may want; all begin with the family. */
-  const struct rtmsg wanted = {.rtm_family = family};
+  /* The longest header of any dump request; all of them begin with the family. */
+  const struct rtmsg header_of_dump = {.rtm_family = family};
   static struct request request;
   request.length = 0;
-  request_begin(&request, type, NLM_F_DUMP, &wanted, sizeof wanted);
+  request_begin(&request, type, NLM_F_DUMP, &header_of_dump, sizeof header_of_dump);
   if (send_request(netlink, &request) < 0) return errno;
   for (;;) {
     const ssize_t count = recv(netlink, answer, sizeof answer, 0);

@@ -13,7 +13,7 @@ size_t opening_count;
 
 static void add_opening(char *text);
 
-/* A packet to one of the machine's own ranges would end at the machine. Ranges of IPv6 are skipped: it is off. */
+/* IPv6 ranges are skipped, because the filter drops all of IPv6. */
 void read_hosts(char *hosts) {
   char *state = NULL;
   for (char *line = strtok_r(hosts, "\n", &state); line != NULL; line = strtok_r(NULL, "\n", &state)) {
@@ -22,7 +22,7 @@ void read_hosts(char *hosts) {
   }
 }
 
-/* `192.0.2.1 8080` */
+/* Reads `192.0.2.1 8080`. */
 static void add_opening(char *text) {
   char *space = strchr(text, ' ');
   if (space == NULL || opening_count == OPENINGS_CAP) fail("openings", EINVAL);

@@ -7,8 +7,8 @@
 #include "netns.h"
 
 /*
- * What is not public, by IANA's registry of special-purpose addresses (RFC 6890), with cloud providers' metadata where
- * those lie outside of it.
+ * The ranges that are not public, from IANA's registry of special-purpose addresses (RFC 6890), and the metadata
+ * addresses of cloud providers that are outside these ranges.
  */
 static const char *const not_public[] = {
     "0.0.0.0/8",     "10.0.0.0/8",     "100.64.0.0/10", "168.63.129.16/32", "169.254.0.0/16", "172.16.0.0/12",

@@ -22,7 +22,7 @@ void stream_send(enum frame_type type, const void *payload, size_t length) {
   write_all(payload, length);
 }
 
-/* Called when the daemon's end is readable; ends the process when it is closed. */
+/* Called when the daemon's end is readable. Exits if the daemon has closed it. */
 void stream_read(void) {
   const ssize_t count = read(FROM_DAEMON, received + received_end, sizeof received - received_end);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -30,7 +30,7 @@ void stream_read(void) {
   received_end += (size_t)count;
 }
 
-/* The next whole frame; its payload is good until the next call. */
+/* Reads the next complete frame. Its payload is valid until the next call. */
 bool stream_next(struct frame *frame) {
   if (taken > 0) {
     memmove(received, received + taken, received_end - taken);

@@ -1,6 +1,6 @@
 'use strict';
-// Makes a booted Node wait for its job. init names this file in NODE_OPTIONS of the interpreter that it starts ahead of
-// the job; Node loads it last of all, before it looks at the program. When it returns Node itself goes on to run that.
+// Makes a booted Node wait for its job. init starts the interpreter before the job arrives, with this file in
+// NODE_OPTIONS. Node loads it as the last step before it reads the program. When it returns, Node runs the program.
 const fs = require('node:fs');
 
 const control = 3;
@@ -33,10 +33,10 @@ delete require.cache[__filename];
 const preloaded = Object.getOwnPropertyDescriptor(process, '_preload_modules');
 const value = preloaded.value.filter((path) => path !== __filename);
 Object.defineProperty(process, '_preload_modules', { ...preloaded, value });
-// Worker threads inherit the option, not the variable.
+// Worker threads inherit NODE_OPTIONS, but not this variable.
 const task = process.env.STRONGROOM_WARM;
 if (task !== undefined) {
-  // The compiler of types is WebAssembly, and slow to load.
+  // The compiler that strips types is WebAssembly and takes long to load.
   if (task === 'typescript') require('node:module').stripTypeScriptTypes('enum A { B }', { mode: 'transform' });
   takeJob();
 }

@@ -1,12 +1,12 @@
 """
-Makes a booted Python wait for its job. init puts this folder into PYTHONPATH of the interpreter that it starts ahead of
-the job; Python imports it last of all, before it opens the program. When that import ends nothing of it is left, and
-Python itself goes on to run the program: __main__, tracebacks and exit codes are its own.
+Makes a booted Python wait for its job. init starts the interpreter before the job arrives, with this folder in
+PYTHONPATH. Python imports this module as the last step before it opens the program. After the import nothing of the
+module is left, and Python runs the program: __main__, tracebacks and exit codes are Python's own.
 """
 
 
 def boot():
-    # Everything is local to this function: the module's own names are gone before the program starts.
+    # Everything is local to this function: the module's names are removed before the program starts.
     import os
     import sys
 
@@ -14,7 +14,7 @@ def boot():
     packages = "/usr/local/lib/python%d.%d/dist-packages" % sys.version_info[:2]
 
     def has_code_at_start():
-        # Packages may run code of their own at start; it would miss the job's environment.
+        # A package's .pth file can run code at start, which would not see the job's environment.
         try:
             names = [name for name in os.listdir(packages) if name.endswith(".pth")]
         except OSError:
@@ -25,7 +25,7 @@ def boot():
                     return True
         return False
 
-    def become_the_real_one(module):
+    def load_original_sitecustomize(module):
         folder = os.path.dirname(module.__file__)
         sys.path[:] = [entry for entry in sys.path if entry != folder]
         sys.path_importer_cache.pop(folder, None)
@@ -72,7 +72,7 @@ def boot():
 
     if has_code_at_start():
         os._exit(1)
-    become_the_real_one(sys.modules["sitecustomize"])
+    load_original_sitecustomize(sys.modules["sitecustomize"])
     take_job()
 
 

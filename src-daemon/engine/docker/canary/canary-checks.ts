@@ -2,26 +2,26 @@ import type { ContainerCreateOptions } from 'dockerode';
 import type { IsolationLevel } from '../../isolation-proof.ts';
 import type { CanaryReport } from './canary-program.ts';
 
-/** What the canary's container was to have. */
-export interface Asked {
-  /** The create call of a sandbox, as it was sent. */
+/** The required isolation of the canary's container. */
+export interface Requirements {
+  /** The create call of a sandbox. */
   options: ContainerCreateOptions;
   level: IsolationLevel;
-  /** Whether the engine says that it can limit swap. */
+  /** True if the engine reports that it can limit swap. */
   limitsSwap: boolean;
 }
 
 /**
- * Compares what a sandbox was to have with what its canary saw, and names all that is missing:
- * `the memory limit of 268435456 bytes (found max)`. Empty where nothing is.
+ * Compares the required isolation with the report of the canary. Returns a text for each difference:
+ * `the memory limit of 268435456 bytes (found max)`.
  */
-export function findMissing(report: CanaryReport, asked: Asked): string[] {
+export function findMissing(report: CanaryReport, requirements: Requirements): string[] {
   const checks = [
-    ...identityChecks(report, asked),
-    ...fileChecks(report, asked),
+    ...identityChecks(report, requirements),
+    ...fileChecks(report, requirements),
     networkCheck(report),
-    // gVisor has a kernel of its own: the engine's filter and control groups are around it, out of its sight.
-    ...(asked.level === 'container' ? [...privilegeChecks(report), ...limitChecks(report, asked)] : []),
+    // gVisor has its own kernel: programs in it see neither the engine's seccomp filter nor its cgroups.
+    ...(requirements.level === 'container' ? [...privilegeChecks(report), ...limitChecks(report, requirements)] : []),
   ];
   return checks.filter(({ isHeld }) => !isHeld).map(({ what, found }) => `${what} (found ${shown(found)})`);
 }
@@ -38,7 +38,7 @@ function shown(found: string | undefined): string {
   return found === undefined || found === '' ? 'nothing' : found.slice(0, shownLength);
 }
 
-function identityChecks({ status }: CanaryReport, { options }: Asked): Check[] {
+function identityChecks({ status }: CanaryReport, { options }: Requirements): Check[] {
   const [user = '', group = ''] = (options.User ?? '').split(':');
   const fourTimes = (id: string) => [id, id, id, id].join('\t');
   const held = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].filter((set) => Number(`0x${status.get(set) ?? 0}`));
@@ -67,27 +67,27 @@ function privilegeChecks({ status }: CanaryReport): Check[] {
   ];
 }
 
-function fileChecks({ mounts }: CanaryReport, { options, level }: Asked): Check[] {
+function fileChecks({ mounts }: CanaryReport, { options, level }: Requirements): Check[] {
   const { Tmpfs: tmpfs = {}, ShmSize: shmBytes } = options.HostConfig ?? {};
   const root = mounts.get('/');
-  const wanted: [target: string, options: readonly string[]][] = [
+  const required: [target: string, options: readonly string[]][] = [
     ...Object.entries(tmpfs).map(([target, text]) => [target, text.split(',')] as [string, string[]]),
     ['/dev/shm', [`size=${shmBytes}`]],
   ];
   return [
     { what: 'a read-only root', isHeld: root?.includes('ro') === true, found: root?.[0] },
-    ...wanted.flatMap(([target, mount]) => mountChecks(mounts.get(target) ?? [], { target, mount, level })),
+    ...required.flatMap(([target, mount]) => mountChecks(mounts.get(target) ?? [], { target, mount, level })),
   ];
 }
 
-interface WantedMount {
+interface MountRequirement {
   target: string;
   mount: readonly string[];
   level: IsolationLevel;
 }
 
-/** gVisor limits the bytes of a memory file system, and ignores how many files it may have. */
-function mountChecks(seen: readonly string[], { target, mount, level }: WantedMount): Check[] {
+/** Checks the limits of a tmpfs. gVisor enforces the bytes, but ignores the number of files. */
+function mountChecks(seen: readonly string[], { target, mount, level }: MountRequirement): Check[] {
   const measures = level === 'container' ? ['size', 'nr_inodes'] : ['size'];
   return measures
     .filter((name) => measureOf(mount, name) !== undefined)
@@ -110,7 +110,7 @@ function networkCheck({ interfaces }: CanaryReport): Check {
   return { what: 'no network', isHeld, found: interfaces.join(', ') };
 }
 
-function limitChecks(report: CanaryReport, { options, limitsSwap }: Asked): Check[] {
+function limitChecks(report: CanaryReport, { options, limitsSwap }: Requirements): Check[] {
   const { Memory: memory, PidsLimit: processes, NanoCpus: nanoCpus, Ulimits: limits = [] } = options.HostConfig ?? {};
   const hard = (name: string) => String(limits.find((limit) => limit.Name === name)?.Hard);
   const cpus = String((nanoCpus ?? 0) / 1e9);

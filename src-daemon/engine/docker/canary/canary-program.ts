@@ -1,6 +1,6 @@
 /**
- * What the canary runs in Bash: it shows, without starting another program, what the kernel says of init, which has
- * exactly what the engine gave it, and of the container's mounts, interfaces and control groups of both versions.
+ * The canary's program, in Bash. Without starting another program, it prints what the kernel reports about init, whose
+ * privileges and limits are those that the engine set, and about mounts, interfaces and cgroups of both versions.
  */
 export const canaryProgram = `
 own=
@@ -34,25 +34,25 @@ const sections: readonly string[] = [
   ...['processes', 'processors', 'quota', 'period', 'end'],
 ];
 
-/** What the canary saw. A value is undefined where the kernel, or gVisor, does not show it. */
+/** The canary's report. A value is undefined if the kernel or gVisor does not show it. */
 export interface CanaryReport {
-  /** Of init's `/proc/1/status`, by name: `CapEff`, `NoNewPrivs`. */
+  /** Fields of init's `/proc/1/status`, by name: `CapEff`, `NoNewPrivs`. */
   status: ReadonlyMap<string, string>;
-  /** Of init's `/proc/1/limits`: the hard limit by name, `Max open files`. */
+  /** Hard limits from init's `/proc/1/limits`, by name: `Max open files`. */
   limits: ReadonlyMap<string, string>;
-  /** By mount point: the options of the last mount there, split at commas. */
+  /** Options of the last mount at each mount point. */
   mounts: ReadonlyMap<string, readonly string[]>;
   interfaces: readonly string[];
   memory: string | undefined;
   swap: string | undefined;
-  /** Control groups v1 limit memory and swap together. */
+  /** Limit of memory and swap together, in cgroups v1. */
   memoryAndSwap: string | undefined;
   processes: string | undefined;
-  /** How many processors' time: `1`, or `max`. */
+  /** Processor limit: `1`, or `max`. */
   processors: string | undefined;
 }
 
-/** Reads what the canary printed; undefined where it did not come to its end. */
+/** Reads the output of the canary. Returns undefined if it is incomplete. */
 export function readCanaryReport(text: string): CanaryReport | undefined {
   const found = new Map<string, string[]>();
   let section: string[] = [];
@@ -85,18 +85,18 @@ function splitAtColon(line: string): [name: string, value: string] {
   return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
 }
 
-/** `Max open files            1024                 4096                 files`: three columns of fixed width. */
+/** Reads `Max open files            1024                 4096                 files`: columns of fixed width. */
 function readLimit(line: string): [name: string, hard: string] {
   return [line.slice(0, 26).trim(), line.slice(47, 68).trim()];
 }
 
-/** `tmpfs /work tmpfs rw,nosuid,size=65536k 0 0` */
+/** Reads `tmpfs /work tmpfs rw,nosuid,size=65536k 0 0`. */
 function readMount(line: string): [target: string, options: readonly string[]] {
   const [, target = '', , options = ''] = line.split(' ');
   return [target, options.split(',')];
 }
 
-/** `100000 100000`, a quota and its period in microseconds, or `max 100000` and `-1 100000` without a limit. */
+/** Reads a quota and its period in microseconds: `100000 100000`. Without a limit: `max 100000` or `-1 100000`. */
 function readProcessors(text: string): string | undefined {
   const [quota, period] = text.split(' ').map(Number);
   if (text.startsWith('max') || quota === -1) return 'max';

@@ -22,34 +22,34 @@ const reportCap = 64 * 1024;
 const shownLength = 300;
 
 /**
- * Proves that the engine gives a sandbox what it must have: boots one like any other, runs a program in it and compares
- * what that sees with what was asked for. Where each sandbox must have a kernel of its own, two of them must show two,
- * and neither of them that of the engine's machine.
- * @throws UnfitEngineError with what is missing, and what to change
+ * Checks that the engine applies the isolation of a sandbox. Boots a sandbox, runs a program in it and compares the
+ * report with the requirements. If each sandbox must have its own kernel, two sandboxes must report different kernels, and
+ * neither may report the kernel of the engine's machine.
+ * @throws UnfitEngineError with the missing isolation and the remedy
  */
 export async function proveEngine(given: ImageContext): Promise<void> {
   given.link.lost.throwIfAborted();
   return given.disposals.add(prove({ ...given, disposals: createDisposals() }));
 }
 
-async function prove(place: ImageContext): Promise<void> {
-  const { isolation, lost } = place.link;
+async function prove(context: ImageContext): Promise<void> {
+  const { isolation, lost } = context.link;
   try {
-    if (isolation.level === 'container') return await proveSandbox(place);
-    await noteMachines(place);
-    await Promise.all([proveSandbox(place), proveSandbox(place)]);
+    if (isolation.level === 'container') return await proveSandbox(context);
+    await noteMachines(context);
+    await Promise.all([proveSandbox(context), proveSandbox(context)]);
   } catch (error) {
     throw lost.aborted && !(error instanceof UnfitEngineError) ? error : asUnfit(error);
   } finally {
-    // An engine that is ready has nothing of the canary any more, and a stop waits for its removal here.
-    await place.disposals.settled();
+    // The canary's containers are removed before the engine is ready; a stop waits here too.
+    await context.disposals.settled();
   }
 }
 
-async function proveSandbox(place: ImageContext): Promise<void> {
-  const { link, imageId, instanceId } = place;
+async function proveSandbox(context: ImageContext): Promise<void> {
+  const { link, imageId, instanceId } = context;
   const output: Uint8Array[] = [];
-  const record = await runCanary(place, (chunk) => output.push(chunk));
+  const record = await runCanary(context, (chunk) => output.push(chunk));
   const text = Buffer.concat(output).subarray(0, reportCap).toString('latin1');
   const report = hasSucceeded(record) ? readCanaryReport(text) : undefined;
   if (report === undefined)
@@ -59,14 +59,14 @@ async function proveSandbox(place: ImageContext): Promise<void> {
   const { level } = link.isolation;
   const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
   const missing = findMissing(report, { options, level, limitsSwap: link.facts.limitsSwap });
-  if (missing.length > 0) throw new UnfitEngineError(`${begin} ${missing.join('; ')}. ${advice}`);
+  if (missing.length > 0) throw new UnfitEngineError(`${introduction} ${missing.join('; ')}. ${advice}`);
 }
 
-const begin = 'The engine starts a sandbox without all that it must have. Missing:';
+const introduction = 'The engine starts a sandbox without the required isolation. Missing:';
 const advice =
   'Update the engine to Docker 20.10 or later, enable control groups for its user, and remove any proxy or plugin that changes its create calls.';
 
-function runCanary(place: ImageContext, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
+function runCanary(context: ImageContext, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
   const job = {
     id: 'canary',
     language: 'bash',
@@ -79,10 +79,10 @@ function runCanary(place: ImageContext, onOutput: (chunk: Uint8Array) => void): 
     memoryMb,
     network: 'none' as const,
   };
-  const signal = place.link.lost;
+  const signal = context.link.lost;
   const hooks = { onOutput: (_stream: string, chunk: Uint8Array) => onOutput(chunk), signal };
   const wait = createStartWait(undefined, signal);
-  return runInNewSandbox(place, { language: findLanguage('bash') as Language, job, hooks, wait });
+  return runInNewSandbox(context, { language: findLanguage('bash') as Language, job, hooks, wait });
 }
 
 function hasSucceeded({ ending }: RunRecord): boolean {
@@ -97,11 +97,11 @@ function describeEnding({ ending, oom }: RunRecord): string {
 }
 
 /**
- * Records the boot ids that no sandbox may have: the daemon's machine's, and that of the engine's machine, which may be
- * a virtual one, from a container of the engine's own runtime. No program runs in that.
+ * Records the boot ids that no sandbox may have: that of the daemon's machine, and that of the engine's machine, which
+ * may be a virtual machine. The latter is read by a container of the engine's default runtime, in which no program runs.
  */
-async function noteMachines(place: ImageContext): Promise<void> {
-  const { link, imageId, instanceId, log } = place;
+async function noteMachines(context: ImageContext): Promise<void> {
+  const { link, imageId, instanceId, log } = context;
   const own = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
   if (own !== undefined) link.isolation.noteMachine(own.trim());
   const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
@@ -111,11 +111,11 @@ async function noteMachines(place: ImageContext): Promise<void> {
     const { bootId } = await within(helloLimitMs, frames.hello);
     link.isolation.noteMachine(bootId);
   } finally {
-    void place.disposals.add(container.dispose());
+    void context.disposals.add(container.dispose());
   }
 }
 
-/** What failed is the engine's doing, but for a missing image (404), which is made again. */
+/** Returns an UnfitEngineError for failures of the engine. A missing image (404) is not one: it is built again. */
 function asUnfit(error: unknown): unknown {
   const { statusCode, message = '' } = error as { statusCode?: number; message?: string };
   if (statusCode !== undefined && statusCode !== 404)

@@ -3,7 +3,7 @@ import type Docker from 'dockerode';
 import { within } from '../../../../src-shared-node/within.ts';
 
 const debianImage = 'debian:trixie-slim';
-/** What mmdebstrap makes here where no registry answers. */
+/** Name of the image that mmdebstrap builds if no registry answers. */
 const ownRepository = 'strongroom/debian';
 const ownTag = 'trixie';
 
@@ -13,9 +13,9 @@ const pullLimitMs = 300_000;
 export type OnLine = (line: string) => void;
 
 /**
- * Sees to a Debian trixie at the engine: one that is there, else Debian's own image, else one made here from Debian's
- * packages. Returns its name.
- * @throws Error with words for people when none can be had
+ * Ensures that the engine has an image of Debian trixie and returns its name. Uses an existing image, else pulls
+ * Debian's image, else builds one from Debian's packages.
+ * @throws Error with a message for users if none is available
  */
 export async function ensureBaseImage(docker: Docker, architecture: string, onLine: OnLine): Promise<string> {
   for (const name of [debianImage, `${ownRepository}:${ownTag}`]) if (await exists(docker, name)) return name;
@@ -24,7 +24,7 @@ export async function ensureBaseImage(docker: Docker, architecture: string, onLi
     await followPull(docker, debianImage);
     return debianImage;
   } catch (cause) {
-    onLine('No image registry answers; making Debian trixie from its packages with mmdebstrap');
+    onLine('No image registry answers; building Debian trixie from its packages with mmdebstrap');
     return makeBase(docker, architecture).catch((error: unknown) => {
       throw new Error(`${debianImage} could not be fetched, and mmdebstrap could not make it: ${messageOf(error)}`, {
         cause,
@@ -33,7 +33,7 @@ export async function ensureBaseImage(docker: Docker, architecture: string, onLi
   }
 }
 
-/** Pulls an image unless it is there. */
+/** Pulls an image unless the engine has it. */
 export async function followPull(docker: Docker, name: string): Promise<void> {
   if (await exists(docker, name)) return;
   const stream = (await within(pullLimitMs, docker.pull(name))) as NodeJS.ReadableStream;
@@ -43,7 +43,7 @@ export async function followPull(docker: Docker, name: string): Promise<void> {
   );
 }
 
-/** Reads the engine's progress to its end. */
+/** Reads the progress of an engine operation until it ends. Rejects if the operation failed. */
 export function follow(docker: Docker, stream: NodeJS.ReadableStream, onLine: OnLine): Promise<void> {
   return new Promise((resolve, reject) => {
     docker.modem.followProgress(
@@ -77,13 +77,13 @@ async function makeBase(docker: Docker, architecture: string): Promise<string> {
   const child = spawn('mmdebstrap', ['--quiet', '--variant=minbase', `--architectures=${arch}`, 'trixie', '-'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const words: string[] = [];
-  child.stderr.setEncoding('utf8').on('data', (text: string) => words.push(text));
+  const messages: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => messages.push(text));
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(words.join('').trim().slice(-500)))));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(messages.join('').trim().slice(-500)))));
   });
-  // Nothing gets a name before mmdebstrap has ended well: half a Debian would look like a whole one ever after.
+  // The image is tagged after mmdebstrap has succeeded: later starts would use a partial image as a complete one.
   const imported = docker.importImage(child.stdout, {}).then((stream) => readImported(docker, stream));
   const [id] = await Promise.all([imported, ended]);
   await docker.getImage(id).tag({ repo: ownRepository, tag: ownTag });

@@ -5,14 +5,14 @@ import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
-/** The folder that the image is made from, read once. */
+/** The files that an image is built from. */
 export interface ImageSources {
   files: readonly { path: string; content: Buffer }[];
-  /** Of paths and contents: another folder is another image. */
+  /** Hash of all paths and contents; it is part of the image's tag. */
   hash: string;
 }
 
-/** Reads `resources/sandbox`, without its documents. */
+/** Reads a folder of image sources, without its Markdown files. */
 export async function readImageSources(folder: string): Promise<ImageSources> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -27,7 +27,7 @@ export async function readImageSources(folder: string): Promise<ImageSources> {
   return { files, hash: hash.digest('hex') };
 }
 
-/** The build context as a tar archive: the sources, and what `extra` yields as finished entries. */
+/** Returns the build context as a tar archive: the sources, then the complete entries that `extra` yields. */
 export function packContext(sources: ImageSources, extra: AsyncIterable<Buffer>): Readable {
   async function* archive(): AsyncGenerator<Buffer> {
     for (const { path, content } of sources.files) {
@@ -41,7 +41,7 @@ export function packContext(sources: ImageSources, extra: AsyncIterable<Buffer>)
   return Readable.from(archive(), { objectMode: false });
 }
 
-/** A file of this machine as an entry of an archive. */
+/** Yields a file of this machine as an entry of an archive. */
 export async function* packFile(file: string, path: string): AsyncGenerator<Buffer> {
   const { size } = await stat(file);
   yield tarHeader({ path, mode: 0o755, size });

@@ -8,14 +8,14 @@ import { follow } from './base-image.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 import { readVersions } from './versions.ts';
 
-/** A sandbox image, pinned: the id names its very content. */
+/** A sandbox image. It is pinned: the id is a digest of its content. */
 export interface SandboxImage {
   id: string;
-  /** By language id, as the programs in it say. */
+  /** Versions by language id, as the programs in the image report them. */
   versions: Readonly<Record<string, string>>;
 }
 
-export interface BuildPlace {
+export interface BuildContext {
   link: EngineLink;
   instanceId: string;
   log: EngineLog;
@@ -23,16 +23,16 @@ export interface BuildPlace {
 }
 
 export interface SandboxBuild {
-  /** What the finished image is called. */
+  /** Name of the finished image. */
   name: string;
   family: LanguageFamily;
-  /** Packed anew for each try. */
+  /** Packs the build context; called for each attempt. */
   context: () => Readable;
   dockerfile?: string;
   buildargs: Record<string, string>;
 }
 
-const lastWordsKept = 15;
+const retainedLines = 15;
 
 /** Finds an image by name. */
 export async function findImage({ docker }: EngineLink, name: string): Promise<SandboxImage | undefined> {
@@ -48,40 +48,40 @@ export async function findImage({ docker }: EngineLink, name: string): Promise<S
 }
 
 /**
- * Builds a sandbox image, asks its languages for their versions and names it when all of them have answered.
- * @throws Error with the last words of the build, after a second try
+ * Builds a sandbox image and asks its languages for their versions. Names the image after all of them have answered.
+ * @throws Error with the last lines of the build, after a second attempt
  */
-export async function buildSandboxImage(place: BuildPlace, wanted: SandboxBuild): Promise<SandboxImage> {
-  await build(place, wanted).catch((error: unknown) => {
-    if (place.link.lost.aborted) throw error;
-    // A mirror that hiccups, or the stages cleared away by somebody meanwhile: worth one more try.
-    place.log.warn({ err: error }, 'making a sandbox image failed; trying once more');
-    return build(place, wanted);
+export async function buildSandboxImage(context: BuildContext, target: SandboxBuild): Promise<SandboxImage> {
+  await build(context, target).catch((error: unknown) => {
+    if (context.link.lost.aborted) throw error;
+    // The failure may be temporary: a mirror did not answer, or a prune removed the stages during the build.
+    context.log.warn({ err: error }, 'building a sandbox image failed; trying once more');
+    return build(context, target);
   });
-  const built = await findImage(place.link, wanted.name);
-  if (built === undefined) throw new Error('The sandbox image vanished after it was made.');
+  const built = await findImage(context.link, target.name);
+  if (built === undefined) throw new Error('The sandbox image was removed right after it was built. Stop whatever prunes images, and try again.');
   return built;
 }
 
-async function build(place: BuildPlace, wanted: SandboxBuild): Promise<void> {
-  const { link, onLine } = place;
+async function build(context: BuildContext, target: SandboxBuild): Promise<void> {
+  const { link, onLine } = context;
   const { docker } = link;
-  // Of its own name, since another daemon may be making the same image.
+  // A unique name, since another daemon may be building the same image.
   const id = randomBytes(6).toString('hex');
-  const unnamed = `${wanted.name.split(':')[0]}:build-${id}`;
-  const buildargs = { ...wanted.buildargs, BUILD: id };
-  const options = { t: unnamed, buildargs, dockerfile: wanted.dockerfile ?? 'Dockerfile' };
-  await buildFrom(docker, { context: wanted.context(), options, onLine, signal: link.lost });
+  const unnamed = `${target.name.split(':')[0]}:build-${id}`;
+  const buildargs = { ...target.buildargs, BUILD: id };
+  const options = { t: unnamed, buildargs, dockerfile: target.dockerfile ?? 'Dockerfile' };
+  await buildFrom(docker, { context: target.context(), options, onLine, signal: link.lost });
   try {
     onLine('Asking the languages for their versions');
     const { Id: imageId } = await docker.getImage(unnamed).inspect();
-    const versions = await readVersions({ ...place, imageId }, wanted.family);
+    const versions = await readVersions({ ...context, imageId }, target.family);
     const labelled = { [labels.role]: 'image', ...prefixed(versions) };
     const onTop = packDockerfile(Buffer.from(`FROM ${unnamed}\n`));
-    await buildFrom(docker, { context: onTop, options: { t: wanted.name, labels: labelled }, onLine: () => {} });
+    await buildFrom(docker, { context: onTop, options: { t: target.name, labels: labelled }, onLine: () => {} });
   } finally {
     await docker.getImage(unnamed).remove({ noprune: true });
-    // The stages: several times the size of what came of them.
+    // The build stages take several times the size of the image.
     await docker.pruneImages({ filters: { dangling: ['true'], label: [`${labels.build}=${id}`] } });
   }
 }
@@ -90,25 +90,25 @@ interface BuildRequest {
   context: Readable;
   options: { t: string; dockerfile?: string; buildargs?: Record<string, string>; labels?: Record<string, string> };
   onLine: (line: string) => void;
-  /** Hanging up ends the build at the engine as well. */
+  /** Aborting closes the connection, which also ends the build at the engine. */
   signal?: AbortSignal;
 }
 
-/** Builds an image from a context. @throws Error with the last words of the build; the signal's reason */
+/** Builds an image from a context. @throws Error with the last lines of the build; the signal's reason */
 export async function buildFrom(
   docker: EngineLink['docker'],
   { context, options, onLine, signal }: BuildRequest,
 ): Promise<void> {
   const stream = (await docker.buildImage(context, { ...options, rm: true, forcerm: true })) as Readable;
   if (signal !== undefined) addAbortSignal(signal, stream);
-  const lastWords: string[] = [];
-  const onWords = (line: string) => {
-    lastWords.splice(0, lastWords.length - lastWordsKept + 1);
-    lastWords.push(line);
+  const lastLines: string[] = [];
+  const onBuildLine = (line: string) => {
+    lastLines.splice(0, lastLines.length - retainedLines + 1);
+    lastLines.push(line);
     if (line.startsWith('Step ')) onLine(line);
   };
-  await follow(docker, stream, onWords).catch((cause: unknown) => {
-    throw new Error(`${(cause as Error).message}\n${lastWords.join('\n')}`, { cause });
+  await follow(docker, stream, onBuildLine).catch((cause: unknown) => {
+    throw new Error(`${(cause as Error).message}\n${lastLines.join('\n')}`, { cause });
   });
 }
 

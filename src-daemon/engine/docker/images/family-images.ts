@@ -4,36 +4,36 @@ import { AppError } from '../../../core/app-error.ts';
 import type { Language, LanguageFamily } from '../../languages/languages.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { type ImageSources, packContext, readImageSources } from './build-context.ts';
-import { type BuildPlace, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
+import { type BuildContext, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
 
-/** The images on top of the one that everybody has, at one connection. */
+/** The images of the language families of one connection, the base image among them. */
 export interface FamilyImages {
   /**
-   * The image of a language; one that is absent begins to be made.
-   * @throws AppError `language_not_installed`, at once
+   * Returns the image of a language. If the image is absent, starts to build it.
+   * @throws AppError `language_not_installed` immediately if the image is absent
    */
   demand(language: Language): SandboxImage;
-  /** By language id, of all images that are there. */
+  /** Versions by language id, of all existing images. */
   versions(): Readonly<Record<string, string>>;
-  /** Finds the image of a family, or makes it. @throws Error with the last words of the build */
+  /** Finds the image of a family, or builds it. @throws Error with the last lines of the build */
   install(family: LanguageFamily): Promise<SandboxImage>;
-  /** The engine says that it has no such image. */
+  /** Called when the engine reports that the image does not exist. */
   forget(family: LanguageFamily): void;
   close(): void;
 }
 
-export interface FamilyImagesOptions extends BuildPlace {
+export interface FamilyImagesOptions extends BuildContext {
   resourcesDir: string;
 }
 
-/** All families but the base image's own. */
+/** All families except the base image's. */
 export const furtherFamilies = ['scripting', 'native', 'jvm'] as const satisfies readonly LanguageFamily[];
 
-/** Another program (`npm run images`) may make one meanwhile. */
+/** Images are looked for this often: another program (`npm run images`) may have built one. */
 const lookMs = 5000;
 const retryAfterSeconds = 60;
 
-/** Looks for the images of all families; those that are absent are made when they are first wanted. */
+/** Looks for the images of all families. Absent ones are built when a run first requests them. */
 export async function openFamilyImages(options: FamilyImagesOptions, base: SandboxImage): Promise<FamilyImages> {
   const present = new Map<LanguageFamily, SandboxImage>([['base', base]]);
   const making = new Map<LanguageFamily, Promise<SandboxImage>>();
@@ -61,13 +61,13 @@ export async function openFamilyImages(options: FamilyImagesOptions, base: Sandb
     const image = present.get(language.family);
     if (image !== undefined) return image;
     install(language.family).catch((error: unknown) => {
-      if (!options.link.lost.aborted) options.log.error({ err: error }, 'a family image could not be made');
+      if (!options.link.lost.aborted) options.log.error({ err: error }, 'a family image could not be built');
     });
     throw notInstalled(language);
   }
 
   await look();
-  // A look that fails is a lost engine, which is noticed elsewhere.
+  // A failure means that the connection to the engine is lost, which the link reports.
   const timer = setInterval(() => void look().catch(() => {}), lookMs).unref();
 
   return {
@@ -79,27 +79,27 @@ export async function openFamilyImages(options: FamilyImagesOptions, base: Sandb
   };
 }
 
-interface WantedFamily {
+interface FamilyBuild {
   family: LanguageFamily;
   sources: ImageSources;
 }
 
-async function make(options: FamilyImagesOptions, base: SandboxImage, wanted: WantedFamily): Promise<SandboxImage> {
+async function make(options: FamilyImagesOptions, base: SandboxImage, target: FamilyBuild): Promise<SandboxImage> {
   const { docker, facts } = options.link;
-  const name = nameOf(wanted.family, wanted.sources, base);
+  const name = nameOf(target.family, target.sources, base);
   const found = await findImage(options.link, name);
   if (found !== undefined) return found;
   const debian = await ensureBaseImage(docker, facts.architecture, options.onLine);
   return buildSandboxImage(options, {
     name,
-    family: wanted.family,
-    context: () => packContext(wanted.sources, noMore()),
-    dockerfile: `${wanted.family}.Dockerfile`,
+    family: target.family,
+    context: () => packContext(target.sources, noMore()),
+    dockerfile: `${target.family}.Dockerfile`,
     buildargs: { BASE: base.id, DEBIAN: debian },
   });
 }
 
-/** Another init, another list of packages: another image. */
+/** Returns the image's name. It has a hash of the base image, the Dockerfile and the scripts. */
 function nameOf(family: LanguageFamily, sources: ImageSources, base: SandboxImage): string {
   const hash = createHash('sha256').update(`${base.id}\0${family}\0`);
   for (const { path, content } of sources.files) {

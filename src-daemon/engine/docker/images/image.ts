@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ensureBaseImage } from './base-image.ts';
 import { packContext, readImageSources } from './build-context.ts';
-import { type BuildPlace, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
+import { type BuildContext, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
 import { findNodeBinary } from './node-binary.ts';
 
-export interface ImageOptions extends BuildPlace {
+export interface ImageOptions extends BuildContext {
   resourcesDir: string;
-  /** Called once, and only when the image must be made. */
+  /** Called once, only if the image must be built. */
   onBuild: () => void;
 }
 
 const repository = 'strongroom/sandbox';
 
-/** Finds the image of these sources, or makes it: about a minute where Debian's packages are near. */
+/** Finds the image of these sources, or builds it, which takes about a minute with a fast Debian mirror. */
 export async function ensureSandboxImage(options: ImageOptions): Promise<SandboxImage> {
   const { docker, facts } = options.link;
   const sources = await readImageSources(join(options.resourcesDir, 'sandbox'));

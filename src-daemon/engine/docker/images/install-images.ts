@@ -12,7 +12,7 @@ export interface InstallOptions {
   /** The folder that holds `sandbox/` and `families/`. */
   resourcesDir: string;
   environment: DockerEnvironment;
-  /** Words for people, a line at a time. */
+  /** Receives progress messages for users, one line at a time. */
   onLine: (line: string) => void;
 }
 
@@ -20,9 +20,9 @@ const instanceId = 'images';
 const silent: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Finds or makes the images of language families, the base image before them, without a daemon; one that runs finds
- * them within seconds. Returns the versions of all languages in them.
- * @throws Error with words for people
+ * Finds or builds the base image and the images of language families, without a daemon. A running daemon finds them
+ * within seconds. Returns the versions of all their languages.
+ * @throws Error with a message for users
  */
 export async function installImages(options: InstallOptions): Promise<Readonly<Record<string, string>>> {
   const { docker, host } = await findDocker(options);
@@ -30,15 +30,15 @@ export async function installImages(options: InstallOptions): Promise<Readonly<R
   const remover = createRemover({ instanceId, processId }, silent);
   remover.watch(host);
   const link = await openLink(docker, { instanceId, processId, log: silent });
-  const place = { link, instanceId, log: silent, resourcesDir: options.resourcesDir, onLine: options.onLine };
+  const context = { link, instanceId, log: silent, resourcesDir: options.resourcesDir, onLine: options.onLine };
   try {
-    const base = await ensureSandboxImage({ ...place, onBuild: () => {} });
-    const images = await openFamilyImages(place, base);
+    const base = await ensureSandboxImage({ ...context, onBuild: () => {} });
+    const images = await openFamilyImages(context, base);
     try {
       const installed = [];
-      // One after the other: each takes all that the machine and its line to Debian give.
+      // One after the other: each build uses the whole machine and its network connection.
       for (const family of options.families) installed.push(family === 'base' ? base : await images.install(family));
-      // A failed installation may leave containers: the remover begins when this process exits.
+      // A failed installation may leave containers: the remover starts to remove them when this process exits.
       await remover.release();
       return Object.assign({}, ...installed.map(({ versions }) => versions));
     } finally {

@@ -10,7 +10,7 @@ import { buildFrom } from './build-image.ts';
 const repository = 'strongroom/installer';
 const npmInstaller = 'npm-installer';
 
-/** The image that installs packages for the sandbox image of a connection: found, or made on first use in half a minute. */
+/** Finds the installer image for a connection's sandbox image, or builds it at the first use, in half a minute. */
 export async function ensureInstallerImage(
   { link, image }: Connection,
   resourcesDir: string,
@@ -21,7 +21,7 @@ export async function ensureInstallerImage(
   const tag = createHash('sha256').update(`${image.id}\0${sources.hash}\0${installer.version}`).digest('hex');
   const name = `${repository}:${tag.slice(0, 16)}`;
   if (await exists(link.docker, name)) return name;
-  onLine('Making the installer image, once');
+  onLine('Building the installer image, once');
   const context = packContext({ ...sources, files: [...sources.files, ...(await installer.read())] }, noMore());
   await buildFrom(link.docker, { context, options: { t: name, buildargs: { BASE: image.id } }, onLine });
   return name;
@@ -29,7 +29,7 @@ export async function ensureInstallerImage(
 
 async function* noMore(): AsyncGenerator<Buffer> {}
 
-/** The package pnpm (its main entry is its manifest) as it lies in node_modules: one bundle, without what only other systems or a shell need. */
+/** Finds the package pnpm in node_modules. Reads its manifest, and the files that it needs in a Linux container. */
 async function findNpmInstaller() {
   const manifest = createRequire(import.meta.url).resolve('pnpm');
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };

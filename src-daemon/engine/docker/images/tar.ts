@@ -6,7 +6,7 @@ export interface TarEntry {
   size: number;
 }
 
-/** The header block of a regular file; ustar, POSIX.1-1988. Paths are at most 100 bytes. */
+/** Returns the header block of a regular file (ustar, POSIX.1-1988). Paths have at most 100 bytes. */
 export function tarHeader(entry: TarEntry): Buffer {
   const header = Buffer.alloc(blockBytes);
   if (header.write(entry.path, 0, 100) !== Buffer.byteLength(entry.path)) throw new RangeError('path too long');
@@ -23,17 +23,17 @@ export function tarHeader(entry: TarEntry): Buffer {
   return header;
 }
 
-/** What fills the last block of a file of this size. */
+/** Returns the padding of the last block of a file of this size. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes);
 }
 
-/** The two empty blocks at the end of an archive. */
+/** Returns the two empty blocks at the end of an archive. */
 export function tarEnd(): Buffer {
   return Buffer.alloc(2 * blockBytes);
 }
 
-/** How many bytes of an archive its first file takes, header and padding with it. */
+/** Returns the number of bytes of an archive's first file, including header and padding. */
 export function firstFileBytes(header: Buffer): number {
   const size = Number.parseInt(header.toString('latin1', 124, 136), 8);
   return blockBytes + Math.ceil(size / blockBytes) * blockBytes;

@@ -7,8 +7,8 @@ import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 const limitMs = 60_000;
 
 /**
- * Asks the languages of an image for their versions, in a sandbox of it like any other. By language id.
- * @throws Error when one of them does not answer: the image is no good
+ * Runs the version commands of a family in a sandbox of an image. Returns the versions by language id.
+ * @throws Error if one of them reports no version, so the image is not usable
  */
 export async function readVersions(
   image: Omit<ImageContext, 'disposals'>,
@@ -46,6 +46,6 @@ export async function readVersions(
 function versionIn(output: Buffer, language: Language): string {
   const line = output.toString('utf8').match(new RegExp(`^${language.id}=(.*)$`, 'm'))?.[1] ?? '';
   const version = line.match(/[\d.]+/g)?.find((word) => /^\d+\.\d/.test(word));
-  if (version === undefined) throw new Error(`${language.name} of the new sandbox image does not say its version.`);
+  if (version === undefined) throw new Error(`${language.name} of the new sandbox image does not report its version.`);
   return version;
 }

@@ -6,15 +6,15 @@ import { labelsOf, type Owner } from '../sandbox/reap.ts';
 
 const role = 'netns';
 
-/** Bridges that are being looked for or made, by their process: an engine makes two of one name when it is asked twice. */
+/** Searches and creations in progress, by process id: two simultaneous calls would create two bridges of one name. */
 const underWay = new WeakMap<Docker, Map<string, Promise<string>>>();
 
-/** The one process that uses a bridge: another's may be removed by the remover of a process that was killed. */
+/** The only process that uses a bridge. The bridge of another process may be removed by that process's remover. */
 type BridgeOwner = Required<Owner>;
 
 /**
- * Finds or makes the bridge that this process's runs with the network go out by; returns its id.
- * @throws UnfitEngineError where the engine warns that it ignores one of its options
+ * Finds or creates the bridge for this process's runs with network access, and returns its id.
+ * @throws UnfitEngineError if the engine warns that it ignores one of the options
  */
 export function ensureBridge(link: EngineLink, instanceId: string): Promise<string> {
   const { docker, processId } = link;
@@ -40,7 +40,7 @@ async function findOrMakeBridge(link: EngineLink, owner: BridgeOwner): Promise<s
   });
 }
 
-/** Removes the bridges of an owner, once no container is on them. */
+/** Removes the bridges of an owner that no container uses. */
 export async function removeBridges(docker: Docker, owner: Owner): Promise<void> {
   for (const { Id: id } of await listBridges(docker, owner)) {
     await docker

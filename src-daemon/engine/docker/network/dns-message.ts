@@ -23,7 +23,7 @@ export function isFailure(answer: Buffer): boolean {
   return code === codes.serverFailure || code === codes.notImplemented || code === codes.refused;
 }
 
-/** Makes the answer SERVFAIL to a query, with its question where it has one. */
+/** Returns the answer SERVFAIL to a query, with the query's question if it has one. */
 export function serverFailure(query: Buffer): Buffer {
   const question = questionOf(query);
   const header = Buffer.alloc(headerBytes);
@@ -41,7 +41,7 @@ export function withIdOf(query: Buffer, answer: Buffer): Buffer {
   return own;
 }
 
-/** The first question of a query; empty where the query has none that is whole. */
+/** Returns the first question of a query; empty if the query has no complete question. */
 function questionOf(query: Buffer): Buffer {
   let at = headerBytes;
   while (at < query.length && at <= headerBytes + longestNameBytes) {

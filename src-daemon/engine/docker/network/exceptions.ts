@@ -11,21 +11,21 @@ export interface Opening {
 /** How the network of an installer differs from that of a run. */
 export interface NetworkExceptions {
   openings: readonly Opening[];
-  /** `name:address`, so that a name has the same addresses in the container as in `openings`. */
+  /** Entries `name:address`, so that a name has the same addresses in the container as in `openings`. */
   hosts: readonly string[];
-  /** Whether everything else is closed, public addresses and the names of others included. */
+  /** True if everything else is closed, including public addresses and all other names. */
   isExclusive: boolean;
 }
 
 export const noExceptions: NetworkExceptions = { openings: [], hosts: [], isExclusive: false };
 
-/** The holder's own limit is OPENINGS_CAP in resources/sandbox/netns/netns.h. */
+/** The limit of the holder: OPENINGS_CAP in resources/sandbox/netns/netns.h. */
 const openingsCap = 64;
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Returns the addresses of the configured index, registry and proxy, which the installer reaches wherever they are. With
- * a proxy it reaches nothing else: everything it needs comes through that.
+ * Returns the addresses of the configured index, registry and proxy, which the installer may reach even if they are
+ * private. With a proxy it may reach nothing else, because the proxy forwards all its requests.
  */
 export async function exceptionsFor(source: PackageSource, lookup: NameLookup): Promise<NetworkExceptions> {
   const addresses = [source.proxy, source.indexUrl, ...(source.extraIndexUrls ?? [])];
@@ -46,8 +46,8 @@ async function addressesOf(name: string, lookup: NameLookup): Promise<string[]> 
 }
 
 /**
- * No package index is at these: the container's own loopback, link-local addresses and the metadata services of cloud
- * providers (those of AWS, Google and Azure are link-local), and what is not the address of one host.
+ * Addresses that cannot be those of a package index: the container's loopback, link-local addresses, the metadata
+ * services of cloud providers (those of AWS, Google and Azure are link-local), and addresses of more than one host.
  */
 const neverOpened = new BlockList();
 neverOpened.addSubnet('0.0.0.0', 8);

@@ -9,7 +9,7 @@ const headerBytes = 5;
 const payloadCap = 8192;
 
 /**
- * Reads the frames of a network holder from chunks of any size; resources/sandbox/netns/NETWORK.md has them.
+ * Reads the frames of a network holder from chunks of any size. resources/sandbox/netns/NETWORK.md defines them.
  * @throws Error from the returned function
  */
 export function createHolderReader(onFrame: (frame: HolderFrame) => void): (chunk: Buffer) => void {
@@ -33,7 +33,7 @@ export function createHolderReader(onFrame: (frame: HolderFrame) => void): (chun
   };
 }
 
-/** The bytes of one frame to the holder. */
+/** Returns the bytes of one frame to the holder. */
 export function encodeHolderFrame(type: 'H' | 'A', payload: Buffer): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.write(type, 0, 'latin1');

@@ -5,9 +5,9 @@ import { bootContainer } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { addressesOptions, type NetworkContainer } from './network-options.ts';
 
-/** At which a packet would end at the machine instead of passing through it. */
+/** Addresses that the machine delivers locally, instead of forwarding packets to them. */
 export interface HostAddresses {
-  /** Each with or without the length of its prefix. */
+  /** Each with or without a prefix length. */
   addresses: string[];
   hasIpv6: boolean;
 }
@@ -15,19 +15,19 @@ export interface HostAddresses {
 const limitMs = 10_000;
 
 /**
- * Asks the engine's machine for its own addresses, by a container in its network; this process's machine, where that
- * is another (a virtual machine of the desktop), adds its own.
- * @throws Error when the engine gives no such container or it does not answer
+ * Lists the addresses of the engine's machine, by a container in its network, and those of this process's machine,
+ * which is another one if the engine runs in a virtual machine.
+ * @throws Error if the container does not start or does not answer
  */
 export async function readHostAddresses(
-  place: Pick<ImageContext, 'link' | 'log'>,
+  context: Pick<ImageContext, 'link' | 'log'>,
   container: NetworkContainer,
 ): Promise<HostAddresses> {
-  const lister = await bootContainer(place.link, addressesOptions(container), place.log);
+  const lister = await bootContainer(context.link, addressesOptions(container), context.log);
   try {
     const text = await within(limitMs, readToEnd(lister.stream));
     const [family, ...lines] = text.trim().split('\n');
-    if (lines.pop() !== 'end') throw new Error('the machine does not say its addresses');
+    if (lines.pop() !== 'end') throw new Error("the addresses of the engine's machine could not be listed");
     return { addresses: [...new Set([...lines, ...ownAddresses()])], hasIpv6: family === 'ipv6' };
   } finally {
     void lister.dispose();
@@ -43,8 +43,8 @@ function readToEnd(stream: NodeJS.ReadableStream): Promise<string> {
     if (text.endsWith('end\n')) done.resolve(text);
   });
   stream.on('data', demultiplex);
-  stream.once('close', () => done.reject(new Error('the machine does not say its addresses')));
-  stream.once('end', () => done.reject(new Error('the machine does not say its addresses')));
+  stream.once('close', () => done.reject(new Error("the addresses of the engine's machine could not be listed")));
+  stream.once('end', () => done.reject(new Error("the addresses of the engine's machine could not be listed")));
   return done.promise;
 }
 

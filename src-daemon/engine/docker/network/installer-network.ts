@@ -7,22 +7,23 @@ import type { NameLookup } from './name-lookup.ts';
 import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
 import { openClosedNetwork, type RunNetwork } from './run-network.ts';
 
-type InstallerPlace = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & {
+type InstallerContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & {
   nameServers: NameServers;
   lookup: NameLookup;
 };
 
 /**
- * Opens the network of one installation, closed as that of a run is except for its configured index, registry and proxy.
- * @throws AppError `engine_unavailable` where it cannot be made safe
+ * Opens the network of one installation. It is closed as that of a run, except for the configured index, registry and
+ * proxy.
+ * @throws AppError `engine_unavailable` if the network cannot be closed
  */
-export async function openInstallerNetwork(place: InstallerPlace, source: PackageSource): Promise<RunNetwork> {
-  const exceptions = await exceptionsFor(source, place.lookup);
-  const relay = exceptions.isExclusive ? refuseNames : createNameRelay(place.nameServers);
+export async function openInstallerNetwork(context: InstallerContext, source: PackageSource): Promise<RunNetwork> {
+  const exceptions = await exceptionsFor(source, context.lookup);
+  const relay = exceptions.isExclusive ? refuseNames : createNameRelay(context.nameServers);
   try {
-    return await openClosedNetwork({ ...place, relay }, { exceptions });
+    return await openClosedNetwork({ ...context, relay }, { exceptions });
   } catch (cause) {
-    place.log.error({ err: cause }, 'the network of an installer could not be closed');
+    context.log.error({ err: cause }, 'the network of an installer could not be closed');
     throw engineFailed(
       'This engine cannot close private addresses to the installer, so the packages were not installed.',
       cause,
@@ -30,5 +31,5 @@ export async function openInstallerNetwork(place: InstallerPlace, source: Packag
   }
 }
 
-/** Answers each query with SERVFAIL: a name would carry data past a proxy that is the only way out. */
+/** Answers each query with SERVFAIL: with a proxy as the only way out, a DNS query could still carry data out. */
 const refuseNames: NameRelay = async (query) => (query.length < headerBytes ? undefined : serverFailure(query));

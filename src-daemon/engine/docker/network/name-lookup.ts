@@ -7,8 +7,8 @@ export type NameLookup = (name: string) => Promise<string[]>;
 const limitMs = 5000;
 
 /**
- * Looks names up as the programs of this machine do, its hosts file included. With `servers`, in the form of
- * `dns.getServers`, only those are asked.
+ * Resolves names as the programs of this machine do, including its hosts file. With `servers`, in the form of
+ * `dns.getServers`, only these servers are asked.
  */
 export function createNameLookup(servers?: () => readonly string[]): NameLookup {
   const ask = servers === undefined ? askMachine : (name: string) => askServers(servers(), name);

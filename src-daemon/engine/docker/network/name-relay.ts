@@ -3,34 +3,34 @@ import { askNameServer, type NameTransport } from './ask-name-server.ts';
 import { headerBytes, isFailure, serverFailure, withIdOf } from './dns-message.ts';
 
 /**
- * Answers a DNS query with a DNS message; SERVFAIL when no name server answers in time. Undefined for bytes that are no
- * query.
+ * Answers a DNS query with a DNS message: SERVFAIL if no name server answers in time. Returns undefined if the bytes
+ * are not a query.
  */
 export type NameRelay = (query: Buffer, transport: NameTransport) => Promise<Buffer | undefined>;
 
-/** The addresses of name servers, as `dns.getServers` has them. */
+/** Returns the addresses of name servers, in the form of `dns.getServers`. */
 export type NameServers = () => readonly string[];
 
-/** How long the relay of a run waits, and how much it does at once. */
+/** Limits of the relay of one run. */
 export const relayLimits = {
-  /** A silent server is given this long before the next one is asked as well. The first may still answer. */
+  /** The next server is asked if a server has not answered for this long. The first one may still answer. */
   nextServerMs: 1000,
-  /** The engine's own resolver forgets a query after 4 s: the program gets SERVFAIL before that. */
+  /** Time limit of a query. The engine's resolver drops a query after 4 s, so SERVFAIL must be sent before that. */
   answerMs: 3500,
-  /** As many queries are sent for one question: to three servers, or to one server three times. */
+  /** Maximum number of queries for one question: to three servers, or three times to one server. */
   attempts: 3,
   questionsAtOnce: 16,
   questionsWaiting: 240,
 } as const;
 
-/** The name servers of this machine, read each time: a laptop gets others with each network that it joins. */
+/** Returns the name servers of this machine. They are read each time, because a laptop changes its network. */
 export const machineNameServers: NameServers = () => new Resolver().getServers();
 
-/** Makes the relay of one run. It hands DNS queries to the name servers and their answers back as they are. */
+/** Creates the relay of one run. It forwards DNS queries to the name servers, and returns their answers unchanged. */
 export function createNameRelay(servers: NameServers): NameRelay {
   const underWay = new Map<string, Promise<Buffer>>();
   const enter = createEntrance();
-  // The server that answered while another was silent.
+  // The server that answered when another one did not. It is asked first.
   let preferred: string | undefined;
 
   async function answer(query: Buffer, transport: NameTransport): Promise<Buffer> {
@@ -50,7 +50,7 @@ export function createNameRelay(servers: NameServers): NameRelay {
 
   return async (query, transport) => {
     if (query.length < headerBytes) return undefined;
-    // A program that repeats its question, with another id or the same, waits for the first answer.
+    // A repeated question, with the same id or another, waits for the answer to the first.
     const key = transport + query.toString('latin1', 2);
     let asked = underWay.get(key);
     if (asked === undefined) {
@@ -69,11 +69,11 @@ interface Question {
 
 interface Found {
   message: Buffer;
-  /** Undefined for an answer of the relay's own. */
+  /** Undefined for an answer that the relay created. */
   server: string | undefined;
 }
 
-/** Asks the next server when one has failed, or has been silent for a while; the first good answer counts. */
+/** Asks the next server if one has failed or has not answered for a while. Returns the first usable answer. */
 function askInOrder(order: readonly string[], { query, transport, deadline }: Question): Promise<Found> {
   const found = Promise.withResolvers<Found>();
   const done = new AbortController();
@@ -119,7 +119,7 @@ function askInOrder(order: readonly string[], { query, transport, deadline }: Qu
   });
 }
 
-/** Lets a bounded number of questions in at once; the others wait in order. Undefined for one that waited in vain. */
+/** Limits the number of open questions. Further ones wait in order, and get undefined if they wait too long. */
 function createEntrance(): (deadline: AbortSignal) => Promise<(() => void) | undefined> {
   const waiting: (() => void)[] = [];
   let inside = 0;

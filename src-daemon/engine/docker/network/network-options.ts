@@ -11,12 +11,12 @@ export interface NetworkContainer {
 }
 
 const binary = '/sbin/strongroom-netns';
-/** It has 22 files open at most, all of them sockets and pipes, and writes no file at all. */
+/** Limits of the holder. It opens at most 22 files, all of them sockets and pipes, and writes none. */
 const limits = { memoryMb: 16, pids: 8, cpus: 0.5, openFiles: 64, fileMb: 0 };
 
 /**
- * The container that holds and closes the network namespace of one run or installation. It has the right to change that network, which
- * it gives up before the run enters; nobody's code runs in it.
+ * Options of the container that holds and closes the network namespace of one run or installation. It may change that
+ * network, and gives up this right before the sandbox joins. No code of users or packages runs in it.
  */
 export function holderOptions(
   container: NetworkContainer,
@@ -29,7 +29,7 @@ export function holderOptions(
     HostConfig: {
       ...options.HostConfig,
       CapAdd: ['NET_ADMIN', 'NET_BIND_SERVICE'],
-      // The engine's resolver forwards to the holder's own, inside the namespace.
+      // The engine's resolver forwards to the holder's resolver, inside the namespace.
       Dns: ['127.0.0.1'],
       DnsSearch: ['.'],
       ExtraHosts: [...hosts],
@@ -38,7 +38,7 @@ export function holderOptions(
   };
 }
 
-/** A container in the machine's own network that says the machine's addresses, once; it has no right at all. */
+/** Options of a container in the machine's network that prints the machine's addresses. It has no capability. */
 export function addressesOptions(container: NetworkContainer): ContainerCreateOptions {
   return confined(container, [binary, 'addresses'], 'host');
 }

@@ -14,32 +14,32 @@ import { holderOptions, type NetworkContainer } from './network-options.ts';
 export interface RunNetwork {
   /** The `NetworkMode` of the container that joins it. */
   mode: string;
-  /** Ends it; whoever is in it has no network any more. */
+  /** Removes the holder. A container in the namespace has no network any more. */
   dispose(): Promise<void>;
 }
 
 const closingLimitMs = 10_000;
-/** All of IPv4. One range of no bits would be the default route itself. */
+/** All of IPv4, as two ranges: a single range of zero bits would be the default route. */
 const everything = ['0.0.0.0/1', '128.0.0.0/1'];
 
-type NetworkPlace = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
+type NetworkContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
 
 /**
- * Opens the network of one run: a holder's namespace on this instance's bridge, which has closed itself before this
- * resolves.
- * @throws AppError `engine_unavailable` where it cannot be made safe
+ * Opens the network of one run: the namespace of a holder on this process's bridge. Resolves when the holder has closed
+ * the namespace.
+ * @throws AppError `engine_unavailable` if the network cannot be closed
  */
 export async function openRunNetwork(
-  { nameServers, ...place }: Omit<NetworkPlace, 'relay'> & { nameServers: NameServers },
+  { nameServers, ...context }: Omit<NetworkContext, 'relay'> & { nameServers: NameServers },
   executionId: string,
 ): Promise<RunNetwork> {
   try {
     const relay = createNameRelay(nameServers);
-    return await openClosedNetwork({ ...place, relay }, { executionId, exceptions: noExceptions });
+    return await openClosedNetwork({ ...context, relay }, { executionId, exceptions: noExceptions });
   } catch (cause) {
-    place.log.error({ err: cause }, 'the network of a run could not be closed');
+    context.log.error({ err: cause }, 'the network of a run could not be closed');
     throw engineFailed(
-      'This engine cannot give a run the network safely, so the run was refused. Run it without the network.',
+      'This engine cannot close private addresses to a run, so the run was refused. Run it without the network.',
       cause,
     );
   }
@@ -47,7 +47,7 @@ export async function openRunNetwork(
 
 /** Opens a namespace that is closed to everything but public addresses and the exceptions. @throws Error */
 export async function openClosedNetwork(
-  { link, log, instanceId, imageId, relay }: NetworkPlace,
+  { link, log, instanceId, imageId, relay }: NetworkContext,
   { executionId, exceptions }: { executionId?: string; exceptions: NetworkExceptions },
 ): Promise<RunNetwork> {
   const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
@@ -66,13 +66,13 @@ export async function openClosedNetwork(
   return { mode: `container:${holder.containerId}`, dispose: holder.dispose };
 }
 
-/** What the holder closes and opens, a line each; resources/sandbox/netns/NETWORK.md has the form. */
+/** Returns the lines for the holder: ranges to close and exceptions (resources/sandbox/netns/NETWORK.md). */
 function linesFor(addresses: readonly string[], { openings, isExclusive }: NetworkExceptions): string[] {
   const opened = openings.map(({ address, port }) => `open ${address} ${port}`);
   return [...addresses, ...(isExclusive ? everything : []), ...opened];
 }
 
-/** Resolves when the holder has closed its namespace; answers its questions from then on. */
+/** Resolves when the holder has closed its namespace. Then answers the holder's queries. */
 function close(holder: Sandbox, lines: readonly string[], relay: NameRelay): Promise<void> {
   const { stream } = holder;
   const closed = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ function close(holder: Sandbox, lines: readonly string[], relay: NameRelay): Pro
       stream.destroy();
     }
   });
-  stream.once('close', () => closed.reject(new Error('the holder ended before its network was closed')));
+  stream.once('close', () => closed.reject(new Error('the holder exited before it had closed its network')));
   stream.once('end', () => stream.destroy());
   stream.write(encodeHolderFrame('H', Buffer.from(`${lines.join('\n')}\n`)));
   return closed.promise;

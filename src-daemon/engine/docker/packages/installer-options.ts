@@ -14,8 +14,8 @@ export interface InstallerContainer {
 }
 
 /**
- * The container of one installation. It is confined like any program, since packages run their own code in it while they
- * are built; its network is closed by a holder.
+ * Returns the options of the container of one installation. It is confined like a run, since packages run their own
+ * code in it while they are built. A holder closes its network.
  */
 export function installerOptions({ volume, networkMode, ...container }: InstallerContainer): ContainerCreateOptions {
   const limits = { pids: 256, cpus: 2, openFiles: 4096, fileMb: 4096 };

@@ -4,33 +4,33 @@ import { type Language, languages } from '../../languages/languages.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { hasLayerVolume, removeLayerVolume } from './layer-volumes.ts';
 
-/** What a mount depends on besides the layer. */
-export interface LayerPlace {
-  /** Of the image, by language id. */
+/** Options of mounts that do not depend on the layer. */
+export interface LayerContext {
+  /** Versions of the image's languages, by language id. */
   versions: Readonly<Record<string, string>>;
   onMissing: (layer: string) => void;
 }
 
-/** A layer as a container gets it. */
+/** The mount of a layer in one container. */
 export interface LayerMount {
   mount: MountSettings;
   /**
-   * Asks, once the container has it, whether it is the layer: one that was removed meanwhile is made anew by the
-   * engine, empty and without our labels. From here on nobody can remove it.
+   * Checks, after the container was created, that the volume is the layer. If the layer was removed before, the engine
+   * has created an empty volume of its name, without labels. A mounted volume cannot be removed.
    * @throws AppError `packages_unavailable`
    */
   confirm(): Promise<void>;
-  /** Removes what the engine made instead; after the container. */
+  /** Removes the empty volume that the engine created. Call it after the container is removed. */
   dropFalse(): Promise<void>;
 }
 
 /**
- * The mount of a job's layer where its language looks for packages by itself, so that no variable has to point there:
- * Python's local site directory, and for Node the `/node_modules` above /work, which `require` and `import` both find.
+ * Returns the mount of a job's layer, at a path where the language looks for packages without a variable: Python's
+ * local site directory, and for Node the `/node_modules` above /work, which both `require` and `import` find.
  * @throws AppError `packages_unavailable`
  */
 export async function mountLayer(
-  { link, layers }: { link: EngineLink; layers?: LayerPlace },
+  { link, layers }: { link: EngineLink; layers?: LayerContext },
   layer: string | undefined,
   language: Language,
 ): Promise<LayerMount | undefined> {
@@ -50,7 +50,7 @@ export async function mountLayer(
   };
 }
 
-function targetOf(language: Language, versions: LayerPlace['versions']): string {
+function targetOf(language: Language, versions: LayerContext['versions']): string {
   if (language.packageManager === 'npm') return '/node_modules';
   const python = languages.find(({ packageManager }) => packageManager === 'pip');
   const [major, minor] = (versions[python?.id ?? ''] ?? '').split('.');

@@ -27,22 +27,22 @@ export interface LayerStoreDeps {
 
 export interface DockerLayerStore extends LayerStore {
   onMissing(listener: (layer: string) => void): void;
-  /** Tells those who watch that a layer that was to be mounted is not there. */
+  /** Notifies the listeners that a layer for a run no longer exists. */
   reportMissing(layer: string): void;
 }
 
 const memoryMb = 2048;
 
-/** Layers as Docker volumes, each filled by an installer container of its own. */
+/** Stores layers as Docker volumes. Each is filled by an installer container of its own. */
 export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
   const { readiness, instanceId } = deps;
-  const watchers = new Set<(layer: string) => void>();
+  const listeners = new Set<(layer: string) => void>();
 
   async function build(order: LayerOrder, hooks: LayerHooks): Promise<BuiltLayer> {
     const signal = AbortSignal.any([hooks.signal, deps.stopped]);
     const connection = await readiness.wait(signal);
     const image = await ensureInstallerImage(connection, deps.resourcesDir, hooks.onLine).catch((cause: unknown) => {
-      deps.log.error({ err: cause }, 'the installer image could not be made');
+      deps.log.error({ err: cause }, 'the installer image could not be built');
       throw engineFailed('The installer image could not be built, so no package was installed.', cause);
     });
     signal.throwIfAborted();
@@ -68,9 +68,9 @@ export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
     build,
     list: async () => listLayerVolumes(current().link.docker, instanceId),
     remove: async (layer) => removeLayerVolume(current().link.docker, layer),
-    onMissing: (listener) => watchers.add(listener),
+    onMissing: (listener) => listeners.add(listener),
     reportMissing: (layer) => {
-      for (const listener of watchers) listener(layer);
+      for (const listener of listeners) listener(layer);
     },
   };
 }
@@ -81,7 +81,7 @@ interface Filling {
   volume: string;
 }
 
-/** Resolves when the container no longer exists, so that nothing uses the volume. */
+/** Runs the installer. Resolves when its container is removed, so that nothing uses the volume. */
 async function fill(
   deps: LayerStoreDeps,
   { connection, image, volume }: Filling,

@@ -5,27 +5,27 @@ import { removeBridges } from '../network/bridge.ts';
 import { reapContainers } from '../sandbox/reap.ts';
 import type { RemoverOrder } from './remover-order.ts';
 
-export interface Patience {
+export interface RemovalTimes {
   pauseMs: number;
-  /** How long nothing must be seen: an engine may finish creating a container after the client has died. */
+  /** Ends after this long without a container: an engine may finish creating one after its client has exited. */
   quietMs: number;
-  /** At most, where something is seen again and again. */
+  /** Time limit if containers keep appearing. */
   limitMs: number;
-  /** Of one look. */
+  /** Time limit of one call. */
   callLimitMs: number;
 }
 
-const usual: Patience = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, callLimitMs: 5000 };
+const usual: RemovalTimes = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, callLimitMs: 5000 };
 
 /**
- * Removes the containers, and then the bridges, that one daemon process made and no process follows any more. Looks
- * again until it has seen nothing for 6 s. Never touches what a later daemon of the same instance makes: that has
- * another process label. An engine that does not answer is asked again until then.
+ * Removes the containers, then the bridges, of one daemon process that has exited. Repeats until it has found nothing
+ * for 6 s, also if the engine does not answer. Resources of a later daemon of the same instance have another process label,
+ * so they are not removed.
  */
 export async function removeLeft(
   docker: Docker,
   { instanceId, processId }: Omit<RemoverOrder, 'host'>,
-  { pauseMs, quietMs, limitMs, callLimitMs }: Patience = usual,
+  { pauseMs, quietMs, limitMs, callLimitMs }: RemovalTimes = usual,
 ): Promise<void> {
   const owner = { instanceId, processId };
   const startedAt = performance.now();

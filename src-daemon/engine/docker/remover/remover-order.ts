@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What the remover of a daemon that was killed has to do: one line of JSON. It holds no credential. */
+/** The order for the remover of a daemon that was killed: one line of JSON, without credentials. */
 export const RemoverOrder = z.strictObject({
-  /** The engine, as `connectTo` takes it. */
+  /** Address of the engine, for `connectTo`. */
   host: z.string().min(1),
   instanceId: z.string().min(1),
-  /** Everything that the daemon made has this label. */
+  /** Value of the process label of everything that the daemon created. */
   processId: z.string().min(1),
 });
 export type RemoverOrder = z.infer<typeof RemoverOrder>;
 
-/** The line that ends a remover which has nothing to do: the daemon stopped and left nothing. */
+/** The line that stops the remover: the daemon stopped cleanly and left nothing. */
 export const stopLine = 'stop';

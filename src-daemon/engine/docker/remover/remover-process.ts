@@ -1,7 +1,7 @@
 /**
- * Removes what a daemon left at its engine when it was killed; docs/engine.md has the reason. It reads its order from
- * its last argument or, where it has none (Windows), waits for the daemon's end itself and takes the last order that it
- * was sent on stdin. It holds no key and no credential.
+ * Removes the containers and bridges of a daemon that was killed; docs/engine.md has the reason. Its last argument is
+ * the order. Without an argument (Windows), it waits until stdin closes and uses the last order that it received there. It
+ * has no key and no credential.
  */
 import { createInterface } from 'node:readline';
 import { connectTo } from '../link/find-docker.ts';
@@ -15,7 +15,7 @@ if (line !== undefined) {
   if (docker !== undefined) await removeLeft(docker, order);
 }
 
-/** The last order before the daemon's end; undefined after a clean stop. */
+/** Returns the last order before stdin closes, or undefined after a clean stop. */
 async function lastLine(): Promise<string | undefined> {
   let last: string | undefined;
   for await (const read of createInterface({ input: process.stdin })) {

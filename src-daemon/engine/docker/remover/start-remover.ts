@@ -8,11 +8,11 @@ import { threadFile } from '../../../core/thread-file.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { type RemoverOrder, stopLine } from './remover-order.ts';
 
-/** A process of its own that outlives a daemon which is killed, and then removes what the daemon left. */
+/** A separate process that survives the daemon. If the daemon is killed, it removes the daemon's containers. */
 export interface Remover {
-  /** Sees to it that it runs and knows the engine; call it before anything is created there. */
+  /** Starts the process and sends it the engine's address. Call it before anything is created at the engine. */
   watch(host: string): void;
-  /** Ends it: the daemon leaves nothing. Resolves when the process has exited, or after a second. */
+  /** Stops the process: the daemon leaves nothing. Resolves when the process has exited, or after a second. */
   release(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const restartMs = 1000;
 const exitLimitMs = 1000;
 
 /**
- * On POSIX a shell waits at the pipe, which takes about 1 MiB where Node would take 40: it becomes Node when the pipe
- * closes without a clean stop. A line that was cut off by the daemon's death is not read.
+ * On POSIX a shell waits on the pipe, which uses about 1 MiB; Node would use 40. The shell executes Node when the pipe
+ * closes without a clean stop. A line that the daemon did not finish is ignored.
  */
 const waiting = [
   'trap "" TERM INT HUP',
@@ -30,12 +30,12 @@ const waiting = [
   '[ -n "$order" ] && exec "$@" "$order"',
 ].join('\n');
 
-/** The value of the process label: random, so that no other process has the same. */
+/** Returns a new value for the process label. It is random, so that it is unique. */
 export function newProcessId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** Nothing is started before an engine is named: without Docker there is no remover. */
+/** Creates the remover. Its process starts with the first `watch`, so without Docker there is none. */
 export function createRemover({ instanceId, processId }: Omit<RemoverOrder, 'host'>, log: EngineLog): Remover {
   let child: ChildProcess | undefined;
   let order: string | undefined;
@@ -72,7 +72,7 @@ export function createRemover({ instanceId, processId }: Omit<RemoverOrder, 'hos
       isReleased = true;
       if (child === undefined) return;
       const exited = once(child, 'exit', { signal: AbortSignal.timeout(exitLimitMs) }).catch(() => undefined);
-      // Otherwise a process with nothing else to do would exit before its own stop is complete.
+      // Otherwise this process could exit before its stop is complete.
       child.ref();
       child.stdin?.end(`${stopLine}\n`);
       await exited;
@@ -80,7 +80,7 @@ export function createRemover({ instanceId, processId }: Omit<RemoverOrder, 'hos
   };
 }
 
-/** In a session of its own, so that no signal to the daemon's group or terminal reaches it. Keeps nothing alive. */
+/** Starts the process in its own session, so that signals to the daemon's group or terminal do not reach it. */
 function spawnWaiting(): ChildProcess {
   const program = [execPath, threadFile('remover', 'engine/docker/remover/remover-process.ts')];
   const command = platform === 'win32' ? program : ['/bin/sh', '-c', waiting, 'strongroom-remover', ...program];
