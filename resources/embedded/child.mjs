@@ -1,5 +1,5 @@
-// A locked-down process of its own for one run: boots a language, takes one job from its standard input, and ends.
-// It is started with Node's permission model on and an empty environment; see src-daemon/engine/embedded.
+// The confined process of one run. It boots an interpreter, reads one job from its standard input, runs it and exits. The
+// daemon starts it with Node's permission model and an empty environment (src-daemon/engine/embedded).
 const [language, start, ...files] = process.argv.slice(2);
 const runner = import.meta.dirname;
 const [first = '', second = '', wasm = ''] = files;

@@ -1,5 +1,5 @@
-// QuickJS as WebAssembly, with the part of Node's surroundings that small programs use. The program sees only what the
-// files in javascript/ define: no object of this process ever reaches it, values cross as strings, numbers and bytes.
+// QuickJS as WebAssembly, with the part of Node's API that small programs use. The program sees only what the files in
+// javascript/ define. No object of this process reaches it: values cross as strings, numbers and bytes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { createGuestBridge } from './guest-bridge.mjs';
 import { createGuestHost } from './guest-host.mjs';
 import { readJob, writeFrame } from './job-pipe.mjs';
 import { createModuleLoader, looksLikeModule } from './module-loader.mjs';
+import { frameTypes } from './protocol.mjs';
 import { createRun } from './run.mjs';
 import { sleepFor } from './wasi/poll.mjs';
 
@@ -36,7 +37,7 @@ export async function runJavaScript({ core, variant, wasm, runner }) {
     if (run.msLeft() <= 0) end(run, state, timeUp);
     return false;
   });
-  writeFrame('B');
+  writeFrame(frameTypes.booted);
   const job = readJob();
   runtime.setMemoryLimit(job.memoryMb * mebibyte);
   run.begin(job);
@@ -44,7 +45,7 @@ export async function runJavaScript({ core, variant, wasm, runner }) {
   try {
     runProgram(program, job);
   } catch (error) {
-    // A trap, or the stack of this process: the guest has gone as deep as it can.
+    // A trap, or a stack overflow of this process by deep recursion of the guest.
     end(run, state, { exitCode: null, signal: error instanceof RangeError ? 'SIGSEGV' : 'SIGABRT' });
   }
 }
@@ -55,22 +56,27 @@ function end(run, state, ending) {
   return run.end({ timedOut: false, oom: false, signal: null, ...ending, memoryPeakBytes: state.peak() });
 }
 
-/** Evaluates the guest's own files; each gets the host's functions and what the ones before it defined. */
+/**
+ * Evaluates the guest's own files, each as the body of a function: `host` has the functions of this process, `modules` the
+ * modules that a program can import, `guest` the functions that this process calls.
+ */
 function bootGuest({ context, bridge, host, runner }) {
   const modules = context.newObject();
-  let last = context.undefined;
+  const functions = context.newObject();
   for (const name of guestFiles) {
     const source = readFileSync(join(runner, 'javascript', `${name}.js`), 'utf8');
-    const define = context.unwrapResult(context.evalCode(source, `node:internal/${name}.js`));
-    last = context.unwrapResult(context.callFunction(define, context.undefined, host.handle, modules));
+    // On the file's first line, so that the lines of its errors are right.
+    const wrapped = `(function (host, modules, guest) {${source}})`;
+    const define = context.unwrapResult(context.evalCode(wrapped, `node:internal/${name}.js`));
+    context.unwrapResult(context.callFunction(define, context.undefined, host.handle, modules, functions));
   }
-  const call = (name) => bridge.caller(context.getProp(last, name));
+  const call = (name) => bridge.caller(context.getProp(functions, name));
   return {
     begin: call('begin'),
     pump: call('pump'),
     finish: call('finish'),
     exportNames: call('exportNames'),
-    describe: bridge.describer(context.getProp(last, 'describe')),
+    describe: bridge.describer(context.getProp(functions, 'describe')),
   };
 }
 
@@ -115,7 +121,7 @@ const baseEnvironment = {
   LANG: 'C.UTF-8',
 };
 
-/** As Node does: a program that is no script, but is a module, is one. */
+/** Evaluates the program. As in Node, one that does not parse as a script because of `await` is a module. */
 function evaluate(context, { source, program, isModule }) {
   if (isModule) return context.evalCode(source, program, { type: 'module' });
   const result = context.evalCode(source, program, { type: 'global' });

@@ -1,26 +1,16 @@
-// What goes through the two pipes of a child: one job in, frames out. Both ends are blocking: a child has nothing else
-// to do, and a program that floods its output waits for the reader like any other.
+// Reads the job from the daemon and writes frames to it. Both pipes are blocking: a child has nothing else to do, and a
+// program that writes much output waits for its reader, as with any pipe.
 import { readSync, writeSync } from 'node:fs';
+import { encodeFrameHead } from './protocol.mjs';
 
-/**
- * @typedef {object} JobHeader
- * @property {string} programName
- * @property {string[]} args
- * @property {Record<string, string>} env
- * @property {number} timeoutMs
- * @property {number} memoryMb
- * @property {number} outputCapBytes a stream
- * @property {{ count: number, totalBytes: number }} filesCap
- * @property {string[]} paths of the files, the program first
- * @property {number[]} sizes of the files in the same order, then of stdin
- */
+/** @typedef {import('./protocol.mjs').JobHeader} JobHeader */
 
 /** @typedef {Omit<JobHeader, 'paths' | 'sizes'> & { files: { path: string, content: Uint8Array }[], stdin: Uint8Array }} Job */
 
 const input = 0;
 const output = 1;
 
-/** Waits for the job; ends this process when the daemon is gone. @returns {Job} */
+/** Waits for the job. Exits if the daemon closes the pipe. @returns {Job} */
 export function readJob() {
   const length = Buffer.from(readExactly(4)).readUInt32BE();
   /** @type {JobHeader} */
@@ -40,12 +30,10 @@ function readExactly(length) {
   return bytes;
 }
 
-/** @param {string} type one ASCII letter @param {...Uint8Array} parts */
+/** @param {string} type one of `frameTypes` @param {...Uint8Array} parts of the payload */
 export function writeFrame(type, ...parts) {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const head = Buffer.alloc(5);
-  head.write(type, 0, 'latin1');
-  head.writeUInt32BE(length, 1);
+  const head = encodeFrameHead(type, length);
   writeAll(length < 65_536 ? Buffer.concat([head, ...parts]) : head);
   if (length >= 65_536) for (const part of parts) writeAll(part);
 }

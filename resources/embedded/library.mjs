@@ -1,4 +1,4 @@
-// The files that come with a language: read-only, and not counted against what a program may store.
+// Files that come with a language: read-only, and not counted against the program's storage limit.
 import { errno, fail } from './errno.mjs';
 
 /** @typedef {ReturnType<typeof import('./tree.mjs').createTree>} Tree */
@@ -9,7 +9,7 @@ import { errno, fail } from './errno.mjs';
  * @param {Uint8Array} content
  * @returns {import('./memory-fs.mjs').FileNode}
  */
-export function placeLibraryFile(tree, path, content) {
+export function addLibraryFile(tree, path, content) {
   const names = path.split('/').slice(1);
   const name = names.pop() ?? '';
   let folder = tree.fs.root;
@@ -24,7 +24,7 @@ export function placeLibraryFile(tree, path, content) {
   return file;
 }
 
-/** @param {Tree} tree @param {string} path of a folder */
+/** Makes a folder and everything in it read-only. @param {Tree} tree @param {string} path of a folder */
 export function closeLibrary(tree, path) {
   const folder = tree.find([tree.fs.root], path);
   if (folder.kind !== 'folder') return;

@@ -1,7 +1,8 @@
-// What a program left below its working directory: regular files that are new or changed, never through a link.
+// The files that a program left below its working directory: regular files that are new or changed. Links are not
+// followed.
 /** @typedef {import('./memory-fs.mjs').FolderNode} FolderNode */
 
-/** Deeper than any path that could be named to us. */
+/** Deeper than the longest allowed path. */
 const depthCap = 128;
 
 /**
@@ -31,7 +32,7 @@ export function collectResultFiles(work, { programName, cap }) {
  * @param {FolderNode} folder
  * @param {string} prefix
  * @param {number} depth
- * @returns {Generator<{ path: string | null, size: number, data: Uint8Array }>} path null: too deep to be looked into
+ * @returns {Generator<{ path: string | null, size: number, data: Uint8Array }>} path null: a folder that is too deep to be read
  */
 function* changedFiles(folder, prefix, depth) {
   const names = [...folder.entries.keys()].sort((a, b) => (a < b ? -1 : 1));

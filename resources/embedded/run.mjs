@@ -1,15 +1,14 @@
-// One run, whatever the language: its limits, its output, its end.
-
+// One run of any language: its limits, its output and its status.
 import { writeFrame } from './job-pipe.mjs';
 import { createMemoryFs } from './memory-fs.mjs';
+import { encodeFileHead, frameTypes, outputFrameBytes } from './protocol.mjs';
 import { collectResultFiles } from './result-files.mjs';
 import { createTree } from './tree.mjs';
 
 /** @typedef {import('./job-pipe.mjs').Job} Job */
-/** @typedef {{ exitCode: number | null, signal: string | null, timedOut: boolean, oom: boolean }} Ending */
+/** @typedef {import('./protocol.mjs').ChildStatus} ChildStatus */
+/** @typedef {Pick<ChildStatus, 'exitCode' | 'signal' | 'timedOut' | 'oom' | 'memoryPeakBytes'>} Ending */
 
-/** A frame of output; the reader refuses one of over 1 MiB. */
-const frameBytes = 256 * 1024;
 const scratch = { bytes: 64 * 1024 * 1024, nodes: 4096 };
 
 export function createRun() {
@@ -23,17 +22,19 @@ export function createRun() {
   const sent = { stdout: 0, stderr: 0 };
   const truncated = { stdout: false, stderr: false };
 
-  /** Puts the job's files in place and starts the clock; from here on the program is the user's. @param {Job} next */
+  /** Writes the job's files and starts the clock. From here on the user's program runs. @param {Job} next */
   function begin(next) {
     job = next;
     try {
       for (const { path, content } of next.files) placeFile(tree, `/work/${path}`, content);
     } catch (error) {
-      writeFrame('F', Buffer.from(JSON.stringify({ stage: 'files', error: /** @type {any} */ (error).code ?? 'EIO' })));
+      /** @type {import('./protocol.mjs').ChildFailure} */
+      const failure = { stage: 'files', error: /** @type {any} */ (error).code ?? 'EIO' };
+      writeFrame(frameTypes.failed, Buffer.from(JSON.stringify(failure)));
       process.exit(0);
     }
     startedAt = performance.now();
-    writeFrame('S');
+    writeFrame(frameTypes.started);
   }
 
   /** @param {'stdout' | 'stderr'} stream @param {Uint8Array} bytes */
@@ -42,8 +43,8 @@ export function createRun() {
     if (bytes.length > left) truncated[stream] = true;
     const kept = bytes.subarray(0, Math.max(left, 0));
     sent[stream] += kept.length;
-    for (let at = 0; at < kept.length; at += frameBytes)
-      writeFrame(stream === 'stdout' ? 'o' : 'e', kept.subarray(at, at + frameBytes));
+    for (let at = 0; at < kept.length; at += outputFrameBytes)
+      writeFrame(stream === 'stdout' ? frameTypes.stdout : frameTypes.stderr, kept.subarray(at, at + outputFrameBytes));
   }
 
   /** @param {Uint8Array} into */
@@ -54,10 +55,10 @@ export function createRun() {
     return piece.length;
   }
 
-  /** Sends what the program left and its status; ends this process. @param {Ending & { memoryPeakBytes: number }} ending @returns {never} */
+  /** Sends the files that the program left and the status, then exits. @param {Ending} ending @returns {never} */
   function end(ending) {
     const wallMs = performance.now() - startedAt;
-    writeFrame('D');
+    writeFrame(frameTypes.ended);
     const work = tree.find([fs.root], '/work');
     const cap = job?.filesCap ?? { count: 0, totalBytes: 0 };
     const programName = job?.programName ?? '';
@@ -65,14 +66,10 @@ export function createRun() {
       work.kind === 'folder'
         ? collectResultFiles(work, { programName, cap })
         : { files: [], omitted: { count: 0, size: 0, unreadable: 0 } };
-    for (const { path, content } of files) {
-      const name = Buffer.from(path);
-      const size = Buffer.alloc(4);
-      size.writeUInt32BE(name.length);
-      writeFrame('f', size, name, content);
-    }
+    for (const { path, content } of files) writeFrame(frameTypes.file, encodeFileHead(path), content);
+    /** @type {ChildStatus} */
     const status = { ...ending, wallMs, truncated, filesOmitted: omitted };
-    writeFrame('X', Buffer.from(JSON.stringify(status)));
+    writeFrame(frameTypes.status, Buffer.from(JSON.stringify(status)));
     process.reallyExit(0);
     throw new Error('unreachable');
   }

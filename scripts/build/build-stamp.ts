@@ -27,6 +27,8 @@ const buildFiles = [
   'scripts/build/daemon-build.ts',
   'scripts/build/integrity-plugin.ts',
   'electron.vite.config.ts',
+  // Part of the daemon's bundle.
+  'resources/embedded/protocol.mjs',
 ];
 
 /**

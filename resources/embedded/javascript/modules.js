@@ -1,76 +1,75 @@
 // Guest code: `require`, and how a program begins and ends.
-(function defineModules(host, modules) {
-  const internal = ['bytes', 'pump'];
-  const builtins = new Map(Object.entries(modules).filter(([name]) => !internal.includes(name)));
-  const cache = new Map();
-  const { path, process, util } = modules;
 
-  function builtinOf(name) {
-    const plain = name.startsWith('node:') ? name.slice(5) : name;
-    const found = builtins.get(plain);
-    if (found === undefined && name.startsWith('node:'))
-      throw notFound(name, 'is not in the embedded engine: it needs Docker');
-    return found;
-  }
+const internal = ['bytes', 'pump'];
+const builtins = new Map(Object.entries(modules).filter(([name]) => !internal.includes(name)));
+const cache = new Map();
+const { path, process, util } = modules;
 
-  function notFound(name, words = 'cannot be found among the files of this run') {
-    return Object.assign(new Error(`Cannot find module '${name}': it ${words}`), { code: 'MODULE_NOT_FOUND' });
-  }
+function builtinOf(name) {
+  const plain = name.startsWith('node:') ? name.slice(5) : name;
+  const found = builtins.get(plain);
+  if (found === undefined && name.startsWith('node:'))
+    throw notFound(name, 'is not in the embedded engine: it needs Docker');
+  return found;
+}
 
-  function requireFrom(folder) {
-    const require = (name) => {
-      const builtin = builtinOf(name);
-      if (builtin !== undefined) return builtin;
-      const file = host.resolve(name, folder);
-      if (file === '') throw notFound(name);
-      return load(file);
-    };
-    return Object.assign(require, { resolve: (name) => host.resolve(name, folder), cache: {} });
-  }
+function notFound(name, words = 'cannot be found among the files of this run') {
+  return Object.assign(new Error(`Cannot find module '${name}': it ${words}`), { code: 'MODULE_NOT_FOUND' });
+}
 
-  function load(file) {
-    const known = cache.get(file);
-    if (known !== undefined) return known.exports;
-    const module = { exports: {}, filename: file, id: file, loaded: false };
-    cache.set(file, module);
-    const source = host.source(file);
-    if (file.endsWith('.json')) module.exports = JSON.parse(source);
-    else {
-      const folder = path.dirname(file);
-      host.compile(source, file).call(module.exports, module.exports, requireFrom(folder), module, file, folder);
-    }
-    module.loaded = true;
-    return module.exports;
-  }
-
-  /** What the program finds when it begins. */
-  function begin(json) {
-    const { args, env, program } = JSON.parse(json);
-    process.argv = ['/usr/local/bin/node', program, ...args];
-    process.env = env;
-    const main = { exports: {}, filename: program, id: '.', loaded: false };
-    const require = requireFrom('/work');
-    require.main = main;
-    Object.assign(globalThis, {
-      require,
-      module: main,
-      exports: main.exports,
-      __filename: program,
-      __dirname: '/work',
-    });
-    builtins.set('module', { createRequire: () => require });
-  }
-
-  function describe(error) {
-    return `Uncaught ${util.inspect(error)}\n`;
-  }
-
-  return {
-    begin,
-    describe,
-    pump: modules.pump,
-    finish: () => process.exit(),
-    exportNames: (name) =>
-      JSON.stringify(Object.keys(builtinOf(name) ?? {}).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key))),
+function requireFrom(folder) {
+  const require = (name) => {
+    const builtin = builtinOf(name);
+    if (builtin !== undefined) return builtin;
+    const file = host.resolve(name, folder);
+    if (file === '') throw notFound(name);
+    return load(file);
   };
+  return Object.assign(require, { resolve: (name) => host.resolve(name, folder), cache: {} });
+}
+
+function load(file) {
+  const known = cache.get(file);
+  if (known !== undefined) return known.exports;
+  const module = { exports: {}, filename: file, id: file, loaded: false };
+  cache.set(file, module);
+  const source = host.source(file);
+  if (file.endsWith('.json')) module.exports = JSON.parse(source);
+  else {
+    const folder = path.dirname(file);
+    host.compile(source, file).call(module.exports, module.exports, requireFrom(folder), module, file, folder);
+  }
+  module.loaded = true;
+  return module.exports;
+}
+
+/** What the program finds when it begins. */
+function begin(json) {
+  const { args, env, program } = JSON.parse(json);
+  process.argv = ['/usr/local/bin/node', program, ...args];
+  process.env = env;
+  const main = { exports: {}, filename: program, id: '.', loaded: false };
+  const require = requireFrom('/work');
+  require.main = main;
+  Object.assign(globalThis, {
+    require,
+    module: main,
+    exports: main.exports,
+    __filename: program,
+    __dirname: '/work',
+  });
+  builtins.set('module', { createRequire: () => require });
+}
+
+function describe(error) {
+  return `Uncaught ${util.inspect(error)}\n`;
+}
+
+Object.assign(guest, {
+  begin,
+  describe,
+  pump: modules.pump,
+  finish: () => process.exit(),
+  exportNames: (name) =>
+    JSON.stringify(Object.keys(builtinOf(name) ?? {}).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key))),
 });

@@ -1,4 +1,5 @@
 import { execPath, platform } from 'node:process';
+import { wasmMaxPages } from '../../../resources/embedded/protocol.mjs';
 import type { EmbeddedAssets } from './assets.ts';
 import type { Interpreter } from './embedded-languages.ts';
 
@@ -15,8 +16,6 @@ export interface ChildKind {
   layer?: string | undefined;
 }
 
-/** Pages of 64 KiB: 256 MiB, as resources/embedded/python.mjs knows as well. */
-const wasmPages = 4096;
 const heapMb = 64;
 /** A run lasts 600 s at most; this ends the child of a daemon that was killed. */
 const processorSeconds = 700;
@@ -65,7 +64,7 @@ function nodeFlags(readable: readonly string[]): string[] {
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${heapMb}`,
-    `--wasm-max-mem-pages=${wasmPages}`,
+    `--wasm-max-mem-pages=${wasmMaxPages}`,
     // Functions are compiled when they are first called, and checked then.
     '--wasm-lazy-validation',
     // Deep recursion ends in the interpreter's own error: it needs more stack than Node's default to get there.

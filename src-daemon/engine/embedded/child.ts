@@ -1,83 +1,84 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
+import { frameTypes } from '../../../resources/embedded/protocol.mjs';
 import type { EmbeddedAssets } from './assets.ts';
 import { type ChildCommand, type ChildKind, childCommand } from './child-command.ts';
 import { type ChildFrame, createFrameReader } from './frame-reader.ts';
 
-/** A child process: boots, takes one job, ends. */
+/** A child process. It boots, runs one job and exits. */
 export interface Child {
   kind: ChildKind;
-  /** Resolves when it waits for its job; rejects when it dies before. */
+  /** Resolves when the child waits for its job; rejects if it exits before. */
   booted: Promise<void>;
-  /** Gives it the job; the frames of its run go to `onFrame`. */
+  /** Sends the job. The listener receives the frames of the run. */
   send(pieces: readonly Uint8Array[], listener: ChildListener): void;
   kill(): void;
-  /** Resolves when nothing of it is left. */
-  gone: Promise<void>;
-  hasEnded(): boolean;
+  /** Resolves when the process has exited. */
+  exited: Promise<void>;
+  hasExited(): boolean;
 }
 
 export interface ChildListener {
   onFrame: (frame: ChildFrame) => void;
-  /** It broke the protocol. */
-  onFault: (error: unknown) => void;
-  /** It is gone; by this signal, if one ended it. */
-  onEnd: (signal: string | null) => void;
+  /** The child violated the protocol. */
+  onViolation: (error: unknown) => void;
+  /** The child has exited; `signal` is set if a signal killed it. */
+  onExit: (signal: string | null) => void;
 }
 
 export interface ChildMaker {
   assets: EmbeddedAssets;
-  /** The bubblewrap to wrap it in; undefined where none works. */
+  /** Path of bubblewrap; undefined if none works here. */
   bwrap: string | undefined;
 }
 
 export function startChild({ assets, bwrap }: ChildMaker, kind: ChildKind): Child {
-  const { process, gone } = launch(childCommand(assets, kind, bwrap));
+  const { process, exited } = launch(childCommand(assets, kind, bwrap));
   const booted = Promise.withResolvers<void>();
   booted.promise.catch(() => undefined);
   let listener: ChildListener | undefined;
-  let hasEnded = false;
-  const end = () => {
-    // Its number may be another's by then.
-    if (!hasEnded) endGroup(process);
+  let hasExited = false;
+  const kill = () => {
+    // After the exit, another process may have the same pid.
+    if (!hasExited) killAll(process);
   };
 
   const read = createFrameReader((frame) => {
-    if (frame.type === 'B') booted.resolve();
+    if (frame.type === frameTypes.booted) booted.resolve();
     else listener?.onFrame(frame);
   });
   process.stdout?.on('data', (chunk: Buffer) => {
     try {
       read(chunk);
     } catch (error) {
-      end();
-      listener?.onFault(error);
+      kill();
+      listener?.onViolation(error);
     }
   });
-  void gone.then((signal) => {
-    hasEnded = true;
+  void exited.then((signal) => {
+    hasExited = true;
     booted.reject(new Error('an interpreter of the embedded engine did not start'));
-    listener?.onEnd(signal);
+    listener?.onExit(signal);
   });
   return {
     kind,
     booted: booted.promise,
     send: (pieces, next) => {
       listener = next;
-      if (hasEnded) return next.onEnd(null);
+      if (hasExited) return next.onExit(null);
       for (const piece of pieces) process.stdin?.write(piece);
     },
-    kill: end,
-    gone: gone.then(() => undefined),
-    hasEnded: () => hasEnded,
+    kill,
+    exited: exited.then(() => undefined),
+    hasExited: () => hasExited,
   };
 }
 
 /**
- * Ends a child with all that belongs to it. Bubblewrap is two processes, and the inner one dies with the outer only
- * once it has asked for that: before, it waits for a word of the outer one, for ever if that was killed alone.
+ * Kills a child with its whole process group. Bubblewrap is two processes. While it starts, the inner one waits for the
+ * outer one and would wait for ever if only the outer one were killed.
  */
-function endGroup(process: ChildProcess): void {
+function killAll(process: ChildProcess): void {
   const { pid } = process;
   if (pid === undefined || platform === 'win32') process.kill('SIGKILL');
   else killGroup(pid);
@@ -88,26 +89,26 @@ function killGroup(pid: number): void {
   try {
     kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // No process of the group is left.
   }
 }
 
-/** What it writes to its standard error could be anything of the program's, so nobody reads it. */
-function launch({ command, args }: ChildCommand): { process: ChildProcess; gone: Promise<string | null> } {
+/** Starts the process. Its standard error is ignored, because an escaped program could write anything there. */
+function launch({ command, args }: ChildCommand): { process: ChildProcess; exited: Promise<string | null> } {
   const process = spawn(command, args, {
     env: {},
     cwd: '/',
-    // A session and a group of processes of its own, which end as one, and without a terminal to reach.
+    // A session and a process group of its own, which can be killed together and has no terminal.
     detached: platform !== 'win32',
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  const gone = new Promise<string | null>((resolve) => {
+  const exited = new Promise<string | null>((resolve) => {
     process.once('error', () => resolve(null));
     process.once('close', (_code, signal) => resolve(signal));
   });
-  // A child that died while its job was on the way to it: its end is told by `close`.
+  // Writing to a child that has exited fails; `close` reports the exit.
   process.stdin?.on('error', () => undefined);
   process.stdout?.on('error', () => undefined);
-  return { process, gone };
+  return { process, exited };
 }

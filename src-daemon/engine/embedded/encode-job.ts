@@ -1,32 +1,32 @@
+import type { JobHeader } from '../../../resources/embedded/protocol.mjs';
 import { outputCapBytes, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { findLanguage, type Language } from '../languages/languages.ts';
 import { programFile } from '../program-file.ts';
 
-/** The job as a child reads it (resources/embedded/job-pipe.mjs): a header of JSON, then the bytes of its parts. */
+/** Returns the message with the job, in pieces (resources/embedded/protocol.mjs). */
 export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
   const program = programFile(job, language);
   const files = [program, ...job.files];
-  const header = Buffer.from(
-    JSON.stringify({
-      programName: program.path,
-      args: job.args,
-      env: job.env,
-      timeoutMs: job.timeoutMs,
-      memoryMb: job.memoryMb,
-      // The daemon keeps the end itself: a child that is killed could not hand it over.
-      outputCapBytes: job.tailBytes === undefined ? outputCapBytes : Number.MAX_SAFE_INTEGER,
-      filesCap: resultFilesCap,
-      paths: files.map(({ path }) => path),
-      sizes: [...files.map(({ content }) => content.length), job.stdin.length],
-    }),
-  );
+  const fields: JobHeader = {
+    programName: program.path,
+    args: [...job.args],
+    env: { ...job.env },
+    timeoutMs: job.timeoutMs,
+    memoryMb: job.memoryMb,
+    // If the run retains a tail, the daemon truncates the output: a child that is killed could not send its end.
+    outputCapBytes: job.tailBytes === undefined ? outputCapBytes : Number.MAX_SAFE_INTEGER,
+    filesCap: resultFilesCap,
+    paths: files.map(({ path }) => path),
+    sizes: [...files.map(({ content }) => content.length), job.stdin.length],
+  };
+  const header = Buffer.from(JSON.stringify(fields));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(header.length);
   return [length, header, ...files.map(({ content }) => content), job.stdin];
 }
 
-/** A booted interpreter has read its own variables already: a job that sets one needs one that boots with them. */
+/** Returns true if the job sets a variable that the interpreter reads while it boots, so it needs a fresh one. */
 export function needsFreshStart({ env, language }: SandboxJob): boolean {
-  const read = findLanguage(language)?.startupVariables ?? [];
-  return language === 'python' && Object.keys(env).some((name) => read.some((pattern) => pattern.test(name)));
+  const patterns = findLanguage(language)?.startupVariables ?? [];
+  return language === 'python' && Object.keys(env).some((name) => patterns.some((pattern) => pattern.test(name)));
 }

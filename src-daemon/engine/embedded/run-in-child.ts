@@ -1,14 +1,8 @@
+import { type ChildFailure, type ChildStatus, frameTypes } from '../../../resources/embedded/protocol.mjs';
 import { type OutputStream, outputCapOf, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
 import type { Child } from './child.ts';
-import {
-  type ChildFailure,
-  type ChildStatus,
-  createFileCount,
-  readFailure,
-  readFile,
-  readStatus,
-} from './child-frames.ts';
+import { createFileCount, readFailure, readFile, readStatus } from './child-frames.ts';
 import { encodeJob } from './encode-job.ts';
 import { type ChildFrame, ChildProtocolError } from './frame-reader.ts';
 
@@ -17,11 +11,11 @@ export type ChildEnding =
   | { kind: 'status'; status: ChildStatus }
   | { kind: 'failed'; failure: ChildFailure }
   | { kind: 'cancelled' }
-  /** It did not keep the time limit, so it was killed. */
+  /** The child did not enforce the time limit, so the daemon killed it. */
   | { kind: 'overdue' }
-  /** It died without a last word. */
+  /** The child exited without a status. */
   | { kind: 'died'; signal: string | null }
-  /** It broke the protocol. */
+  /** The child violated the protocol. */
   | { kind: 'hostile' };
 
 export interface ChildRun {
@@ -33,12 +27,12 @@ export interface ChildRun {
   endedAt: number;
 }
 
-/** The child keeps the limit itself where the program calls it; this much later it is kept for it. */
+/** The child enforces the limit whenever the program calls it. If that fails, the daemon kills it this long after. */
 const graceMs = 250;
 const bootLimitMs = 30_000;
 const deliveryLimitMs = 10_000;
 
-/** Runs a job in a child and ends the child, whatever came of it. */
+/** Runs a job in a child and kills the child afterwards. */
 export async function runInChild(
   child: Child,
   { job, language }: { job: SandboxJob; language: Language },
@@ -65,27 +59,27 @@ export async function runInChild(
     hooks.onTail?.(stream, at + head.length, payload.subarray(head.length));
   };
   const onFrame = ({ type, payload }: ChildFrame) => {
-    if (type === 'F') return ended.resolve({ kind: 'failed', failure: readFailure(payload) });
-    if (type === 'S' && run.startedAt === undefined) {
+    if (type === frameTypes.failed) return ended.resolve({ kind: 'failed', failure: readFailure(payload) });
+    if (type === frameTypes.started && run.startedAt === undefined) {
       run.startedAt = performance.now();
       clock.restart(job.timeoutMs + graceMs);
     } else if (run.startedAt === undefined) throw new ChildProtocolError('a frame before the start');
-    else if (type === 'o') output('stdout', payload);
-    else if (type === 'e') output('stderr', payload);
-    else if (type === 'D') clock.restartOnce(deliveryLimitMs);
-    else if (type === 'f') {
+    else if (type === frameTypes.stdout) output('stdout', payload);
+    else if (type === frameTypes.stderr) output('stderr', payload);
+    else if (type === frameTypes.ended) clock.restartOnce(deliveryLimitMs);
+    else if (type === frameTypes.file) {
       const file = readFile(payload);
       countFile(file);
       run.files.push(file);
-    } else if (type === 'X') ended.resolve({ kind: 'status', status: readStatus(payload) });
+    } else if (type === frameTypes.status) ended.resolve({ kind: 'status', status: readStatus(payload) });
   };
   const onAbort = () => ended.resolve({ kind: 'cancelled' });
   hooks.signal.addEventListener('abort', onAbort, { once: true });
   if (hooks.signal.aborted) onAbort();
   child.send(encodeJob(job, language), {
     onFrame,
-    onFault: () => ended.resolve({ kind: 'hostile' }),
-    onEnd: (signal) => ended.resolve({ kind: 'died', signal }),
+    onViolation: () => ended.resolve({ kind: 'hostile' }),
+    onExit: (signal) => ended.resolve({ kind: 'died', signal }),
   });
   const ending = await ended.promise;
   clock.stop();
@@ -96,7 +90,7 @@ export async function runInChild(
 
 interface Clock {
   restart(limitMs: number): void;
-  /** A child that asks for more time again and again gets it once. */
+  /** Works once: a child cannot extend its time again. */
   restartOnce(limitMs: number): void;
   stop(): void;
 }

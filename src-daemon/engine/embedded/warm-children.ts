@@ -61,7 +61,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
   async function boot(kind: ChildKind): Promise<Child> {
     const child = startChild(maker, kind);
     alive.add(child);
-    void child.gone.then(() => alive.delete(child));
+    void child.exited.then(() => alive.delete(child));
     const limit = setTimeout(child.kill, bootLimitMs);
     try {
       await child.booted;
@@ -78,7 +78,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     toKey,
     boot: ({ interpreter, layer }) => boot({ interpreter, layer, isFresh: false }),
     discard: (child) => child.kill(),
-    deathOf: (child) => child.gone,
+    deathOf: (child) => child.exited,
     costMb: ({ interpreter }) => costMb[interpreter],
     budgetMb: Math.min(Math.max((totalmem() / mebibyte) * 0.05, 320), 1024),
     concurrency: runsAtOnce,
@@ -110,7 +110,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
       isClosed = true;
       pool.close(shuttingDown());
       for (const child of alive) child.kill();
-      await Promise.all(Array.from(alive, ({ gone }) => gone));
+      await Promise.all(Array.from(alive, ({ exited }) => exited));
     },
   };
 }

@@ -39,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('nothing is left alive', () => {
       const child = startChild(maker, { interpreter: 'javascript', isFresh: false });
       await sleep(Math.random() * 40);
       child.kill();
-      await child.gone;
+      await child.exited;
     }
     expect(ownProcesses()).toEqual([]);
   });
