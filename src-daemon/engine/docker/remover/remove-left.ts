@@ -19,8 +19,8 @@ const usual: RemovalTimes = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, call
 
 /**
  * Removes the containers, then the bridges, of one daemon process that has exited. Repeats until it has found nothing
- * for 6 s, also if the engine does not answer. Resources of a later daemon of the same instance have another process label,
- * so they are not removed.
+ * for 6 s, also if the engine does not answer. Resources of a later daemon of the same instance have another process
+ * label, so they are not removed.
  */
 export async function removeLeft(
   docker: Docker,

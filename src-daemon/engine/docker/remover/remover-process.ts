@@ -1,7 +1,7 @@
 /**
  * Removes the containers and bridges of a daemon that was killed; docs/engine.md has the reason. Its last argument is
- * the order. Without an argument (Windows), it waits until stdin closes and uses the last order that it received there. It
- * has no key and no credential.
+ * the order. Without an argument (Windows), it waits until stdin closes and uses the last order that it received there.
+ * It has no key and no credential.
  */
 import { createInterface } from 'node:readline';
 import { connectTo } from '../link/find-docker.ts';

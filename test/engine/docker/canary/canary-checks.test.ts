@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type Asked, findMissing } from '../../../../src-daemon/engine/docker/canary/canary-checks.ts';
+import { type Requirements, findMissing } from '../../../../src-daemon/engine/docker/canary/canary-checks.ts';
 import { readCanaryReport } from '../../../../src-daemon/engine/docker/canary/canary-program.ts';
 import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
 
 const options = sandboxOptions({ imageId: 'i', instanceId: 'i', memoryMb: 256, runtime: undefined });
-const asked: Asked = { options, level: 'container', limitsSwap: true };
+const requirements: Requirements = { options, level: 'container', limitsSwap: true };
 
 const status = `== status
 Name:\tstrongroom-init
@@ -70,9 +70,9 @@ max
 == end
 `;
 
-function missing(text: string, changes: Partial<Asked> = {}): string[] | undefined {
+function missing(text: string, changes: Partial<Requirements> = {}): string[] | undefined {
   const report = readCanaryReport(text);
-  return report && findMissing(report, { ...asked, ...changes });
+  return report && findMissing(report, { ...requirements, ...changes });
 }
 
 test('a complete sandbox lacks nothing, with cgroups v1 or v2 and in gVisor', () => {
