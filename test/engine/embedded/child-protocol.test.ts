@@ -9,7 +9,7 @@ import {
   createFrameReader,
 } from '../../../src-daemon/engine/embedded/frame-reader.ts';
 import { runInChild } from '../../../src-daemon/engine/embedded/run-in-child.ts';
-import { checkJob } from '../../../src-daemon/engine/queue/check-job.ts';
+import { findLanguage, type Language } from '../../../src-daemon/engine/languages/languages.ts';
 import { jobOf } from './embedded-fixture.ts';
 
 const status = {
@@ -133,7 +133,7 @@ describe('a run', () => {
     const child = { send, kill: () => (isKilled = true) } as unknown as Child;
     const job = jobOf({ code: 'pass' });
     const hooks = { onOutput: () => {}, signal: new AbortController().signal };
-    const { ending, files } = await runInChild(child, { job, language: checkJob(job) }, hooks);
+    const { ending, files } = await runInChild(child, { job, language: findLanguage('python') as Language }, hooks);
     expect([ending.kind, files, isKilled]).toEqual(['hostile', [], true]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Requirements, findMissing } from '../../../../src-daemon/engine/docker/canary/canary-checks.ts';
+import { findMissing, type Requirements } from '../../../../src-daemon/engine/docker/canary/canary-checks.ts';
 import { readCanaryReport } from '../../../../src-daemon/engine/docker/canary/canary-program.ts';
 import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
 
