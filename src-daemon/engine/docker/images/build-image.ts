@@ -59,7 +59,10 @@ export async function buildSandboxImage(context: BuildContext, target: SandboxBu
     return build(context, target);
   });
   const built = await findImage(context.link, target.name);
-  if (built === undefined) throw new Error('The sandbox image was removed right after it was built. Stop whatever prunes images, and try again.');
+  if (built === undefined)
+    throw new Error(
+      'The sandbox image was removed right after it was built. Stop whatever prunes images, and try again.',
+    );
   return built;
 }
 
