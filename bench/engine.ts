@@ -39,7 +39,7 @@ const cold = await startBenchDaemon(['--no-warm']);
 const idle = await startIdleContainer(daemon);
 const opened = await openBare(daemon.imageId, daemon.dockerHost);
 const bare = typeof opened === 'string' ? undefined : opened;
-const places = { daemon, idle, bare };
+const targets = { daemon, idle, bare };
 try {
   print(await describeMachine(daemon));
   print(describeBare(opened));
@@ -63,7 +63,7 @@ async function hotAndCold(): Promise<void> {
   for (const language of languages) {
     const rounds = language === 'python' ? runs : Math.ceil(runs * othersShare);
     const subjects = [
-      ...subjectsOf(language, places),
+      ...subjectsOf(language, targets),
       { name: 'other memory', run: () => daemon.executeWith(programOf(language), { memoryMb: otherMemoryMb }) },
       { name: 'our API, cold', run: () => cold.executeWith(programOf(language), {}) },
     ];
@@ -112,7 +112,7 @@ async function steadyRate(rate: number, options: { maxQueueMs?: number }): Promi
 async function sustained(): Promise<void> {
   print(`\nPython without a pause, ${lanes} lanes, ${seconds} s each`);
   const rates = new Map<string, number>();
-  for (const subject of subjectsOf('python', places)) {
+  for (const subject of subjectsOf('python', targets)) {
     if (subject.name !== 'docker run' && subject.name !== 'our API') continue;
     const startedAt = performance.now();
     const times: number[] = [];
@@ -130,7 +130,7 @@ async function sustained(): Promise<void> {
 
 /** All at once at our API, and as fast as eight lanes go by `docker run`. */
 async function burstOfAll(): Promise<void> {
-  const others = subjectsOf('python', places).filter(({ name }) => name === 'docker run');
+  const others = subjectsOf('python', targets).filter(({ name }) => name === 'docker run');
   for (const subject of [ours('python'), ...others]) {
     const width = subject.name === 'docker run' ? 8 : burst;
     const startedAt = performance.now();

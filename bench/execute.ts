@@ -22,13 +22,13 @@ const daemon = await startBenchDaemon();
 const idle = await startIdleContainer(daemon);
 const opened = await openBare(daemon.imageId, daemon.dockerHost);
 const bare = typeof opened === 'string' ? undefined : opened;
-const places = { daemon, idle, bare };
+const targets = { daemon, idle, bare };
 try {
   print(await describeMachine(daemon));
   print(describeBare(opened));
   print(`\none after the other, ${runs} of each, interleaved; milliseconds\n`);
   printRow(['language', 'subject', 'p50', 'p95', 'x bare p50', 'x docker run p50']);
-  for (const language of languages) await compareInTurn(language);
+  for (const language of languages) await compareSubjects(language);
   print(`\n${burst} at once; milliseconds until the last has ended, and runs a second\n`);
   printRow(['language', 'subject', 'p50', 'p95', 'all', 'runs/s']);
   for (const language of languages) await compareAtOnce(language);
@@ -38,8 +38,8 @@ try {
   await daemon.stop();
 }
 
-async function compareInTurn(language: string): Promise<void> {
-  const subjects = subjectsOf(language, places);
+async function compareSubjects(language: string): Promise<void> {
+  const subjects = subjectsOf(language, targets);
   const times = new Map<string, number[]>(subjects.map((subject) => [subject.name, []]));
   for (let round = -warmups; round < runs; round++)
     for (const subject of rotated(subjects, round)) {
@@ -55,7 +55,7 @@ async function compareInTurn(language: string): Promise<void> {
 }
 
 async function compareAtOnce(language: string): Promise<void> {
-  for (const subject of subjectsOf(language, places)) {
+  for (const subject of subjectsOf(language, targets)) {
     const startedAt = performance.now();
     const own = await Promise.all(Array.from({ length: burst }, () => timed(subject)));
     const allMs = performance.now() - startedAt;

@@ -13,8 +13,8 @@ import { describeMachine } from './measure/machine.ts';
 const lines = 100_000;
 const entries = 100_000;
 const goal = 50;
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = places.find((path) => existsSync(path));
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = browserPaths.find((path) => existsSync(path));
 const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
 const daemon = await startBenchDaemon();

@@ -27,7 +27,7 @@ const noWindow = findElectron(root) === undefined ? 'there is no Electron' : why
 if (noWindow === undefined) {
   await watch({ ...preload }, () => Promise.resolve());
   await watch({ ...main }, openWindow);
-} else say(`no window: ${noWindow}; the interface is at ${interfaceUrl}`);
+} else report(`no window: ${noWindow}; the interface is at ${interfaceUrl}`);
 
 async function startDaemon(): Promise<void> {
   const args = ['out/daemon/index.js', '--key-store-fallback', 'file', ...flags];
@@ -49,7 +49,7 @@ async function serveInterface(): Promise<string> {
   const vite = await createServer({ ...config, configFile: false, server: { ...server, proxy, strictPort: false } });
   await vite.listen();
   const url = vite.resolvedUrls?.local[0] ?? '';
-  say(`the interface, live: ${url}`);
+  report(`the interface, live: ${url}`);
   return url.replace(/\/$/, '');
 }
 
@@ -65,7 +65,7 @@ async function watch(config: InlineConfig, done: () => Promise<void>): Promise<v
   if (!('on' in watcher)) throw new Error('vite does not watch');
   const first = Promise.withResolvers<void>();
   watcher.on('event', async (event) => {
-    if (event.code === 'ERROR') say(`${event.error.message}`);
+    if (event.code === 'ERROR') report(`${event.error.message}`);
     if (event.code !== 'END' || isStopping) return;
     await done();
     first.resolve();
@@ -78,7 +78,7 @@ async function replace(name: string, command: string, args: string[]): Promise<v
   const before = running.get(name);
   running.delete(name);
   await end(before);
-  say(`${name}: ${before ? 'starting again' : 'starting'}`);
+  report(`${name}: ${before ? 'starting again' : 'starting'}`);
   running.set(name, spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }));
 }
 
@@ -97,6 +97,6 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-function say(words: string): void {
-  process.stderr.write(`[dev] ${words}\n`);
+function report(message: string): void {
+  process.stderr.write(`[dev] ${message}\n`);
 }

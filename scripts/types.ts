@@ -9,38 +9,38 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const waiting = findRooms();
+const waiting = findFolders();
 const failed: string[] = [];
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, checkNext));
 process.stderr.write(failed.length === 0 ? 'types: every room is sound\n' : `types: errors in ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-function findRooms(): string[] {
+function findFolders(): string[] {
   return readdirSync(root, { withFileTypes: true })
     .filter((found) => found.isDirectory() && existsSync(join(root, found.name, 'tsconfig.json')))
     .map((found) => found.name)
     .filter(hasSources);
 }
 
-function hasSources(room: string): boolean {
+function hasSources(folder: string): boolean {
   // tsc takes a room without a source for an error.
-  return readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).some((path) => /\.tsx?$/.test(path));
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((path) => /\.tsx?$/.test(path));
 }
 
 async function checkNext(): Promise<void> {
-  for (let room = waiting.shift(); room; room = waiting.shift()) {
-    const { code, output } = await runTsc(room);
+  for (let folder = waiting.shift(); folder; folder = waiting.shift()) {
+    const { code, output } = await checkFolder(folder);
     process.stdout.write(output);
-    if (code !== 0) failed.push(room);
+    if (code !== 0) failed.push(folder);
   }
 }
 
-function runTsc(room: string): Promise<{ code: number | null; output: string }> {
+function checkFolder(folder: string): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const kept = join(root, '.cache/types', `${room}.tsbuildinfo`);
+    const kept = join(root, '.cache/types', `${folder}.tsbuildinfo`);
     const flags = ['--pretty', String(process.stdout.isTTY === true), '--incremental', '--tsBuildInfoFile', kept];
-    const child = spawn(process.execPath, [tsc, '-p', room, ...flags], {
+    const child = spawn(process.execPath, [tsc, '-p', folder, ...flags], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

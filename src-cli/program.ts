@@ -58,7 +58,7 @@ const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
 /** Runs one command line and returns the exit code of the process. */
 export async function runProgram(surroundings: Surroundings): Promise<number> {
   const { argv, stdout, stderr } = surroundings;
-  const reporter = createReporter({ stdout, stderr, isJson: wantsJson(argv) });
+  const reporter = createReporter({ stdout, stderr, isJson: isJsonRequested(argv) });
   try {
     for (const [index, argument] of argv.slice(2).entries()) refuseReplaced(argument, `Argument ${index + 1}`);
     await createProgram(surroundings).parseAsync([...argv]);
@@ -66,8 +66,8 @@ export async function runProgram(surroundings: Surroundings): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return reporter.failure(error);
     if (error.exitCode === 0) return 0;
-    const words = error.code === 'commander.help' ? 'name a command; --help lists them' : error.message;
-    return reporter.failure(new CliError('usage', words.replace(/^error: /, '')));
+    const message = error.code === 'commander.help' ? 'name a command; --help lists them' : error.message;
+    return reporter.failure(new CliError('usage', message.replace(/^error: /, '')));
   }
 }
 
@@ -91,7 +91,7 @@ export function createProgram(surroundings: Surroundings): Command {
   return program;
 }
 
-function wantsJson(argv: readonly string[]): boolean {
+function isJsonRequested(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end === -1 ? argv.length : end).includes('--json');
 }

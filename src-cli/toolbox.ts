@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findPlaces } from '../src-shared-node/locations.ts';
+import { findLocations } from '../src-shared-node/locations.ts';
 import { type Connector, createConnector } from './connection/connect.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -20,7 +20,7 @@ export function createToolbox(surroundings: Surroundings): ToolsOf {
     const reporter = createReporter({ ...surroundings, isJson: json });
     const connector = createConnector({
       surroundings,
-      places: findPlaces(surroundings.env, dataDir),
+      locations: findLocations(surroundings.env, dataDir),
       progress: reporter.progress,
       warn: reporter.say,
     });

@@ -12,7 +12,7 @@ export interface AppParts {
   icons: string;
 }
 
-interface Place {
+interface AppLocation {
   isPackaged: boolean;
   /** The folder of package.json: the checkout, or the archive. */
   appRoot: string;
@@ -20,7 +20,7 @@ interface Place {
   resourcesPath: string;
 }
 
-export function findAppParts({ isPackaged, appRoot, resourcesPath }: Place): AppParts {
+export function findAppParts({ isPackaged, appRoot, resourcesPath }: AppLocation): AppParts {
   const daemonRoot = isPackaged ? join(resourcesPath, 'daemon') : appRoot;
   const packagedNode = process.platform === 'win32' ? 'node.exe' : 'node';
   return {

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { app } from 'electron';
-import { findPlaces } from '../src-shared-node/locations.ts';
+import { findLocations } from '../src-shared-node/locations.ts';
 import { findAppParts } from './app-parts.ts';
 import { readLaunchOptions } from './launch-options.ts';
 import { runShell } from './shell.ts';
 import { declareShellPage } from './windows/shell-page.ts';
 
 const options = readLaunchOptions(process.argv.slice(1), app.isPackaged ? undefined : app.getAppPath());
-const places = findPlaces(process.env, options.dataDir);
+const locations = findLocations(process.env, options.dataDir);
 const env = { ...process.env };
 // The daemon gets it; nothing that Chromium starts does.
 delete process.env.STRONGROOM_PASSPHRASE;
 
 // A browser's profile of its own for each data folder, beside it: two of them can be open at a time.
-app.setPath('userData', `${places.dataDir}-window`);
+app.setPath('userData', `${locations.dataDir}-window`);
 app.setName('Strongroom');
 declareShellPage();
 
@@ -24,7 +24,7 @@ if (app.requestSingleInstanceLock(options.handed)) {
   const program = env.APPIMAGE ?? process.execPath;
   runShell({
     options,
-    places,
+    locations,
     parts,
     env,
     // At a login it comes without a window.
@@ -37,5 +37,5 @@ if (app.requestSingleInstanceLock(options.handed)) {
 }
 
 function dataDirFlag(): string[] {
-  return options.dataDir === undefined ? [] : ['--data-dir', places.dataDir];
+  return options.dataDir === undefined ? [] : ['--data-dir', locations.dataDir];
 }

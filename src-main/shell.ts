@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { app, Notification, powerMonitor, session, shell } from 'electron';
 import type { RunEnd, ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
-import type { Places } from '../src-shared-node/locations.ts';
+import type { Locations } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
 import type { AppParts } from './app-parts.ts';
-import { readLogTail, readWords } from './daemon/daemon-log.ts';
+import { readLogTail, readErrorOutput } from './daemon/daemon-log.ts';
 import { createPortChoice } from './daemon/kept-port.ts';
 import { createSupervisor } from './daemon/supervisor.ts';
 import { createEngineTray } from './desktop/engine-tray.ts';
@@ -29,7 +29,7 @@ import { createWindowKeeper } from './windows/window-keeper.ts';
 
 interface ShellDeps {
   options: LaunchOptions;
-  places: Places;
+  locations: Locations;
   parts: AppParts;
   env: Environment;
   /** What the system runs at a login. */
@@ -42,11 +42,11 @@ const defaultPort = 7341;
 
 /** The desktop app: every part of it, and how they know of each other, on one page. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
-export function runShell({ options, places, parts, env, loginCommand, configHome }: ShellDeps): void {
+export function runShell({ options, locations, parts, env, loginCommand, configHome }: ShellDeps): void {
   const userData = app.getPath('userData');
-  const wordsPath = join(userData, 'daemon.err');
-  const logDir = join(places.dataDir, 'logs');
-  const { dataDir, isDefaultDataDir } = places;
+  const errorOutputPath = join(userData, 'daemon.err');
+  const logDir = join(locations.dataDir, 'logs');
+  const { dataDir, isDefaultDataDir } = locations;
 
   let isQuitting = false;
   app.on('before-quit', () => {
@@ -69,8 +69,8 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
     icon: join(parts.icons, 'app/256x256.png'),
     statePath: join(userData, 'window-state.json'),
     interfaceUrlOf: (url) => `${(!app.isPackaged && options.interfaceUrl) || url}/`,
-    readLog: () => readLogTail({ wordsPath, logDir }),
-    onInterfaceGone: () => page.take(undefined),
+    readLog: () => readLogTail({ errorOutputPath, logDir }),
+    onInterfaceClosed: () => page.take(undefined),
     onClosed: () => {
       const goesOn = settings.read().keepInTray || process.platform === 'darwin';
       // A window that is closed for good is a locked one; one that goes with the app is not.
@@ -85,10 +85,10 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
     first: isDefaultDataDir ? defaultPort : 0,
   });
   const supervisor = createSupervisor({
-    places,
+    locations,
     version: app.getVersion(),
     ...(!app.isPackaged && options.interfaceUrl && { othersFirstMs: 20_000 }),
-    readWords: () => readWords(wordsPath),
+    readErrorOutput: () => readErrorOutput(errorOutputPath),
     onChange: (state) => {
       if (state.kind === 'running' && state.isOwn) tellPort(ports.note(state.url));
       tray.follow(state);
@@ -98,7 +98,7 @@ export function runShell({ options, places, parts, env, loginCommand, configHome
       nodePath: parts.nodePath,
       bundlePath: parts.daemonBundle,
       env,
-      wordsPath,
+      errorOutputPath,
       flags: [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...ports.flags(port), ...options.daemonFlags],
     }),
   });

@@ -7,7 +7,7 @@ import { isProvenDaemon } from './prove-daemon.ts';
 import { ExposedRunFileError, type RunFile } from './run-file.ts';
 
 /** The daemon of the run file cannot be reached any more; nothing was sent but a nonce. */
-export class DaemonGoneError extends Error {
+export class DaemonUnreachableError extends Error {
   constructor({ pid }: RunFile) {
     super(`The daemon (pid ${pid}) does not answer at its socket.`);
     this.name = 'DaemonGoneError';
@@ -22,12 +22,12 @@ export class DaemonGoneError extends Error {
  */
 export async function openDaemonConnection(running: RunFile): Promise<Agent> {
   const { socketPath } = running;
-  if (socketPath === undefined) throw new DaemonGoneError(running);
+  if (socketPath === undefined) throw new DaemonUnreachableError(running);
   requirePrivateFolder(socketPath);
   const agent = new OneConnection(socketPath);
   if (await isProvenDaemon(running, agent)) return agent;
   agent.destroy();
-  throw new DaemonGoneError(running);
+  throw new DaemonUnreachableError(running);
 }
 
 /** A pipe has no folder: there the proof alone tells the daemon from another program. */

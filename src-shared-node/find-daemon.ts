@@ -1,10 +1,10 @@
-import { DaemonGoneError, openDaemonConnection } from './daemon-connection.ts';
+import { DaemonUnreachableError, openDaemonConnection } from './daemon-connection.ts';
 import { isAlive } from './is-alive.mjs';
-import type { Places } from './locations.ts';
+import type { Locations } from './locations.ts';
 import { isProvenDaemon } from './prove-daemon.ts';
 import { type RunFile, readRunFile } from './run-file.ts';
 
-export type RunFilePlaces = Pick<Places, 'runFilePath' | 'formerRunFilePath'>;
+export type RunFileLocations = Pick<Locations, 'runFilePath' | 'formerRunFilePath'>;
 
 /**
  * The daemon of a data folder, proved by its handshake; undefined when none runs. The key of the proof is made at each
@@ -12,7 +12,7 @@ export type RunFilePlaces = Pick<Places, 'runFilePath' | 'formerRunFilePath'>;
  * older version, which a client may replace and sends nothing else to.
  * @throws ExposedRunFileError
  */
-export async function findDaemon({ runFilePath, formerRunFilePath }: RunFilePlaces): Promise<RunFile | undefined> {
+export async function findDaemon({ runFilePath, formerRunFilePath }: RunFileLocations): Promise<RunFile | undefined> {
   const running = await proved(readRunFile(runFilePath));
   if (running !== undefined || formerRunFilePath === undefined) return running;
   return proved(readFormerRunFile(formerRunFilePath));
@@ -25,7 +25,7 @@ async function proved(running: RunFile | undefined): Promise<RunFile | undefined
     (await openDaemonConnection(running)).destroy();
     return running;
   } catch (error) {
-    if (error instanceof DaemonGoneError) return undefined;
+    if (error instanceof DaemonUnreachableError) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { type Environment, findRuntimeDir } from './runtime-dir.ts';
 
-export interface Places {
+export interface Locations {
   dataDir: string;
   isDefaultDataDir: boolean;
   configDir: string;
@@ -17,7 +17,7 @@ export interface Places {
 }
 
 /** The folders of the daemon and its clients; undefined is the data folder of the system. */
-export function findPlaces(env: Environment, dataDirOption: string | undefined): Places {
+export function findLocations(env: Environment, dataDirOption: string | undefined): Locations {
   const folders = envPaths('strongroom', { suffix: '' });
   const systemDataDir = inHome(folders.data);
   const dataDir = resolve(dataDirOption ?? systemDataDir);

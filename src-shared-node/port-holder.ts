@@ -39,10 +39,10 @@ function findInProc(port: number, address: LoopbackAddress): PortHolder | undefi
 /** The sockets of the table that listen on the port, as the links in /proc/PID/fd name them. */
 function listenersIn(table: string, port: number, addresses: readonly string[]): string[] {
   const ending = port.toString(16).toUpperCase().padStart(4, '0');
-  const places = addresses.map((address) => `${address}:${ending}`);
+  const localAddresses = addresses.map((address) => `${address}:${ending}`);
   return orNone(() => readFileSync(table, 'utf8').split('\n'))
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, local, , state]) => local !== undefined && places.includes(local) && state === listening)
+    .filter(([, local, , state]) => local !== undefined && localAddresses.includes(local) && state === listening)
     .map((columns) => `socket:[${columns[9]}]`);
 }
 
@@ -55,8 +55,8 @@ function holdsOne(pid: string, sockets: ReadonlySet<string>): boolean {
 function findByLsof(port: number, address: LoopbackAddress): PortHolder | undefined {
   if (process.platform === 'win32') return undefined;
   // A listener on every IPv6 address may take IPv4 connections as well.
-  const wanted = address === '::1' ? `-i6TCP:${port}` : `-iTCP:${port}`;
-  const args = ['-nP', wanted, '-sTCP:LISTEN', '-Fpc'];
+  const filter = address === '::1' ? `-i6TCP:${port}` : `-iTCP:${port}`;
+  const args = ['-nP', filter, '-sTCP:LISTEN', '-Fpc'];
   const { stdout } = spawnSync('lsof', args, { encoding: 'utf8', timeout: lsofLimitMs });
   const [, pid, name] = /^p(\d+)\nc(.*)$/m.exec(stdout ?? '') ?? [];
   return pid === undefined ? undefined : { pid: Number(pid), name: visibleLine((name ?? '').trim()) };

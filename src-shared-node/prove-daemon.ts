@@ -14,10 +14,10 @@ const limitMs = 10_000;
  */
 export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: Agent): Promise<boolean> {
   const nonce = randomBytes(32);
-  const place = Buffer.alloc(8);
-  place.writeUInt32BE(port, 0);
-  place.writeUInt32BE(pid, 4);
-  const expected = createHmac('sha256', base64Bytes(proofKey)).update(nonce).update(place).digest();
+  const endpoint = Buffer.alloc(8);
+  endpoint.writeUInt32BE(port, 0);
+  endpoint.writeUInt32BE(pid, 4);
+  const expected = createHmac('sha256', base64Bytes(proofKey)).update(nonce).update(endpoint).digest();
   try {
     const body = { nonce: nonce.toString('base64') };
     const answer = await askJson(addressOf(port), handshake, { body, agent, signal: AbortSignal.timeout(limitMs) });

@@ -51,7 +51,7 @@ export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleConta
 }
 
 /** What the ways of running need besides our own daemon. */
-export interface SubjectPlaces {
+export interface SubjectTargets {
   daemon: BenchDaemon;
   idle: IdleContainer;
   /** Undefined where the image's interpreters cannot run on this machine. */
@@ -59,7 +59,7 @@ export interface SubjectPlaces {
 }
 
 /** The ways of running one trivial program of a language. */
-export function subjectsOf(language: string, { daemon, idle, bare }: SubjectPlaces): Subject[] {
+export function subjectsOf(language: string, { daemon, idle, bare }: SubjectTargets): Subject[] {
   const program = programs[language];
   if (program === undefined) throw new Error(`no program of ${language}`);
   const { code, inside } = program;

@@ -109,6 +109,6 @@ async function refusalOf(response: IncomingMessage): Promise<ApiRefusal | CliErr
 }
 
 function unexpected(cause: unknown): CliError {
-  const words = 'The daemon gave an answer that this version of the command does not know; restart the daemon.';
-  return new CliError('unexpected_answer', words, { cause });
+  const message = 'The daemon gave an answer that this version of the command does not know; restart the daemon.';
+  return new CliError('unexpected_answer', message, { cause });
 }

@@ -49,7 +49,7 @@ function addList(audit: Command, toolsOf: ToolsOf): void {
       const { connector, reporter } = toolsOf(command);
       const query = { limit, before, action, from, to };
       const page = await (await connector.connect()).call(listAuditLog, { query });
-      await reporter.result(page, page.logs.length === 0 ? '' : listWords(page.logs));
+      await reporter.result(page, page.logs.length === 0 ? '' : formatList(page.logs));
     });
 }
 
@@ -85,7 +85,7 @@ function addExport(audit: Command, toolsOf: ToolsOf): void {
     });
 }
 
-function listWords(entries: AuditEntry[]): string {
+function formatList(entries: AuditEntry[]): string {
   const rows = entries.map(({ id, created_at, action, resource_id, metadata }) => [
     String(id),
     created_at,

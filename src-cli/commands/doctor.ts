@@ -52,7 +52,7 @@ async function examine(tools: Tools, withSandbox: boolean): Promise<Finding[]> {
     if (!(error instanceof CliError) || error.code !== 'no_daemon') throw error;
     const { lowestNode } = tools.surroundings;
     const node = checkNode(process.versions.node, lowestNode);
-    return [explainNoDaemon(error), node, checkDisk(connector.places.dataDir)];
+    return [explainNoDaemon(error), node, checkDisk(connector.locations.dataDir)];
   }
 }
 

@@ -18,13 +18,13 @@ export function addOpen(program: Command, toolsOf: ToolsOf): void {
       const { connector, reporter, surroundings } = toolsOf(command);
       const { url } = await connector.findTarget();
       const hasScreen = process.platform !== 'linux' || surroundings.env.DISPLAY || surroundings.env.WAYLAND_DISPLAY;
-      if (!flags.print && hasScreen) openInBrowser(url, (words) => reporter.say(words));
+      if (!flags.print && hasScreen) openInBrowser(url, (message) => reporter.say(message));
       await reporter.result({ url }, `${url}\n`);
     });
 }
 
 /** The address is ours alone, and holds no token: a command line is for everyone to see. */
-function openInBrowser(url: string, say: (words: string) => void): void {
+function openInBrowser(url: string, say: (message: string) => void): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
   child.once('error', () => say('No browser was found; open the address yourself.'));

@@ -34,7 +34,7 @@ function addList(packages: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listPackages, {});
-      await reporter.result(found, listWords(found.packages));
+      await reporter.result(found, formatList(found.packages));
     });
 }
 
@@ -89,9 +89,9 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
       const listed = flags.from === undefined ? [] : await readLines(tools, flags.from);
       const client = await tools.connector.connect();
       const { packages: before } = await client.call(listPackages, {});
-      const wanted = [...names, ...listed].map((name) => ({ language, name }));
+      const added = [...names, ...listed].map((name) => ({ language, name }));
       const replaced = await listOf(client, language);
-      const body = { packages: [...before.filter((info) => info.language !== replaced).map(specOf), ...wanted] };
+      const body = { packages: [...before.filter((info) => info.language !== replaced).map(specOf), ...added] };
       await client.call(setPackages, { body });
       await finish(tools, client, flags.wait);
     });
@@ -100,8 +100,8 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
 /** The language whose list `name`, an id or alias, has. */
 async function listOf(client: ApiClient, name: string): Promise<string | null | undefined> {
   const { languages } = await client.call(listLanguages, {});
-  const wanted = name.toLowerCase();
-  return languages.find(({ id, aliases }) => id === wanted || aliases.includes(wanted))?.packageList;
+  const added = name.toLowerCase();
+  return languages.find(({ id, aliases }) => id === added || aliases.includes(added))?.packageList;
 }
 
 async function readLines({ surroundings }: Tools, path: string): Promise<string[]> {
@@ -128,13 +128,13 @@ async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Pr
     found = await client.call(listPackages, {});
   }
   reporter.progress(undefined);
-  await reporter.result(found, listWords(found.packages));
+  await reporter.result(found, formatList(found.packages));
   const failed = found.packages.find(({ status }) => status === 'failed');
   if (failed !== undefined)
     throw new CliError('failed', `The packages are not installed: ${failed.error ?? 'no reason'}`);
 }
 
-function listWords(packages: PackageInfo[]): string {
+function formatList(packages: PackageInfo[]): string {
   if (packages.length === 0) return '';
   const rows = packages.map(({ language, name, version, requested, status }) => [
     language,

@@ -1,5 +1,5 @@
-import { DaemonGoneError, openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
-import type { Places } from '../../src-shared-node/locations.ts';
+import { DaemonUnreachableError, openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
+import type { Locations } from '../../src-shared-node/locations.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
@@ -13,10 +13,10 @@ import { startDaemon } from './start-daemon.ts';
 
 interface ConnectDeps {
   surroundings: Surroundings;
-  places: Places;
+  locations: Locations;
   /** Tells the user what is going on, or clears it. */
-  progress: (words: string | undefined) => void;
-  warn: (words: string) => void;
+  progress: (message: string | undefined) => void;
+  warn: (message: string) => void;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -25,9 +25,9 @@ export type Connector = ReturnType<typeof createConnector>;
  * Reaches the daemon: the one at `STRONGROOM_URL`, else the one of the data folder at its socket, which is started when
  * it does not run and has to prove itself on each connection before it gets a credential.
  */
-export function createConnector({ surroundings, places, progress, warn }: ConnectDeps) {
+export function createConnector({ surroundings, locations, progress, warn }: ConnectDeps) {
   const { STRONGROOM_URL: givenUrl, STRONGROOM_API_KEY: givenKey } = surroundings.env;
-  const credentials = createCredentialStore(places);
+  const credentials = createCredentialStore(locations);
 
   async function findTarget(): Promise<Target> {
     if (givenUrl) return { url: checkAddress(givenUrl) };
@@ -36,7 +36,7 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
   }
 
   async function findRunning(): Promise<RunFile & { socketPath: string }> {
-    const running = (await findDaemon(places)) ?? (await start());
+    const running = (await findDaemon(locations)) ?? (await start());
     const { socketPath, version, pid } = running;
     if (socketPath === undefined) {
       const message = `The daemon is version ${version} and has no socket, which this command needs. Stop it ("kill ${pid}"); the next command starts the new one.`;
@@ -50,7 +50,7 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
   async function start(): Promise<RunFile> {
     progress('Starting Strongroom …');
     try {
-      return await startDaemon(places, surroundings);
+      return await startDaemon(locations, surroundings);
     } finally {
       progress(undefined);
     }
@@ -77,7 +77,7 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
         try {
           return await openTo(running);
         } catch (error) {
-          if (!(error instanceof DaemonGoneError && mayStart)) throw unreachable(error);
+          if (!(error instanceof DaemonUnreachableError && mayStart)) throw unreachable(error);
         }
         running = await findAgain();
         return connectTo(running);
@@ -108,7 +108,7 @@ export function createConnector({ surroundings, places, progress, warn }: Connec
 
   return {
     credentials,
-    places,
+    locations,
     /** True when the environment names the daemon: nothing is started, nothing stored is used. */
     isGiven: Boolean(givenUrl),
     findTarget,

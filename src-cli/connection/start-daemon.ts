@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Places } from '../../src-shared-node/locations.ts';
+import type { Locations } from '../../src-shared-node/locations.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
 import type { Surroundings } from '../surroundings.ts';
@@ -19,13 +19,13 @@ const retryMs = 1000;
  * was first, that one's daemon is waited for.
  * @throws CliError `no_daemon` with the daemon's own words
  */
-export async function startDaemon(places: Places, { env, appRoot }: Surroundings): Promise<RunFile> {
+export async function startDaemon(locations: Locations, { env, appRoot }: Surroundings): Promise<RunFile> {
   const bundle = join(appRoot, 'out', 'daemon', 'index.js');
   if (!existsSync(bundle)) throw new CliError('no_daemon', 'Strongroom is not built: run "npm start" in its folder.');
   // Files and no pipes: a daemon that writes to a pipe whose reader is gone would die of it.
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-start-'));
   try {
-    return await waitFor({ bundle, places, env, folder });
+    return await waitFor({ bundle, locations, env, folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -33,14 +33,14 @@ export async function startDaemon(places: Places, { env, appRoot }: Surroundings
 
 interface Launch {
   bundle: string;
-  places: Places;
+  locations: Locations;
   env: Surroundings['env'];
   folder: string;
 }
 
-function launch({ bundle, places, env, folder }: Launch): ChildProcess {
+function launch({ bundle, locations, env, folder }: Launch): ChildProcess {
   // The daemon of another data folder leaves the known port alone: its clients find it by its run file.
-  const flags = places.isDefaultDataDir ? [] : ['--data-dir', places.dataDir, '--port', '0'];
+  const flags = locations.isDefaultDataDir ? [] : ['--data-dir', locations.dataDir, '--port', '0'];
   const { STRONGROOM_API_KEY: _ownCredential, ...inherited } = env;
   const [out, err] = ['out', 'err'].map((name) => openSync(join(folder, name), 'w', 0o600));
   try {
@@ -59,17 +59,17 @@ function launch({ bundle, places, env, folder }: Launch): ChildProcess {
 }
 
 async function waitFor(launching: Launch): Promise<RunFile> {
-  const { places, folder } = launching;
+  const { locations, folder } = launching;
   const until = Date.now() + limitMs;
   let attempt = watch(launch(launching));
   while (Date.now() < until) {
-    const found = await findDaemon(places);
+    const found = await findDaemon(locations);
     if (found !== undefined) return found;
     const { failure, hasEnded } = attempt();
     if (failure !== undefined || (hasEnded && !wasSecond(folder))) throw notStarted(folder, failure);
     await sleep(hasEnded ? retryMs : pollMs);
     // The first one may have failed by now: then this one is the first, and has the words.
-    if (hasEnded && (await findDaemon(places)) === undefined) attempt = watch(launch(launching));
+    if (hasEnded && (await findDaemon(locations)) === undefined) attempt = watch(launch(launching));
   }
   throw new CliError('no_daemon', `Strongroom did not answer within ${limitMs / 1000} s of its start.`);
 }
@@ -93,7 +93,7 @@ function reasonIn(folder: string): string | undefined {
 }
 
 function notStarted(folder: string, cause: Error | undefined): CliError {
-  const words = readFileSync(join(folder, 'err'), 'utf8').trim();
+  const message = readFileSync(join(folder, 'err'), 'utf8').trim();
   const reason = reasonIn(folder);
-  return new CliError('no_daemon', words === '' ? 'Strongroom did not start.' : words, { cause, reason });
+  return new CliError('no_daemon', message === '' ? 'Strongroom did not start.' : message, { cause, reason });
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Places } from '../../src-shared-node/locations.ts';
+import type { Locations } from '../../src-shared-node/locations.ts';
 import { readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
 import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
 
-export type CredentialPlace = 'keychain' | 'file';
+export type CredentialStoreKind = 'keychain' | 'file';
 
 /**
  * The API key of this command for one data folder: in the keychain of the OS, else in a 0600 file of the config folder.
  * @throws CliError when the file is exposed
  */
-export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: Places) {
+export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: Locations) {
   const name = isDefaultDataDir ? 'default' : createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const path = join(configDir, `cli-${name}.key`);
 
@@ -20,7 +20,7 @@ export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: 
     /** Undefined: not logged in. The file is asked first: where it exists, the keychain did not answer at login. */
     read: async (): Promise<string | undefined> => readKeyFile(path) ?? (await readKeychain(name)),
 
-    write: async (apiKey: string): Promise<CredentialPlace> => {
+    write: async (apiKey: string): Promise<CredentialStoreKind> => {
       if (await writeKeychain(name, apiKey)) {
         removeKeyFile(path);
         return 'keychain';

@@ -8,8 +8,8 @@ export function readKeyFile(path: string): string | undefined {
   const isPrivate = isPrivateFile(path);
   if (isPrivate === undefined) return undefined;
   if (!isPrivate) {
-    const words = `${path} holds your API key and can be read by others: revoke the key, remove the file and log in again.`;
-    throw new CliError('not_logged_in', words);
+    const message = `${path} holds your API key and can be read by others: revoke the key, remove the file and log in again.`;
+    throw new CliError('not_logged_in', message);
   }
   return readFileSync(path, 'utf8').trim();
 }

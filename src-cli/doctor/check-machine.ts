@@ -31,7 +31,7 @@ export function checkMachine(
           found: 'does not answer',
           nextStep: 'Unlock the keychain; else read the log in the data folder, or restore a backup.',
         },
-    checkDisk(connector.places.dataDir),
+    checkDisk(connector.locations.dataDir),
   ];
 }
 

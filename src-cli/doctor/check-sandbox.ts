@@ -27,10 +27,10 @@ export async function checkSandbox(client: ApiClient): Promise<Finding[]> {
       await checkLimit(client, 'memory limit', {
         code: memoryProbe,
         memoryMb: 64,
-        wanted: ['out_of_memory', 'failed'],
+        expected: ['out_of_memory', 'failed'],
       }),
-      await checkLimit(client, 'time limit', { code: timeProbe, timeoutMs: 500, wanted: ['timed_out'] }),
-      await checkLimit(client, 'process limit', { code: boundsProbe, wanted: ['succeeded'] }),
+      await checkLimit(client, 'time limit', { code: timeProbe, timeoutMs: 500, expected: ['timed_out'] }),
+      await checkLimit(client, 'process limit', { code: boundsProbe, expected: ['succeeded'] }),
       await checkOutput(client),
     ];
   } catch (error) {
@@ -77,11 +77,11 @@ async function checkBounds(client: ApiClient): Promise<Finding[]> {
   const parsed = probeAnswer.safeParse(parse(stdout));
   if (!parsed.success)
     return [{ name: 'escape', status: 'failure', found: 'the probe did not answer', nextStep: 'Read the daemon log.' }];
-  return Object.entries(bounds).map(([key, words]): Finding => {
+  return Object.entries(bounds).map(([key, description]): Finding => {
     const name = key === 'disk' ? 'work folder' : key;
-    if (parsed.data[key]) return ok(name, words);
+    if (parsed.data[key]) return ok(name, description);
     const nextStep = 'Do not run code that you do not trust; report this with "strongroom doctor --json".';
-    return { name, status: 'failure', found: `NOT held: ${words}`, nextStep };
+    return { name, status: 'failure', found: `NOT held: ${description}`, nextStep };
   });
 }
 
@@ -90,12 +90,12 @@ interface Limit {
   memoryMb?: number;
   timeoutMs?: number;
   /** How the run may end if the limit holds. */
-  wanted: string[];
+  expected: string[];
 }
 
-async function checkLimit(client: ApiClient, name: string, { wanted, ...request }: Limit): Promise<Finding> {
+async function checkLimit(client: ApiClient, name: string, { expected, ...request }: Limit): Promise<Finding> {
   const { status, durationMs } = await run(client, request);
-  if (wanted.includes(status)) return ok(name, `held: ${status} after ${Math.round(durationMs)} ms`);
+  if (expected.includes(status)) return ok(name, `held: ${status} after ${Math.round(durationMs)} ms`);
   return {
     name,
     status: 'failure',

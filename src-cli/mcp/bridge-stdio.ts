@@ -37,8 +37,8 @@ export async function bridgeStdio({ client, reporter, surroundings }: Bridge): P
       for await (const answer of session.exchange(message)) write(answer);
     } catch (error) {
       if (message.id === undefined || message.method === undefined) return;
-      const words = error instanceof Error ? error.message : 'unknown';
-      write({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: words } });
+      const reason = error instanceof Error ? error.message : 'unknown';
+      write({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: reason } });
     }
   }
 

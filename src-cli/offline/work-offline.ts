@@ -24,7 +24,7 @@ export async function workOffline({ surroundings, connector }: Tools, request: o
   if (!existsSync(bundle)) throw new CliError('failed', 'Strongroom is not built: run "npm start" in its folder.');
   if (connector.isGiven) throw new CliError('usage', 'This works on the data of this machine; unset STRONGROOM_URL.');
   const { STRONGROOM_API_KEY: _notItsBusiness, ...inherited } = env;
-  const { dataDir, isDefaultDataDir } = connector.places;
+  const { dataDir, isDefaultDataDir } = connector.locations;
   const args = [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...flags];
   const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -44,9 +44,9 @@ export function createReporter({
   return {
     isJson,
     /** The command's result: as JSON on one line, else as text for people. */
-    result: (value: unknown, words: string | readonly Styled[]) => {
+    result: (value: unknown, text: string | readonly Styled[]) => {
       if (isJson) return writeJson(value);
-      return write((typeof words === 'string' ? [{ text: words }] : words).map(render).join(''));
+      return write((typeof text === 'string' ? [{ text }] : text).map(render).join(''));
     },
     /** The same of text that a file or a program takes: unchanged, unless it is shown on a terminal. */
     document: (value: unknown, text: string) => (isJson ? writeJson(value) : exact(text)),
@@ -68,32 +68,32 @@ export function createReporter({
       stderr.write(programs.stderr.end());
     },
     /** A message for the user, which no program reads. */
-    say(words: string): void {
+    say(text: string): void {
       clearProgress();
-      stderr.write(`${visibleText(words)}\n`);
+      stderr.write(`${visibleText(text)}\n`);
     },
     /** What is going on, on a terminal only; undefined takes it away. */
-    progress(words: string | undefined): void {
+    progress(text: string | undefined): void {
       if (!stderr.isTTY || isJson) return;
       clearProgress();
-      if (words === undefined) return;
-      stderr.write(visibleLine(words).slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
+      if (text === undefined) return;
+      stderr.write(visibleLine(text).slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
       hasProgress = true;
     },
     /** Tells of an error and returns the exit code. */
     failure(thrown: unknown): number {
       clearProgress();
-      const error = asTold(thrown);
+      const error = toReportedError(thrown);
       if (error.code === 'broken_pipe') return error.exitCode;
-      stderr.write(isJson ? `${visibleJson(JSON.stringify(jsonOf(error)))}\n` : visibleText(wordsOf(error)));
+      stderr.write(isJson ? `${visibleJson(JSON.stringify(jsonOf(error)))}\n` : visibleText(formatError(error)));
       return error.exitCode;
     },
   };
 }
 
-type Told = ApiRefusal | CliError;
+type ReportedError = ApiRefusal | CliError;
 
-function asTold(thrown: unknown): Told {
+function toReportedError(thrown: unknown): ReportedError {
   if (thrown instanceof ApiRefusal || thrown instanceof CliError) return thrown;
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE')
     return new CliError('broken_pipe', 'The reader of the output is gone.');
@@ -101,11 +101,11 @@ function asTold(thrown: unknown): Told {
   return new CliError('failed', `A fault of this command: ${message}`, { exitCode: exitCodes.internal, cause: thrown });
 }
 
-function jsonOf({ code, message, details, requestId }: Told): object {
+function jsonOf({ code, message, details, requestId }: ReportedError): object {
   return { error: { code, message, ...(requestId && { requestId }), ...(details && { details }) } };
 }
 
-function wordsOf({ message, details = [] }: Told): string {
-  const lines = details.map(({ path, message: words }) => `  ${path}: ${words}\n`);
+function formatError({ message, details = [] }: ReportedError): string {
+  const lines = details.map(({ path, message: text }) => `  ${path}: ${text}\n`);
   return `strongroom: ${message}\n${lines.join('')}`;
 }

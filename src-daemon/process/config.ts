@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findPlaces } from '../../src-shared-node/locations.ts';
+import { findLocations } from '../../src-shared-node/locations.ts';
 import { findRuntimeDir } from '../../src-shared-node/runtime-dir.ts';
 import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
 import { findApp } from './find-app.ts';
@@ -78,8 +78,8 @@ type Environment = Record<string, string | undefined>;
  */
 export function readConfig(argv: readonly string[], env: Environment): Config {
   const given = parseFlags(argv);
-  const places = findPlaces(env, nonEmpty('data-dir', given['data-dir']));
-  const { dataDir, isDefaultDataDir, runFilePath } = places;
+  const locations = findLocations(env, nonEmpty('data-dir', given['data-dir']));
+  const { dataDir, isDefaultDataDir, runFilePath } = locations;
   const app = findApp();
   return Object.freeze({
     ...portOf(given),
@@ -87,7 +87,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     isDefaultDataDir,
     keyStoreKind: oneOf('key-store', keyStoreKinds, given['key-store']),
     keyStoreFallback: oneOf('key-store-fallback', keyStoreFallbacks, given['key-store-fallback']),
-    keyDir: isDefaultDataDir ? places.configDir : `${dataDir}-key`,
+    keyDir: isDefaultDataDir ? locations.configDir : `${dataDir}-key`,
     passphrase: takePassphrase(env),
     selfCheck: given['self-check'] ?? false,
     // Nothing but Docker has gVisor.

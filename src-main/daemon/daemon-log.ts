@@ -5,14 +5,14 @@ import { visibleText } from '../../src-shared/formats/visible-text.ts';
 const tailBytes = 6000;
 const tailLines = 30;
 
-interface LogPlaces {
+interface LogPaths {
   /** What the daemon wrote to its standard error since its last start. */
-  wordsPath: string;
+  errorOutputPath: string;
   logDir: string;
 }
 
 /** The daemon's own words of its last start; empty when it said none. */
-export function readWords(path: string): string {
+export function readErrorOutput(path: string): string {
   try {
     return visibleText(readFileSync(path, 'utf8').trim());
   } catch {
@@ -21,9 +21,9 @@ export function readWords(path: string): string {
 }
 
 /** The end of what the daemon wrote, newest last: its words, else its log, which holds no secret and no name. */
-export function readLogTail({ wordsPath, logDir }: LogPlaces): { path: string; lines: string } {
-  const words = readWords(wordsPath);
-  return { path: logDir, lines: lastLines(words === '' ? visibleText(tailOf(newestLog(logDir))) : words) };
+export function readLogTail({ errorOutputPath, logDir }: LogPaths): { path: string; lines: string } {
+  const errorOutput = readErrorOutput(errorOutputPath);
+  return { path: logDir, lines: lastLines(errorOutput === '' ? visibleText(tailOf(newestLog(logDir))) : errorOutput) };
 }
 
 function newestLog(folder: string): string | undefined {

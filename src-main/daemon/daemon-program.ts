@@ -12,7 +12,7 @@ export interface DaemonProgram {
   flags: readonly string[];
   env: Environment;
   /** Where its standard error goes; emptied at each start. */
-  wordsPath: string;
+  errorOutputPath: string;
 }
 
 export interface StartedDaemon {
@@ -36,14 +36,14 @@ export function isComplete({ nodePath, bundlePath }: DaemonProgram): boolean {
  * whose reader is gone. Its standard output says one line, before anything could have gone wrong here.
  * The channel between the two is for the farewell alone; a daemon that loses it serves on.
  */
-export function startDaemon({ nodePath, bundlePath, flags, env, wordsPath }: DaemonProgram): StartedDaemon {
-  mkdirSync(dirname(wordsPath), { recursive: true, mode: 0o700 });
-  const words = openSync(wordsPath, 'w', 0o600);
+export function startDaemon({ nodePath, bundlePath, flags, env, errorOutputPath }: DaemonProgram): StartedDaemon {
+  mkdirSync(dirname(errorOutputPath), { recursive: true, mode: 0o700 });
+  const errorFile = openSync(errorOutputPath, 'w', 0o600);
   try {
     const child = spawn(nodePath, [bundlePath, ...flags], {
       // A session of its own: the terminal's Ctrl+C is for the shell, which then stops the daemon in good order.
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', words, 'ipc'],
+      stdio: ['ignore', 'pipe', errorFile, 'ipc'],
       env: forDaemon(env),
       cwd: dirname(bundlePath),
       windowsHide: true,
@@ -59,7 +59,7 @@ export function startDaemon({ nodePath, bundlePath, flags, env, wordsPath }: Dae
     });
     return { child, exited, firstLine, isReady: () => isReady };
   } finally {
-    closeSync(words);
+    closeSync(errorFile);
   }
 }
 

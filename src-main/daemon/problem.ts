@@ -2,7 +2,7 @@
 export interface Problem {
   code: ProblemCode;
   /** For the user: the daemon's own, or ours. */
-  words: string;
+  message: string;
 }
 
 export type ProblemCode =

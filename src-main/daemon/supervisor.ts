@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
 import type { ShellProofRequest } from '../../src-shared/shell-api.ts';
 import { openDaemonConnection } from '../../src-shared-node/daemon-connection.ts';
-import { findDaemon, type RunFilePlaces } from '../../src-shared-node/find-daemon.ts';
+import { findDaemon, type RunFileLocations } from '../../src-shared-node/find-daemon.ts';
 import { isAlive } from '../../src-shared-node/is-alive.mjs';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
@@ -15,14 +15,14 @@ import { planRestart } from './restart-plan.ts';
 import { compareVersions } from './version-check.ts';
 
 interface SupervisorDeps {
-  places: RunFilePlaces;
+  locations: RunFileLocations;
   /** With the port that the daemon had before, if it had one: a window that is open finds it again. */
   program: (port: number | undefined) => DaemonProgram;
   version: string;
   /** How long somebody else's daemon may take to come back before ours is started: a development loop's. */
   othersFirstMs?: number;
   /** What the daemon wrote to its standard error, for the user. */
-  readWords: () => string;
+  readErrorOutput: () => string;
   onChange: (state: DaemonState) => void;
 }
 
@@ -40,7 +40,7 @@ const stopLimitMs = 10_000;
  * crashes, and stops at the end. A daemon that somebody else started is left running.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state machine, its steps below in the order of a life
-export function createSupervisor({ places, program, version, othersFirstMs = 0, readWords, onChange }: SupervisorDeps) {
+export function createSupervisor({ locations, program, version, othersFirstMs = 0, readErrorOutput, onChange }: SupervisorDeps) {
   let state: DaemonState = { kind: 'stopped' };
   let own: StartedDaemon | undefined;
   /** Of the daemon that was shown last. */
@@ -55,8 +55,8 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     onChange(next);
   }
 
-  function fail(code: ProblemCode, words: string): void {
-    become({ kind: 'failed', problem: { code, words } satisfies Problem });
+  function fail(code: ProblemCode, message: string): void {
+    become({ kind: 'failed', problem: { code, message } satisfies Problem });
   }
 
   async function bringUp(): Promise<void> {
@@ -64,7 +64,7 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     const mine = attempt;
     become({ kind: 'starting' });
     try {
-      const found = (await findDaemon(places)) ?? (await waitForOther(mine, othersFirstMs));
+      const found = (await findDaemon(locations)) ?? (await waitForOther(mine, othersFirstMs));
       if (mine !== attempt) return;
       if (found) return take(found, false);
       await launch(mine);
@@ -78,10 +78,10 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
   function take(found: RunFile, isOwn: boolean): void {
     const { pid, port, version: theirs, socketPath } = found;
     const order = compareVersions(theirs, version);
-    const words = `It is version ${theirs}, this window ${version}.`;
-    if (order > 0) fail('newer_daemon', `${words} Update the app, or stop that one and try again.`);
-    else if (order < 0) fail('older_daemon', words);
-    else if (socketPath === undefined) fail('older_daemon', `${words} It has no socket, which the window needs.`);
+    const message = `It is version ${theirs}, this window ${version}.`;
+    if (order > 0) fail('newer_daemon', `${message} Update the app, or stop that one and try again.`);
+    else if (order < 0) fail('older_daemon', message);
+    else if (socketPath === undefined) fail('older_daemon', `${message} It has no socket, which the window needs.`);
     else {
       lastPort = port;
       running = found;
@@ -106,14 +106,14 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     if (line.error === 'already_running') {
       const first = await waitForOther(mine, otherStartMs);
       if (mine !== attempt) return;
-      return first ? take(first, false) : fail('already_running', readWords());
+      return first ? take(first, false) : fail('already_running', readErrorOutput());
     }
-    fail(line.error === 'port_taken' ? 'port_taken' : 'refused', readWords());
+    fail(line.error === 'port_taken' ? 'port_taken' : 'refused', readErrorOutput());
   }
 
   async function takeOwn({ child }: StartedDaemon): Promise<void> {
     const mine = attempt;
-    const found = await findDaemon(places);
+    const found = await findDaemon(locations);
     if (mine !== attempt || own?.child !== child) return;
     if (found?.pid === child.pid && found) return take(found, true);
     // Whatever it is, it is not asked: it is no daemon of ours.
@@ -125,7 +125,7 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
   async function waitForOther(mine: number, limitMs: number): Promise<RunFile | undefined> {
     const until = Date.now() + limitMs;
     while (mine === attempt && Date.now() < until) {
-      const found = await findDaemon(places);
+      const found = await findDaemon(locations);
       if (found) return found;
       await sleep(otherPollMs);
     }
@@ -144,7 +144,7 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     if (state.kind === 'failed') return;
     crashedAt = [...crashedAt, Date.now()].slice(-10);
     const delayMs = planRestart(crashedAt);
-    if (delayMs === undefined) return fail('crash_loop', readWords());
+    if (delayMs === undefined) return fail('crash_loop', readErrorOutput());
     attempt += 1;
     const mine = attempt;
     become({ kind: 'pausing', delayMs });
@@ -187,7 +187,7 @@ export function createSupervisor({ places, program, version, othersFirstMs = 0, 
     },
     /** Ends the older daemon that proved itself, whoever started it, and starts this version's. */
     replace: async () => {
-      const found = await findDaemon(places);
+      const found = await findDaemon(locations);
       if (found) {
         process.kill(found.pid, 'SIGTERM');
         const until = Date.now() + stopLimitMs;

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
 import type { DaemonState } from '../daemon/daemon-state.ts';
 import { watchHealth } from '../daemon/health-watch.ts';
-import { engineWords } from './engine-words.ts';
+import { describeEngine } from './engine-label.ts';
 import type { createTray } from './tray.ts';
 
 interface EngineTrayDeps {
@@ -19,7 +19,7 @@ export function createEngineTray({ canLock, connect }: EngineTrayDeps) {
   let watch: { stop(): void } | undefined;
 
   function show(): void {
-    tray?.show(engineWords(state, health), canLock());
+    tray?.show(describeEngine(state, health), canLock());
   }
 
   return {

@@ -2,7 +2,7 @@ import type { RunEnd } from '../../src-shared/shell-api.ts';
 
 const longMs = 10_000;
 
-const words: Record<RunEnd['status'], string> = {
+const titles: Record<RunEnd['status'], string> = {
   succeeded: 'The run succeeded',
   failed: 'The run failed',
   timed_out: 'The run was stopped at its time limit',
@@ -19,5 +19,5 @@ export function runNotice(
   if (isFocused || durationMs < longMs || status === 'cancelled') return undefined;
   const seconds = Math.round(durationMs / 1000);
   const time = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return { title: words[status], body: `It took ${time}.` };
+  return { title: titles[status], body: `It took ${time}.` };
 }

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 
 interface TrayItemsInput {
   /** How it stands with the engine. */
-  words: string;
+  label: string;
   canLock: boolean;
   open: () => void;
   lock: () => void;
@@ -10,9 +10,9 @@ interface TrayItemsInput {
 }
 
 /** The menu of the icon in the tray. */
-export function trayItems({ words, canLock, open, lock, quit }: TrayItemsInput): MenuItemConstructorOptions[] {
+export function trayItems({ label, canLock, open, lock, quit }: TrayItemsInput): MenuItemConstructorOptions[] {
   return [
-    { label: words, enabled: false },
+    { label, enabled: false },
     { type: 'separator' },
     { label: 'Open Strongroom', click: open },
     { label: 'Lock', enabled: canLock, click: lock },

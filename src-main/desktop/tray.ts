@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
-import type { EngineWords } from './engine-words.ts';
+import type { EngineLabel } from './engine-label.ts';
 import { trayItems } from './tray-items.ts';
 
 interface TrayDeps {
@@ -16,21 +16,21 @@ export function createTray({ icons, open, lock, quit }: TrayDeps) {
   tray.on('click', open);
   let shown = '';
 
-  function iconOf(tone: EngineWords['tone']) {
+  function iconOf(tone: EngineLabel['tone']) {
     // macOS colours its menu bar itself: the words in the menu tell the state there.
     const name = process.platform === 'darwin' ? 'trayTemplate' : `tray-${tone}`;
     return nativeImage.createFromPath(join(icons, `${name}.png`));
   }
 
   return {
-    show: ({ tone, words }: EngineWords, canLock: boolean): void => {
-      const next = `${tone} ${words} ${canLock}`;
+    show: ({ tone, label }: EngineLabel, canLock: boolean): void => {
+      const next = `${tone} ${label} ${canLock}`;
       // A menu that is open closes when it is replaced.
       if (next === shown) return;
       shown = next;
       tray.setImage(iconOf(tone));
-      tray.setToolTip(`Strongroom: ${words}`);
-      tray.setContextMenu(Menu.buildFromTemplate(trayItems({ words, canLock, open, lock, quit })));
+      tray.setToolTip(`Strongroom: ${label}`);
+      tray.setContextMenu(Menu.buildFromTemplate(trayItems({ label, canLock, open, lock, quit })));
     },
     remove: () => tray.destroy(),
   };

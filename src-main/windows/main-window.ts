@@ -2,14 +2,14 @@ import { BrowserWindow, screen } from 'electron';
 import { readKept, writeKept } from '../kept-file.ts';
 import { shellPageUrl } from './shell-page.ts';
 import { secureWindow } from './web-preferences.ts';
-import { firstWindowState, placeOnScreen, WindowState } from './window-state.ts';
+import { firstWindowState, fitOnScreen, WindowState } from './window-state.ts';
 
 interface MainWindowDeps {
   preload: string;
   icon: string;
   statePath: string;
   /** The page of the window is gone by itself: its process crashed, or it could not be loaded. */
-  onLost: (words: string) => void;
+  onLost: (message: string) => void;
   onClosed: () => void;
 }
 
@@ -18,10 +18,10 @@ export type MainWindow = ReturnType<typeof openMainWindow>;
 /** The app's window. It shows the interface at the daemon's own origin, or else the shell's own page; never nothing. */
 export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: MainWindowDeps) {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
-  const { isMaximized, ...bounds } = placeOnScreen(readKept(statePath, WindowState, firstWindowState), areas);
+  const { isMaximized, ...bounds } = fitOnScreen(readKept(statePath, WindowState, firstWindowState), areas);
   const window = new BrowserWindow({ ...secureWindow(preload), ...bounds, minWidth: 640, minHeight: 480, icon });
   if (isMaximized) window.maximize();
-  let wanted = '';
+  let requestedUrl = '';
 
   window.on('close', () => writeKept(statePath, stateOf(window)));
   window.on('closed', onClosed);
@@ -32,10 +32,10 @@ export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: M
 
   /** Loads a page, unless it is the one that is there or on its way. */
   function load(url: string): void {
-    if (wanted === url) return;
-    wanted = url;
+    if (requestedUrl === url) return;
+    requestedUrl = url;
     window.loadURL(url).catch((error: Error) => {
-      if (!window.isDestroyed() && wanted === url && url !== shellPageUrl)
+      if (!window.isDestroyed() && requestedUrl === url && url !== shellPageUrl)
         onLost(`The interface could not be loaded: ${error.message}`);
     });
   }
@@ -44,7 +44,7 @@ export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: M
     window,
     load,
     /** The address that it shows or is about to show. */
-    wanted: () => wanted,
+    requestedUrl: () => requestedUrl,
     /** In front of the user, wherever it was. */
     bringForward: (): void => {
       if (window.isMinimized()) window.restore();

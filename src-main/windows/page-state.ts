@@ -2,7 +2,7 @@
 export interface PageState {
   kind: 'working' | 'problem';
   title: string;
-  words: string;
+  message: string;
   /** The end of what the daemon wrote, and where the rest is. */
   log?: { path: string; lines: string };
   actions: readonly PageAction[];

@@ -23,27 +23,27 @@ export function pageOf(state: DaemonState, log: { path: string; lines: string })
   return working('Starting Strongroom', 'This takes a few seconds.');
 }
 
-function problemPage({ code, words }: Problem, log: { path: string; lines: string }): PageState {
-  const shown = words.trim() === '' ? 'It said nothing of why.' : firstLines(words);
+function problemPage({ code, message }: Problem, log: { path: string; lines: string }): PageState {
+  const shown = message.trim() === '' ? 'It said nothing of why.' : firstLines(message);
   return {
     kind: 'problem',
     title: problemTitles[code],
-    words: shown,
+    message: shown,
     ...(log.lines !== '' && log.lines !== shown && { log }),
     actions: actionsOf[code],
   };
 }
 
 /** The page that is shown where the interface was lost. */
-export function lostPage(words: string): PageState {
-  return { kind: 'problem', title: 'The window lost its page', words, actions: ['retry', 'quit'] };
+export function lostPage(message: string): PageState {
+  return { kind: 'problem', title: 'The window lost its page', message, actions: ['retry', 'quit'] };
 }
 
-function working(title: string, words: string): PageState {
-  return { kind: 'working', title, words, actions: [] };
+function working(title: string, message: string): PageState {
+  return { kind: 'working', title, message, actions: [] };
 }
 
 /** The daemon's own words may be a stack trace, which the log below has whole. */
-function firstLines(words: string): string {
-  return words.trim().split('\n').slice(0, 3).join(' ').slice(0, 600);
+function firstLines(message: string): string {
+  return message.trim().split('\n').slice(0, 3).join(' ').slice(0, 600);
 }

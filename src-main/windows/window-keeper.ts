@@ -15,7 +15,7 @@ interface WindowKeeperDeps {
   interfaceUrlOf: (daemonUrl: string) => string;
   readLog: () => { path: string; lines: string };
   /** The interface is another one now, or none: what it said of itself is over. */
-  onInterfaceGone: () => void;
+  onInterfaceClosed: () => void;
   /** The window is closed, and the interface with it. */
   onClosed: () => void;
 }
@@ -28,27 +28,27 @@ export type WindowKeeper = ReturnType<typeof createWindowKeeper>;
  * to be decided then is asked in a window beside it.
  */
 export function createWindowKeeper(deps: WindowKeeperDeps) {
-  const { preload, icon, statePath, interfaceUrlOf, readLog, onInterfaceGone, onClosed } = deps;
+  const { preload, icon, statePath, interfaceUrlOf, readLog, onInterfaceClosed, onClosed } = deps;
   let main: MainWindow | undefined;
-  let beside: BrowserWindow | undefined;
+  let dialog: BrowserWindow | undefined;
   let interfaceUrl: string | undefined;
   let state: DaemonState = { kind: 'stopped' };
   let page: PageState = pageOf(state, { path: '', lines: '' });
 
-  const showsInterface = () => main !== undefined && main.wanted() === interfaceUrl && interfaceUrl !== undefined;
+  const showsInterface = () => main !== undefined && main.requestedUrl() === interfaceUrl && interfaceUrl !== undefined;
 
   function open(): void {
     main = openMainWindow({
       preload,
       icon,
       statePath,
-      onLost: (words) => showPage(lostPage(words)),
+      onLost: (message) => showPage(lostPage(message)),
       onClosed: () => {
         main = undefined;
         onClosed();
       },
     });
-    main.window.webContents.on('did-navigate', onInterfaceGone);
+    main.window.webContents.on('did-navigate', onInterfaceClosed);
     main.window.once('ready-to-show', () => main?.window.show());
     show(state);
   }
@@ -57,27 +57,27 @@ export function createWindowKeeper(deps: WindowKeeperDeps) {
     state = next;
     if (next.kind === 'running') {
       interfaceUrl = interfaceUrlOf(next.url);
-      beside?.close();
+      dialog?.close();
       main?.load(interfaceUrl);
     } else if (next.kind === 'failed' || !showsInterface()) showPage(pageOf(next, readLog()));
   }
 
   function showPage(next: PageState): void {
     page = next;
-    for (const { webContents } of [main?.window, beside].filter((one) => one !== undefined))
+    for (const { webContents } of [main?.window, dialog].filter((one) => one !== undefined))
       if (webContents.getURL() === shellPageUrl) push(webContents, 'page:state', page);
-    if (next.kind === 'problem' && showsInterface() && state.kind === 'failed') askBeside();
+    if (next.kind === 'problem' && showsInterface() && state.kind === 'failed') showDialog();
     else main?.load(shellPageUrl);
   }
 
-  function askBeside(): void {
-    if (beside !== undefined || main === undefined) return;
-    beside = new BrowserWindow({ ...secureWindow(preload), width: 720, height: 560, parent: main.window, icon });
-    beside.once('ready-to-show', () => beside?.show());
-    beside.on('closed', () => {
-      beside = undefined;
+  function showDialog(): void {
+    if (dialog !== undefined || main === undefined) return;
+    dialog = new BrowserWindow({ ...secureWindow(preload), width: 720, height: 560, parent: main.window, icon });
+    dialog.once('ready-to-show', () => dialog?.show());
+    dialog.on('closed', () => {
+      dialog = undefined;
     });
-    void beside.loadURL(shellPageUrl);
+    void dialog.loadURL(shellPageUrl);
   }
 
   return {

@@ -23,7 +23,7 @@ interface Area {
 const visiblePx = 120;
 
 /** Puts a window back where it was; one that no screen shows any more comes to the middle of the first, no larger. */
-export function placeOnScreen(state: WindowState, workAreas: readonly Area[]): WindowState {
+export function fitOnScreen(state: WindowState, workAreas: readonly Area[]): WindowState {
   const { x, y, width, height } = state;
   if (x !== undefined && y !== undefined && workAreas.some((area) => isVisibleOn(area, { x, y, width, height })))
     return state;

@@ -52,7 +52,7 @@ export function temporaryFolder(): string {
 }
 
 /** The command beside a real daemon of this file, with a new account's key in its environment. */
-export function commandBesideDaemon() {
+export function useCommandWithDaemon() {
   const daemon = testDaemonOfFile();
   const folder = temporaryFolder();
   return {

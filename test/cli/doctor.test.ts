@@ -16,7 +16,7 @@ import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { type EngineWithoutImage, startEngineWithoutImage } from '../support/engine/engine-without-image.ts';
 import { hasIpv6 } from '../support/network/has-ipv6.ts';
 import { until } from '../support/until.ts';
-import { cliBundle, commandBesideDaemon, commandIn, type TestCommand, temporaryFolder } from './command.ts';
+import { cliBundle, useCommandWithDaemon, commandIn, type TestCommand, temporaryFolder } from './command.ts';
 
 async function examine(command: Pick<TestCommand, 'run'>, args: string[] = [], env: Record<string, string> = {}) {
   const { exitCode, stdout, stderr } = await command.run(['doctor', '--json', ...args], { env });
@@ -24,12 +24,12 @@ async function examine(command: Pick<TestCommand, 'run'>, args: string[] = [], e
   return { exitCode, stderr, healthy, findings, found: (name: string) => findings.find((one) => one.name === name) };
 }
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describeWithEngine('doctor on a machine that is well', () => {
   it('tries the sandbox, finds no failure, and exits with 0', async () => {
-    const { command } = await beside.forNewUser();
+    const { command } = await fixture.forNewUser();
     const { exitCode, stderr, healthy, findings, found } = await examine(command);
     expect({ exitCode, stderr, healthy }).toEqual({ exitCode: 0, stderr: '', healthy: true });
     expect(findings.filter(({ status }) => status !== 'ok').map(({ name }) => name)).toEqual(['key store']);
@@ -43,7 +43,7 @@ describeWithEngine('doctor on a machine that is well', () => {
   });
 
   it('says in words what it says in JSON, and warns of a missing credential without failing', async () => {
-    const command = commandIn(beside.folder, beside.daemon().config.dataDir);
+    const command = commandIn(fixture.folder, fixture.daemon().config.dataDir);
     const { exitCode, stdout } = await command.run(['doctor']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^✓ engine +docker is ready$/m);

@@ -65,8 +65,8 @@ it.runIf(isLinux).each([
   ['without HOME', {}],
   ['with an empty HOME', { HOME: '' }],
 ])('an environment %s has the data folder of the user', (_, env) => {
-  const places = join(root, 'src-shared-node/locations.ts');
-  const program = `import { findPlaces } from ${JSON.stringify(places)}; console.log(JSON.stringify(findPlaces({}, undefined)));`;
+  const locations = join(root, 'src-shared-node/locations.ts');
+  const program = `import { findLocations } from ${JSON.stringify(locations)}; console.log(JSON.stringify(findLocations({}, undefined)));`;
   const args = ['--input-type=module', '-e', program];
   const found = JSON.parse(execFileSync(process.execPath, args, { env, cwd: root, encoding: 'utf8' }));
   const dataDir = join(userInfo().homedir, '.local/share/strongroom');
@@ -98,8 +98,8 @@ describe('a daemon of a version without a socket', () => {
     const runtime = mkdtempSync(join(tmpdir(), 'runtime-'));
     const runFilePath = join(runtime, 'strongroom/daemon.json');
     await startFakeDaemon({ runFilePath, version, at: 'port' });
-    const places = { HOME: home, XDG_RUNTIME_DIR: runtime };
-    const { exitCode, stderr } = await strongroom(['whoami'], { ...env, ...places });
+    const locations = { HOME: home, XDG_RUNTIME_DIR: runtime };
+    const { exitCode, stderr } = await strongroom(['whoami'], { ...env, ...locations });
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 69,
       stderr: expect.stringContaining(`kill ${process.pid}`),
@@ -113,11 +113,11 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const former = join(mkdtempSync(join(tmpdir(), 'runtime-')), 'daemon.json');
     const daemon = await startFakeDaemon({ runFilePath: former, version, at: 'port' });
-    const places = { runFilePath: join(temporaryFolder(), 'daemon.json'), formerRunFilePath: former };
-    expect(await findDaemon(places)).toMatchObject({ pid: process.pid });
+    const locations = { runFilePath: join(temporaryFolder(), 'daemon.json'), formerRunFilePath: former };
+    expect(await findDaemon(locations)).toMatchObject({ pid: process.pid });
     daemon.seen.length = 0;
     chmodSync(dirname(former), 0o755);
-    expect(await findDaemon(places)).toBeUndefined();
+    expect(await findDaemon(locations)).toBeUndefined();
     expect(daemon.seen).toEqual([]);
   },
 );

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startChildDaemon } from '../support/daemon/child-daemon.ts';
 import { registerUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandBesideDaemon, commandIn, temporaryFolder } from './command.ts';
+import { useCommandWithDaemon, commandIn, temporaryFolder } from './command.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -50,11 +50,11 @@ describe('a fault that is not of the program', () => {
   });
 });
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 
 describeWithEngine('a run', () => {
   it('that passes its memory limit is 137, and the command says why', async () => {
-    const { command } = await beside.forNewUser();
+    const { command } = await fixture.forNewUser();
     const code = 'blocks = []\nwhile True: blocks.append(bytearray(b"x" * 16777216))';
     const { exitCode, stderr } = await command.run(['exec', 'python', code, '--memory', '64']);
     expect(exitCode).toBe(137);
@@ -62,8 +62,8 @@ describeWithEngine('a run', () => {
   });
 
   it('goes on where its stream broke off: all of its output, in order, once', async () => {
-    const { command, user } = await beside.forNewUser();
-    const proxy = await cutOnce(beside.daemon().port, 'line 500\n');
+    const { command, user } = await fixture.forNewUser();
+    const proxy = await cutOnce(fixture.daemon().port, 'line 500\n');
     const code =
       'import time\nfor n in range(3000):\n  print("line", n, flush=True)\n  if n % 100 == 0: time.sleep(0.02)';
     const env = { STRONGROOM_URL: `http://127.0.0.1:${proxy.port}`, STRONGROOM_API_KEY: user.apiKey };
@@ -74,9 +74,9 @@ describeWithEngine('a run', () => {
 });
 
 /** A way to the daemon that breaks off, once, as soon as these words have come by. */
-async function cutOnce(daemonPort: number, words: string) {
+async function cutOnce(daemonPort: number, text: string) {
   let cuts = 0;
-  const escaped = JSON.stringify(words).slice(1, -1);
+  const escaped = JSON.stringify(text).slice(1, -1);
   const server = createServer((client) => {
     const daemon = connect(daemonPort, '127.0.0.1');
     let seen = '';

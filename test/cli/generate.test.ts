@@ -6,15 +6,15 @@ import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import * as model from '../support/network/model-endpoint.ts';
 import { until } from '../support/until.ts';
-import { commandBesideDaemon, type TestCommand } from './command.ts';
+import { useCommandWithDaemon, type TestCommand } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 const endpoint = model.modelEndpointOfFile();
 const key = 'sk-typed-at-the-prompt';
 let command: TestCommand;
 let user: TestUser;
 beforeAll(async () => {
-  ({ command, user } = await beside.forNewUser());
+  ({ command, user } = await fixture.forNewUser());
 });
 const setUp = (...more: string[]) =>
   command.run(['providers', 'set', 'local', '--url', endpoint().url, '--model', 'test-model', ...more], { input: key });

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { commandBesideDaemon, type TestCommand } from './command.ts';
+import { useCommandWithDaemon, type TestCommand } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 let command: TestCommand;
 let user: TestUser;
 
 beforeEach(async () => {
-  ({ command, user } = await beside.forNewUser());
+  ({ command, user } = await fixture.forNewUser());
 });
 
 /** With the key of the database alone. */
-const edit = (sql: string) => beside.daemon().core.database.transaction((db) => db.run(sql, [user.id]));
+const edit = (sql: string) => fixture.daemon().core.database.transaction((db) => db.run(sql, [user.id]));
 
 describe('strongroom items', () => {
   it('shows what is refused, and accepts it with the password', async () => {

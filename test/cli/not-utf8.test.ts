@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { listSecrets } from '../../src-shared/contracts/secrets.contract.ts';
 import { listCode } from '../../src-shared/contracts/vault.contract.ts';
 import { hasTerminal, runOnTerminal } from '../support/terminal.ts';
-import { cliBundle, commandBesideDaemon } from './command.ts';
+import { cliBundle, useCommandWithDaemon } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 /** `pässwörd` in Latin-1. */
 const latin1 = Buffer.from('p\u00e4ssw\u00f6rd', 'latin1');
 
@@ -24,18 +24,18 @@ describe('bytes that are not UTF-8', () => {
     ['vault get', ['vault', 'get', 'job']],
     ['backup', ['backup', 'copy.backup']],
   ])('are refused on stdin: %s', async (_, args) => {
-    const { user, command } = await beside.forNewUser();
-    writeFileSync(join(beside.folder, 'job.py'), 'print(1)\n');
+    const { user, command } = await fixture.forNewUser();
+    writeFileSync(join(fixture.folder, 'job.py'), 'print(1)\n');
     const answer = await command.run(args, { input: Buffer.concat([Buffer.from('A='), latin1, Buffer.from('\n')]) });
     expect(answer).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('stdin is not UTF-8 text') });
     expect((await user.client.call(listSecrets)).secrets).toEqual([]);
     expect((await user.client.call(listCode)).code).toEqual([]);
-    beside.daemon().clock.pass(60 * 60_000);
+    fixture.daemon().clock.pass(60 * 60_000);
   });
 
   it('are refused in a file of code, of variables and of packages', async () => {
-    const { command } = await beside.forNewUser();
-    writeFileSync(join(beside.folder, 'latin1.py'), Buffer.concat([Buffer.from('# '), latin1]));
+    const { command } = await fixture.forNewUser();
+    writeFileSync(join(fixture.folder, 'latin1.py'), Buffer.concat([Buffer.from('# '), latin1]));
     for (const args of [
       ['run', 'latin1.py'],
       ['vault', 'put', 'job', 'latin1.py'],
@@ -48,7 +48,7 @@ describe('bytes that are not UTF-8', () => {
   });
 
   it('are refused in an argument and in the variables with a password', async () => {
-    const { command } = await beside.forNewUser();
+    const { command } = await fixture.forNewUser();
     const garbled = 'p\ufffdss';
     const argument = await command.run(['secrets', 'set', 'TOKEN', '--description', garbled], { input: 'value' });
     expect(argument).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('Argument 7 is not UTF-8') });
@@ -59,11 +59,11 @@ describe('bytes that are not UTF-8', () => {
   });
 
   it.skipIf(!hasTerminal)('are refused when they are typed at a terminal', async () => {
-    const { user, command } = await beside.forNewUser();
+    const { user, command } = await fixture.forNewUser();
     const argv = [process.execPath, cliBundle, '--data-dir', command.dataDir, 'secrets', 'set', 'TYPED'];
     const env = { STRONGROOM_API_KEY: user.apiKey };
     const typing = [{ after: 'Value: ', keys: Buffer.concat([latin1, Buffer.from('\r')]) }];
-    const { exitCode, shown } = await runOnTerminal(argv, { typing, env, cwd: beside.folder });
+    const { exitCode, shown } = await runOnTerminal(argv, { typing, env, cwd: fixture.folder });
     expect({ exitCode, shown }).toMatchObject({ exitCode: 64, shown: expect.stringContaining('is not UTF-8 text') });
     expect((await user.client.call(listSecrets)).secrets).toEqual([]);
   });
@@ -71,8 +71,8 @@ describe('bytes that are not UTF-8', () => {
 
 describe('a master password of 1,025 bytes', () => {
   it('is refused on sealing as on opening, and one of 1,024 bytes is not', async () => {
-    const { command } = await beside.forNewUser();
-    writeFileSync(join(beside.folder, 'job.py'), 'print(1)\n');
+    const { command } = await fixture.forNewUser();
+    writeFileSync(join(fixture.folder, 'job.py'), 'print(1)\n');
     const put = (input: string) => command.run(['vault', 'put', 'job', 'job.py'], { input });
     const get = (input: string) => command.run(['vault', 'get', 'job'], { input });
     expect(await put('x'.repeat(1025))).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('1 to 1024') });

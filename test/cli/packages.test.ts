@@ -3,9 +3,9 @@ import { updateSettings } from '../../src-shared/contracts/settings.contract.ts'
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
 import { buildWheel } from '../daemon/packages/wheels.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandBesideDaemon, type TestCommand } from './command.ts';
+import { useCommandWithDaemon, type TestCommand } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 
 describeWithEngine('strongroom packages', () => {
   let command: TestCommand;
@@ -16,7 +16,7 @@ describeWithEngine('strongroom packages', () => {
   });
   afterAll(() => index?.stop());
   beforeEach(async () => {
-    const made = await beside.forNewUser();
+    const made = await fixture.forNewUser();
     ({ command } = made);
     await made.user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index.url } } });
   });
@@ -68,11 +68,11 @@ describeWithEngine('strongroom packages', () => {
   });
 
   it('refuses what is no package of a list, and changes nothing', async () => {
-    for (const words of [
+    for (const args of [
       ['python', 'git+https://example.com/x'],
       ['bash', 'jq'],
     ])
-      expect((await command.run(['packages', 'add', ...words])).exitCode).not.toBe(0);
+      expect((await command.run(['packages', 'add', ...args])).exitCode).not.toBe(0);
     expect(await list()).toEqual([]);
   });
 });

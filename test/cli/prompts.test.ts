@@ -7,9 +7,9 @@ import { execute } from '../../src-shared/contracts/executions.contract.ts';
 import { testPassword } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { hasTerminal, runOnTerminal, type Typing } from '../support/terminal.ts';
-import { cliBundle, commandBesideDaemon } from './command.ts';
+import { cliBundle, useCommandWithDaemon } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 
 interface Given {
   apiKey?: string;
@@ -18,17 +18,17 @@ interface Given {
 
 function onTerminal(args: string[], typing: Typing[], { apiKey, program }: Given = {}) {
   const env = {
-    XDG_CONFIG_HOME: join(beside.folder, 'config'),
+    XDG_CONFIG_HOME: join(fixture.folder, 'config'),
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
     STRONGROOM_API_KEY: apiKey,
   };
-  const argv = [...(program ?? [process.execPath, cliBundle]), '--data-dir', beside.daemon().config.dataDir, ...args];
-  return runOnTerminal(argv, { typing, env, cwd: beside.folder });
+  const argv = [...(program ?? [process.execPath, cliBundle]), '--data-dir', fixture.daemon().config.dataDir, ...args];
+  return runOnTerminal(argv, { typing, env, cwd: fixture.folder });
 }
 
 describe.skipIf(!hasTerminal)('on a terminal', () => {
   it('login asks for the address and the password, and shows only the address', async () => {
-    const user = await beside.daemon().newUser();
+    const user = await fixture.daemon().newUser();
     const typing = [
       { after: 'E-mail: ', keys: `${user.email}\r` },
       { after: 'Password: ', keys: `${testPassword}\r` },
@@ -41,9 +41,9 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   });
 
   it('vault asks twice for a new master password and once for a known one', async () => {
-    const { user } = await beside.forNewUser();
+    const { user } = await fixture.forNewUser();
     const password = 'a master password';
-    writeFileSync(join(beside.folder, 'job.py'), 'print("sealed")\n');
+    writeFileSync(join(fixture.folder, 'job.py'), 'print("sealed")\n');
     const put = ['vault', 'put', 'job', 'job.py'];
     const first = { after: 'assword: ', keys: `${password}\r` };
     const slip = await onTerminal(put, [first, { after: 'Once more: ', keys: 'another\r' }], { apiKey: user.apiKey });
@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
   });
 
   it('Ctrl+C at a question ends the command with 130', async () => {
-    const { user } = await beside.forNewUser();
+    const { user } = await fixture.forNewUser();
     const typing = [{ after: 'Value: ', keys: 'half\u0003' }];
     const { exitCode, shown } = await onTerminal(['secrets', 'set', 'HALF'], typing, { apiKey: user.apiKey });
     expect(exitCode).toBe(130);
@@ -71,7 +71,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
 
 describeWithEngine('a terminal', () => {
   it.skipIf(!hasTerminal)('gives a secret to the programs that is never shown', async () => {
-    const { user } = await beside.forNewUser();
+    const { user } = await fixture.forNewUser();
     const value = 'typed: é"$x';
     const typing = [{ after: 'Value: ', keys: `${value}\r` }];
     const { exitCode, shown } = await onTerminal(['secrets', 'set', 'TYPED'], typing, { apiKey: user.apiKey });
@@ -85,7 +85,7 @@ describeWithEngine('a terminal', () => {
   // Where the Node that starts the command is not the one it goes on with, both have the terminal.
   const otherNode = nodeOfAnotherVersion();
   it.skipIf(!hasTerminal || otherNode === undefined)('takes one Ctrl+C for one', async () => {
-    const { user } = await beside.forNewUser();
+    const { user } = await fixture.forNewUser();
     const code = 'import time\nprint("on", flush=True)\ntime.sleep(60)';
     const linked = [otherNode ?? '', join(import.meta.dirname, '../../scripts/strongroom.mjs')];
     const typing = [{ after: 'on', keys: '\u0003' }];

@@ -4,15 +4,15 @@ import { beforeAll, expect, it } from 'vitest';
 import { listExecutions, readExecution } from '../../src-shared/contracts/executions.contract.ts';
 import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandBesideDaemon, type TestCommand } from './command.ts';
+import { useCommandWithDaemon, type TestCommand } from './command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 
 describeWithEngine('strongroom run', () => {
   let command: TestCommand;
   let user: TestUser;
   beforeAll(async () => {
-    ({ command, user } = await beside.forNewUser());
+    ({ command, user } = await fixture.forNewUser());
   });
 
   function writeScript(name: string, code: string): string {

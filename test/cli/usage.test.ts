@@ -30,8 +30,8 @@ describe('a command line', () => {
     'mcp',
     'keys create',
     'audit export',
-  ])('help of %s has examples and goes to stdout', async (words) => {
-    const { stdout, stderr, exitCode } = await command.run([...words.split(' '), '--help']);
+  ])('help of %s has examples and goes to stdout', async (args) => {
+    const { stdout, stderr, exitCode } = await command.run([...args.split(' '), '--help']);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(/Examples:\n {2}/);
   });
@@ -50,9 +50,9 @@ describe('completion', () => {
   });
 
   it('knows commands, their commands and their options', async () => {
-    const complete = async (...words: string[]) => {
-      const env = { COMP_CWORD: String(words.length - 1), COMP_LINE: words.join(' '), COMP_POINT: '1', SHELL: 'bash' };
-      const { stdout } = await command.run(['completion-server', '--', ...words], { env });
+    const complete = async (...args: string[]) => {
+      const env = { COMP_CWORD: String(args.length - 1), COMP_LINE: args.join(' '), COMP_POINT: '1', SHELL: 'bash' };
+      const { stdout } = await command.run(['completion-server', '--', ...args], { env });
       return stdout.trimEnd().split('\n');
     };
     expect(await complete('strongroom', 'va')).toEqual(['vault']);

@@ -19,8 +19,8 @@ const dataDir = () => join(folder, 'data');
 
 function start(): StartedDaemon {
   const flags = [...daemonFlags(dataDir()), '--engine', 'embedded'];
-  const wordsPath = join(folder, 'words');
-  return startDaemon({ nodePath: process.execPath, bundlePath, env: process.env, flags, wordsPath });
+  const errorOutputPath = join(folder, 'daemon.err');
+  return startDaemon({ nodePath: process.execPath, bundlePath, env: process.env, flags, errorOutputPath });
 }
 
 describe('a daemon that the shell started', () => {

@@ -57,14 +57,14 @@ describe('a file that the system opens', () => {
   it.skipIf(process.platform === 'win32')('that is not for its user is refused in words', async () => {
     const path = make('closed.py', 'pass');
     chmodSync(folder, 0o755);
-    expect(await asNobody(() => readOpenedFile(path))).toMatchObject({ kind: 'file' });
+    expect(await asUnprivilegedUser(() => readOpenedFile(path))).toMatchObject({ kind: 'file' });
     chmodSync(path, 0);
-    expect(await asNobody(() => readOpenedFile(path))).toMatchObject({ reason: 'you may not read it' });
+    expect(await asUnprivilegedUser(() => readOpenedFile(path))).toMatchObject({ reason: 'you may not read it' });
   });
 });
 
 /** Root may read everything, so for the time of the call it is somebody else. */
-async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
+async function asUnprivilegedUser<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(65534);
   try {

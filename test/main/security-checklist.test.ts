@@ -12,9 +12,9 @@ const isPath = (word: string) => /^[\w-]+\/[\w./-]+\.(ts|mjs)$|^[\w-]+\.config\.
 /** A function or a constant, by which the place is found: no path, no flag, no setting with its value. */
 const isName = (word: string) => /^[a-z]+[A-Z]\w*$|^(policy|listen)$/.test(word);
 /** Those that other rows introduce with their file. */
-const files = [...new Set(rows.flatMap(({ answer }) => words(answer).filter(isPath)))];
+const files = [...new Set(rows.flatMap(({ answer }) => codeTexts(answer).filter(isPath)))];
 
-function words(answer: string): string[] {
+function codeTexts(answer: string): string[] {
   return [...answer.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
 }
 
@@ -25,7 +25,7 @@ describe("Electron's checklist", () => {
 
   it.each(rows)('$number, $item: names code that is there', ({ answer }) => {
     const sources = files.map(read);
-    for (const name of words(answer).filter(isName))
+    for (const name of codeTexts(answer).filter(isName))
       expect(
         sources.filter((source) => new RegExp(`\\b${name}\\b`).test(source)),
         name,

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { planRestart } from '../../src-main/daemon/restart-plan.ts';
 import { compareVersions } from '../../src-main/daemon/version-check.ts';
 import { desktopEntry } from '../../src-main/desktop/desktop-entry.ts';
-import { engineWords } from '../../src-main/desktop/engine-words.ts';
+import { describeEngine } from '../../src-main/desktop/engine-label.ts';
 import { runNotice } from '../../src-main/desktop/run-notice.ts';
 import { trayItems } from '../../src-main/desktop/tray-items.ts';
 import { readLaunchOptions } from '../../src-main/launch-options.ts';
-import { placeOnScreen, WindowState } from '../../src-main/windows/window-state.ts';
+import { fitOnScreen, WindowState } from '../../src-main/windows/window-state.ts';
 
 describe('the pause before a restart', () => {
   it('doubles with each crash of the last two minutes', () => {
@@ -36,19 +36,19 @@ describe('the place of the window', () => {
   const state = { x: 100, y: 80, width: 1200, height: 800, isMaximized: false };
   const screen = { x: 0, y: 0, width: 1920, height: 1080 };
   it('is kept while a screen shows it', () => {
-    expect(placeOnScreen(state, [screen])).toEqual(state);
-    expect(placeOnScreen({ ...state, x: -1000 }, [screen])).toMatchObject({ x: -1000 });
-    expect(placeOnScreen({ ...state, x: 2000 }, [screen, { ...screen, x: 1920 }])).toMatchObject({ x: 2000 });
+    expect(fitOnScreen(state, [screen])).toEqual(state);
+    expect(fitOnScreen({ ...state, x: -1000 }, [screen])).toMatchObject({ x: -1000 });
+    expect(fitOnScreen({ ...state, x: 2000 }, [screen, { ...screen, x: 1920 }])).toMatchObject({ x: 2000 });
   });
   it.each([{ x: 5000 }, { x: -1190 }, { y: -300 }, { y: 1060 }])(
     'is left to the system where no screen shows it: %j',
     (moved) => {
-      expect(placeOnScreen({ ...state, ...moved }, [screen])).toEqual({ width: 1200, height: 800, isMaximized: false });
+      expect(fitOnScreen({ ...state, ...moved }, [screen])).toEqual({ width: 1200, height: 800, isMaximized: false });
     },
   );
   it('is no larger than a screen that got smaller', () => {
     const small = { x: 0, y: 0, width: 1024, height: 700 };
-    expect(placeOnScreen({ ...state, x: 1500 }, [small])).toEqual({ width: 1024, height: 700, isMaximized: false });
+    expect(fitOnScreen({ ...state, x: 1500 }, [small])).toEqual({ width: 1024, height: 700, isMaximized: false });
   });
   it.each([{ width: 1 }, { height: 1e9 }, { x: 'left' }, { url: 'http://example.com' }])(
     'is not read from %j',
@@ -98,7 +98,7 @@ it('quotes the command of a login as the Desktop Entry Specification has it', ()
 describe('the menu of the tray', () => {
   const acts = { open: () => undefined, lock: () => undefined, quit: () => undefined };
   it('tells the state of the engine first, and has Open, Lock and Quit', () => {
-    const items = trayItems({ words: 'Sandbox ready (docker)', canLock: true, ...acts });
+    const items = trayItems({ label: 'Sandbox ready (docker)', canLock: true, ...acts });
     expect(items[0]).toEqual({ label: 'Sandbox ready (docker)', enabled: false });
     const acting = items.filter(({ click }) => click !== undefined).map(({ label, click }) => [label, click]);
     expect(acting).toEqual([
@@ -108,7 +108,7 @@ describe('the menu of the tray', () => {
     ]);
   });
   it.each([true, false])('offers Lock while somebody is signed in: %s', (canLock) => {
-    const items = trayItems({ words: '', canLock, ...acts });
+    const items = trayItems({ label: '', canLock, ...acts });
     expect(items.find(({ label }) => label === 'Lock')?.enabled).toBe(canLock);
   });
 });
@@ -126,7 +126,7 @@ it('tells the state of the engine in a line', () => {
     keyStore: 'file',
     previousStop: 'clean',
   } as const;
-  expect(engineWords(running, health)).toEqual({ tone: 'ready', words: 'Sandbox ready (docker)' });
-  expect(engineWords(running, { ...health, engine: { name: 'docker', status: 'unavailable' } }).tone).toBe('down');
-  expect(engineWords({ kind: 'pausing', delayMs: 500 }, undefined).tone).toBe('busy');
+  expect(describeEngine(running, health)).toEqual({ tone: 'ready', label: 'Sandbox ready (docker)' });
+  expect(describeEngine(running, { ...health, engine: { name: 'docker', status: 'unavailable' } }).tone).toBe('down');
+  expect(describeEngine({ kind: 'pausing', delayMs: 500 }, undefined).tone).toBe('busy');
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readWords } from '../../src-main/daemon/daemon-log.ts';
+import { readErrorOutput } from '../../src-main/daemon/daemon-log.ts';
 import type { DaemonState } from '../../src-main/daemon/daemon-state.ts';
 import { createSupervisor, type Supervisor } from '../../src-main/daemon/supervisor.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
@@ -40,17 +40,17 @@ function supervise({
 }: Partial<Record<'program' | 'version', string>> & { flags?: string[] }): void {
   const bundlePath = program === undefined ? daemonBundle : join(folder, 'program.mjs');
   if (program !== undefined) writeFileSync(bundlePath, program);
-  const wordsPath = join(folder, 'words');
+  const errorOutputPath = join(folder, 'daemon.err');
   supervisor = createSupervisor({
-    places: { runFilePath: runFilePath(), formerRunFilePath: undefined },
+    locations: { runFilePath: runFilePath(), formerRunFilePath: undefined },
     version,
-    readWords: () => readWords(wordsPath),
+    readErrorOutput: () => readErrorOutput(errorOutputPath),
     onChange: (state) => states.push(state),
     program: (port) => ({
       nodePath: process.execPath,
       bundlePath,
       env: process.env,
-      wordsPath,
+      errorOutputPath,
       flags: [
         ...daemonFlags(join(folder, 'data')),
         '--engine',
@@ -99,7 +99,7 @@ describe('the supervisor', () => {
     const first = supervisor.state();
     if (first.kind !== 'running') throw new Error(JSON.stringify(first));
     process.kill(first.pid, 'SIGUSR2');
-    await until(() => readWords(join(folder, 'words')).includes('blocking'));
+    await until(() => readErrorOutput(join(folder, 'daemon.err')).includes('blocking'));
     // The watchdog waits 2 s instead of 10 s.
     process.kill(first.pid, 'SIGTERM');
     await until(() => kinds().filter((kind) => kind === 'running').length === 2);
@@ -133,7 +133,7 @@ describe('the supervisor', () => {
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({
       kind: 'failed',
-      problem: { code, words: expect.stringContaining(version) },
+      problem: { code, message: expect.stringContaining(version) },
     });
   });
 
@@ -152,7 +152,7 @@ describe('the supervisor', () => {
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({
       kind: 'failed',
-      problem: { code: 'port_taken', words: expect.stringContaining(String(port)) },
+      problem: { code: 'port_taken', message: expect.stringContaining(String(port)) },
     });
     await new Promise((resolve) => server.close(resolve));
     await supervisor.retry();
@@ -165,7 +165,7 @@ describe('the supervisor', () => {
     await settled();
     expect(supervisor.state()).toEqual({
       kind: 'failed',
-      problem: { code: 'crash_loop', words: 'no ground under my feet' },
+      problem: { code: 'crash_loop', message: 'no ground under my feet' },
     });
     expect(kinds().filter((kind) => kind === 'starting')).toHaveLength(5);
   });
@@ -175,7 +175,7 @@ describe('the supervisor', () => {
     await supervisor.start();
     expect(supervisor.state()).toMatchObject({
       kind: 'failed',
-      problem: { code: 'refused', words: expect.stringContaining('--log-level') },
+      problem: { code: 'refused', message: expect.stringContaining('--log-level') },
     });
   });
 

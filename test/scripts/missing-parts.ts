@@ -42,8 +42,8 @@ function programsOf(daemon: string): string[] {
 
 /** The folders of all packages of the lock that the package has, nested ones among them. */
 function packagesOf(daemon: string): string[] {
-  const places = Object.keys(lock).filter((place) => place !== '');
-  return places.map((place) => join(daemon, place)).filter((folder) => existsSync(join(folder, 'package.json')));
+  const packageFolders = Object.keys(lock).filter((packageFolder) => packageFolder !== '');
+  return packageFolders.map((packageFolder) => join(daemon, packageFolder)).filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
 /** The packages of these names that Node does not find from a program, or finds outside of the package. */
@@ -60,13 +60,13 @@ function unresolved(daemon: string, from: string, names: readonly string[]): str
 
 /** The files that npm installed for a package, and the packages that it depends on. */
 function incomplete(daemon: string, folder: string): string[] {
-  const place = relative(daemon, folder);
-  const files = readdirSync(join(root, place), { recursive: true, withFileTypes: true })
+  const packageFolder = relative(daemon, folder);
+  const files = readdirSync(join(root, packageFolder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.startsWith(join(place, 'node_modules')) && !isUnused(join(root, path)));
+    .filter((path) => !path.startsWith(join(packageFolder, 'node_modules')) && !isUnused(join(root, path)));
   const lost = files.filter((path) => !existsSync(join(daemon, path)));
-  const { dependencies = {}, optionalDependencies = {} } = lock[place] ?? {};
+  const { dependencies = {}, optionalDependencies = {} } = lock[packageFolder] ?? {};
   // npm lists an optional dependency among the others as well, and does not install it on another platform.
   const names = Object.keys(dependencies).filter((name) => !(name in optionalDependencies));
   return [...lost, ...unresolved(daemon, join(folder, 'index.js'), names)];

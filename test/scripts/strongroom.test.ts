@@ -55,9 +55,9 @@ it('is put on the path and taken off it by the words of the pages', async () => 
   writeFileSync(join(root, 'scripts/strongroom.mjs'), '#!/usr/bin/env node\nconsole.log("linked");\n');
   const prefix = join(folder, 'npm');
   mkdirSync(prefix);
-  const npm = (words: string) => {
+  const npm = (commandLine: string) => {
     const env = { ...process.env, npm_config_prefix: prefix, npm_config_offline: 'true' };
-    execFileSync('npm', words.replaceAll('`', '').split(' ').slice(1), { cwd: root, env, stdio: 'pipe' });
+    execFileSync('npm', commandLine.replaceAll('`', '').split(' ').slice(1), { cwd: root, env, stdio: 'pipe' });
   };
   npm(link);
   const command = join(prefix, 'bin/strongroom');

@@ -7,34 +7,34 @@ import { until } from '../support/until.ts';
 import { describeShell, useShell } from './real-shell.ts';
 
 describeShell('the desktop', () => {
-  const place = useShell();
+  const fixture = useShell();
 
   it('has one window: a second start brings it forward, and its link opens the right screen', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
     // Nobody is signed in yet: the link waits.
-    expect(await place.startAgain('strongroom://open/secrets')).toBe(0);
+    expect(await fixture.startAgain('strongroom://open/secrets')).toBe(0);
     await window.getByLabel('E-mail').fill('someone@example.com');
     await window.getByLabel('Password').fill('correct horse battery staple');
     await window.getByRole('button', { name: 'Create account' }).click();
     await window.getByRole('heading', { name: 'Secrets', level: 1 }).waitFor();
 
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-    expect(await place.startAgain('strongroom://open/settings')).toBe(0);
+    expect(await fixture.startAgain('strongroom://open/settings')).toBe(0);
     await window.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     const shown = await app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().map((one) => one.isVisible()),
     );
     expect(shown).toEqual([true]);
 
-    await place.startAgain('strongroom://run/../../settings', '--interface-url', 'http://example.com');
-    await place.startAgain('strongroom://run/no%20such%20script');
+    await fixture.startAgain('strongroom://run/../../settings', '--interface-url', 'http://example.com');
+    await fixture.startAgain('strongroom://run/no%20such%20script');
     await window.getByRole('heading', { name: 'Vault', level: 1 }).waitFor();
     await window.getByText('There is no script named “no such script” in this vault').waitFor();
   });
 
   it('locks the window when the computer goes to sleep, when its screen locks, and from the menu', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     const locked = window.getByRole('heading', { name: 'Locked' });
     await register(window);
     await window.evaluate(() => Object.assign(globalThis, { samePage: true }));
@@ -60,7 +60,7 @@ describeShell('the desktop', () => {
   });
 
   it('locks even a page that does not answer', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await register(window);
     await window.evaluate(() => {
       Object.assign(globalThis, { samePage: true });
@@ -74,27 +74,27 @@ describeShell('the desktop', () => {
   });
 
   it('keeps its settings and the place of the window', async () => {
-    const first = await place.start();
+    const first = await fixture.start();
     await register(first.window);
     await goTo(first.window, 'Settings');
     await first.window.getByLabel('Open when I log in to this computer').check();
-    const entry = join(place.env().XDG_CONFIG_HOME ?? '', 'autostart/strongroom.desktop');
+    const entry = join(fixture.env().XDG_CONFIG_HOME ?? '', 'autostart/strongroom.desktop');
     await until(() => readIfAny(entry).includes('--at-login'));
     await first.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 40, width: 1000, height: 700 });
     });
     await first.quit();
 
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
     const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
     expect(bounds).toMatchObject({ width: 1000, height: 700 });
-    const settings = JSON.parse(readFileSync(join(`${place.dataDir}-window`, 'shell-settings.json'), 'utf8'));
+    const settings = JSON.parse(readFileSync(join(`${fixture.dataDir}-window`, 'shell-settings.json'), 'utf8'));
     expect(settings).toEqual({ openAtLogin: true, keepInTray: false });
   });
 
   it('says what is wrong where the daemon cannot start, with what can be done', async () => {
-    const { window } = await place.start(['--engine', 'bogus']);
+    const { window } = await fixture.start(['--engine', 'bogus']);
     await window.getByRole('heading', { name: 'Strongroom did not start' }).waitFor();
     await window.getByText('--engine takes', { exact: false }).first().waitFor();
     expect(await window.getByRole('button').allInnerTexts()).toEqual(['Try again', 'Open the log', 'Quit']);

@@ -20,9 +20,9 @@ export async function openDisplay(): Promise<Display> {
   return {
     env: { DISPLAY: `:${number}` },
     close: async () => {
-      const gone = once(server, 'exit');
+      const exited = once(server, 'exit');
       server.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }

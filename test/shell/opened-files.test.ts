@@ -7,18 +7,18 @@ import { editor, register, write } from '../e2e/interface.ts';
 import { describeShell, useShell } from './real-shell.ts';
 
 describeShell('a file of the desktop', () => {
-  const place = useShell();
+  const fixture = useShell();
   const shows = (window: Page, text: string) => editor(window).getByText(text, { exact: false }).first().waitFor();
   const language = (window: Page) => window.getByRole('combobox', { name: 'Language' }).inputValue();
   const make = (name: string, content: string | Buffer) => {
-    const folder = join(place.dataDir, '../files');
+    const folder = join(fixture.dataDir, '../files');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   };
 
   it('waits for whoever signs in, comes into the editor in its language, and is not run', async () => {
-    const { window } = await place.start([make('a report.sh', 'echo from the desktop > /tmp/x\n')]);
+    const { window } = await fixture.start([make('a report.sh', 'echo from the desktop > /tmp/x\n')]);
     const runs: string[] = [];
     window.on('request', (request) => {
       if (request.url().endsWith('/execute')) runs.push(request.url());
@@ -29,14 +29,14 @@ describeShell('a file of the desktop', () => {
     expect(runs).toEqual([]);
 
     // A second start hands its file to the first; what is as it was opened gives way.
-    expect(await place.startAgain(make('next.ts', 'const answer: number = 42;\n'))).toBe(0);
+    expect(await fixture.startAgain(make('next.ts', 'const answer: number = 42;\n'))).toBe(0);
     await shows(window, 'const answer: number');
     expect(await language(window)).toBe('typescript');
     expect(runs).toEqual([]);
   });
 
   it('takes the place of nobody’s work unasked', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await register(window);
     await write(window, 'print("my own work")');
     const path = make('other.py', 'print("from a file")\n');
@@ -54,7 +54,7 @@ describeShell('a file of the desktop', () => {
   });
 
   it('that is no text, too large, a folder or gone is refused in words', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await register(window);
     const large = make('large.py', Buffer.alloc(1024 * 1024 + 1, 'x'));
     const binary = make('binary.py', Buffer.from([0x70, 0xff, 0xfe]));

@@ -33,7 +33,7 @@ export interface RunningShell {
   kill(): Promise<void>;
 }
 
-export interface ShellPlace {
+export interface ShellFixture {
   dataDir: string;
   env(): Record<string, string>;
   start(flags?: string[]): Promise<RunningShell>;
@@ -42,7 +42,7 @@ export interface ShellPlace {
 }
 
 /** Electron and its data folder for one file of tests, with `more` of an environment; after each test the app has ended. */
-export function useShell(more: () => Record<string, string> = () => ({})): ShellPlace {
+export function useShell(more: () => Record<string, string> = () => ({})): ShellFixture {
   const folder = mkdtempSync(join(tmpdir(), 'shell-'));
   const dataDir = join(folder, 'data');
   const running: RunningShell[] = [];
@@ -139,4 +139,4 @@ function readIfAny(path: string): string {
   }
 }
 
-export const gone = (pid: number) => until(() => !isAlive(pid));
+export const exited = (pid: number) => until(() => !isAlive(pid));

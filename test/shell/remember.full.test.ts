@@ -7,18 +7,18 @@ import { keepSession } from '../../src-shared/contracts/remembered.contract.ts';
 import { missingPrograms, startSecretService } from '../daemon/keystore/secret-service.ts';
 import { goTo, password } from '../e2e/interface.ts';
 import { until } from '../support/until.ts';
-import { describeShell, gone, type RunningShell, useShell } from './real-shell.ts';
+import { describeShell, exited, type RunningShell, useShell } from './real-shell.ts';
 
 describeShell('a window that is remembered', () => {
-  const place = useShell();
-  const kept = () => existsSync(`${place.dataDir}-key/session`);
+  const fixture = useShell();
+  const kept = () => existsSync(`${fixture.dataDir}-key/session`);
   const box = (window: Page) => window.getByLabel('Remember me on this computer');
   const inside = (window: Page) => window.getByRole('navigation', { name: 'Screens' }).waitFor();
   const asks = (window: Page) => window.getByLabel('Password').waitFor();
   let accounts = 0;
 
   async function enter({ remember }: { remember: boolean }): Promise<RunningShell> {
-    const shell = await place.start();
+    const shell = await fixture.start();
     await createAccount(shell.window, { remember });
     if (remember) await until(kept);
     return shell;
@@ -51,36 +51,36 @@ describeShell('a window that is remembered', () => {
     const first = await enter({ remember: false });
     await first.quit();
     expect(kept()).toBe(false);
-    await asks((await place.start()).window);
+    await asks((await fixture.start()).window);
   });
 
   it('is signed in at the next start, after a crash of the app too, until it is forgotten', async () => {
     const first = await enter({ remember: true });
     await first.quit();
-    const second = await place.start();
+    const second = await fixture.start();
     await inside(second.window);
     // The window that was closed goes with the app, and is no locked one.
     await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => undefined);
     await second.quit();
-    const third = await place.start();
+    const third = await fixture.start();
     await inside(third.window);
     const { pid } = third.runFile();
     await third.kill();
     process.kill(pid, 'SIGTERM');
-    await gone(pid);
+    await exited(pid);
 
-    const fourth = await place.start();
+    const fourth = await fixture.start();
     await inside(fourth.window);
     await goTo(fourth.window, 'Settings');
     await until(() => box(fourth.window).isChecked());
     await box(fourth.window).uncheck();
     await until(() => !kept());
     await fourth.quit();
-    await asks((await place.start()).window);
+    await asks((await fixture.start()).window);
   });
 
   it('says so in the settings when they were open before the daemon was told', async () => {
-    const { window } = await place.start();
+    const { window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
     // Playwright's `route` does not see what the shell itself carries to the daemon.
     await window.evaluate(
@@ -114,7 +114,7 @@ describeShell('a window that is remembered', () => {
     // What was chosen before is still ticked, and holds again with the password.
     expect(await box(shell.window).isChecked()).toBe(true);
     await shell.quit();
-    await asks((await place.start()).window);
+    await asks((await fixture.start()).window);
   });
 
   it('asks once it was locked even where the daemon heard nothing of it', async () => {
@@ -125,9 +125,9 @@ describeShell('a window that is remembered', () => {
     await shell.kill();
     // Never continued: it would find the window's last words in its socket.
     process.kill(pid, 'SIGKILL');
-    await gone(pid);
+    await exited(pid);
     expect(kept()).toBe(true);
-    const { window } = await place.start();
+    const { window } = await fixture.start();
     await asks(window);
     expect(await proof(window)).toBe(false);
   });
@@ -138,7 +138,7 @@ if (!canHaveKeychain)
   process.stderr.write(`SKIPPED: a remembered window and a real keychain: ${missingPrograms} missing\n`);
 
 describeShell('a window that a keychain remembers', () => {
-  const place = useShell(() => ({ DBUS_SESSION_BUS_ADDRESS: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' }));
+  const fixture = useShell(() => ({ DBUS_SESSION_BUS_ADDRESS: process.env.DBUS_SESSION_BUS_ADDRESS ?? '' }));
   // Chromium's own use of the keychain is no part of this.
   const flags = ['--key-store', 'os', '--password-store=basic'];
 
@@ -147,7 +147,7 @@ describeShell('a window that a keychain remembers', () => {
     async () => {
       const service = await startSecretService();
       onTestFinished(() => service.stop());
-      const first = await place.start(flags);
+      const first = await fixture.start(flags);
       await first.window.getByLabel('E-mail').fill('someone@example.com');
       await first.window.getByLabel('Password').fill(password);
       await first.window.getByLabel('Remember me on this computer').check();
@@ -156,16 +156,16 @@ describeShell('a window that a keychain remembers', () => {
       await inside(first.window);
       await goTo(first.window, 'Settings');
       await until(() => first.window.getByLabel('Remember me on this computer').isChecked());
-      expect(existsSync(`${place.dataDir}-key/session`)).toBe(false);
+      expect(existsSync(`${fixture.dataDir}-key/session`)).toBe(false);
       await first.quit();
 
-      const second = await place.start(flags);
+      const second = await fixture.start(flags);
       await inside(second.window);
       const { pid } = second.runFile();
       // The daemon serves on: it is this session alone that the keychain has to give.
       await second.kill();
       service.freeze();
-      const third = await place.start(flags);
+      const third = await fixture.start(flags);
       await third.window.getByText('You could not be signed in again.', { exact: false }).waitFor();
       service.thaw();
       await third.window.getByRole('button', { name: 'Try again' }).click();
@@ -173,7 +173,7 @@ describeShell('a window that a keychain remembers', () => {
 
       await third.kill();
       service.lock();
-      const last = await place.start(flags);
+      const last = await fixture.start(flags);
       const notice = last.window.getByText('You could not be signed in again. The keychain is locked', {
         exact: false,
       });
@@ -186,7 +186,7 @@ describeShell('a window that a keychain remembers', () => {
       await inside(last.window);
       await last.quit();
       process.kill(pid, 'SIGTERM');
-      await gone(pid);
+      await exited(pid);
     },
   );
 });

@@ -7,7 +7,7 @@ import { register } from '../e2e/interface.ts';
 import { describeShell, type RunningShell, root, useShell } from './real-shell.ts';
 
 describeShell('the shell against its own page', () => {
-  const place = useShell();
+  const fixture = useShell();
   let foreign: Server;
   let foreignUrl: string;
   const visits: string[] = [];
@@ -23,7 +23,7 @@ describeShell('the shell against its own page', () => {
   afterAll(() => foreign.close());
 
   async function enter(): Promise<RunningShell> {
-    const shell = await place.start();
+    const shell = await fixture.start();
     await register(shell.window);
     // What would be opened outside is only noted.
     await shell.app.evaluate(({ shell: system }) => {

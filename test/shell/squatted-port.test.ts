@@ -4,10 +4,10 @@ import { register } from '../e2e/interface.ts';
 import { squat } from '../support/daemon/squatter.ts';
 import { readLogs } from '../support/daemon/test-daemon.ts';
 import { until } from '../support/until.ts';
-import { describeShell, gone, type RunningShell, useShell } from './real-shell.ts';
+import { describeShell, exited, type RunningShell, useShell } from './real-shell.ts';
 
 describeShell('a window whose port another program has', () => {
-  const place = useShell();
+  const fixture = useShell();
   const pageText = ({ app }: RunningShell) =>
     app.evaluate(({ BrowserWindow }) => {
       const pages = BrowserWindow.getAllWindows().filter((one) =>
@@ -19,13 +19,13 @@ describeShell('a window whose port another program has', () => {
     until(async () => String(await pageText(shell)).includes('is taken by'));
 
   it('sends it nothing while it is open, whatever its page asks for, and goes on when the port is free', async () => {
-    const shell = await place.start();
+    const shell = await fixture.start();
     const { window } = shell;
     await register(window);
     const before = shell.runFile();
     process.kill(before.pid, 'SIGKILL');
     const squatter = await squat(before.port);
-    await gone(before.pid);
+    await exited(before.pid);
     const outcomes = await window.evaluate(async (origin) => {
       const outcome = (asked: Promise<unknown>) =>
         asked.then(
@@ -71,7 +71,7 @@ describeShell('a window whose port another program has', () => {
 
   it('opens nothing at the start, and says who has it', async () => {
     const squatter = await squat(0);
-    const shell = await place.start(['--port', String(squatter.port)]);
+    const shell = await fixture.start(['--port', String(squatter.port)]);
     await saysThatItIsTaken(shell);
     expect(String(await pageText(shell))).toContain(`Port ${squatter.port} is taken by`);
     expect(squatter.received()).toEqual([]);
@@ -88,11 +88,11 @@ describeShell('a window whose port another program has', () => {
 });
 
 describeShell('the window over the socket', () => {
-  const place = useShell();
+  const fixture = useShell();
 
   /** Runs in the page, with an account of its own. */
   async function enter() {
-    const shell = await place.start();
+    const shell = await fixture.start();
     await shell.window.getByLabel('E-mail').waitFor();
     const apiKey = await shell.window.evaluate(async () => {
       const body = JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: 'correct horse battery' });
@@ -118,7 +118,7 @@ describeShell('the window over the socket', () => {
       return text;
     }, apiKey);
     expect(first).toContain('event: stdout');
-    const left = () => /"route":"\/api\/v1\/execute"[^\n]*"completed":false/.test(readLogs(`${place.dataDir}/logs`));
+    const left = () => /"route":"\/api\/v1\/execute"[^\n]*"completed":false/.test(readLogs(`${fixture.dataDir}/logs`));
     await until(left);
   });
 

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { output, register, runCode } from '../e2e/interface.ts';
 import { instanceOf, listContainers } from '../support/engine/docker.ts';
 import { until } from '../support/until.ts';
-import { describeShell, gone, isAlive, useShell } from './real-shell.ts';
+import { describeShell, exited, isAlive, useShell } from './real-shell.ts';
 
 describeShell('the window', () => {
-  const place = useShell();
+  const fixture = useShell();
 
   it('shows the interface of a daemon of its own, a run succeeds, and quitting leaves neither', async () => {
-    const shell = await place.start();
+    const shell = await fixture.start();
     const { window } = shell;
     await register(window);
     await runCode(window, 'print("hello from the window")');
@@ -19,18 +19,18 @@ describeShell('the window', () => {
     expect(isAlive(pid)).toBe(true);
     await shell.quit();
     expect(isAlive(pid)).toBe(false);
-    expect(await listContainers(instanceOf(place.dataDir))).toEqual([]);
+    expect(await listContainers(instanceOf(fixture.dataDir))).toEqual([]);
   });
 
   it('starts its daemon again when that is killed, goes on in the same page, and the history is there', async () => {
-    const shell = await place.start();
+    const shell = await fixture.start();
     const { window } = shell;
     await register(window);
     await runCode(window, 'print("before the crash")');
     await window.evaluate(() => Object.assign(globalThis, { samePage: true }));
     const before = shell.runFile();
     process.kill(before.pid, 'SIGKILL');
-    await gone(before.pid);
+    await exited(before.pid);
     await until(() => readPid(shell) !== before.pid);
     expect(shell.runFile().port).toBe(before.port);
 
@@ -44,20 +44,20 @@ describeShell('the window', () => {
   });
 
   it('finds a daemon that runs already, and leaves it running', async () => {
-    const first = await place.start();
+    const first = await fixture.start();
     await first.window.getByLabel('E-mail').waitFor();
     const { pid } = first.runFile();
     // A shell that is killed leaves its daemon, which serves on.
     await first.kill();
     expect(isAlive(pid)).toBe(true);
 
-    const second = await place.start();
+    const second = await fixture.start();
     await second.window.getByLabel('E-mail').waitFor();
     expect(second.runFile().pid).toBe(pid);
     await second.quit();
     expect(isAlive(pid)).toBe(true);
     process.kill(pid, 'SIGTERM');
-    await gone(pid);
+    await exited(pid);
   });
 });
 

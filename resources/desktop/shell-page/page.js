@@ -13,7 +13,7 @@
     const isNew = shown !== state.title;
     shown = state.title;
     byId('title').textContent = state.title;
-    byId('words').textContent = state.words;
+    byId('message').textContent = state.message;
     byId('progress').hidden = state.kind !== 'working';
     byId('log').hidden = !state.log;
     byId('log-lines').textContent = state.log?.lines ?? '';

@@ -29,11 +29,11 @@ function addList(keys: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listApiKeys, {});
-      await reporter.result(found, listWords(found.apiKeys));
+      await reporter.result(found, formatList(found.apiKeys));
     });
 }
 
-function listWords(apiKeys: ApiKeyInfo[]): string {
+function formatList(apiKeys: ApiKeyInfo[]): string {
   const rows = apiKeys.map(({ id, name, scopes: granted, expiresAt, lastUsedAt }) => [
     id,
     name,

@@ -32,9 +32,9 @@ export function addLogin(program: Command, toolsOf: ToolsOf): void {
       const email = flags.email ?? (await askText(tools.surroundings, 'E-mail: '));
       const { apiKey, user } = flags.register ? await makeAccount(tools, email) : await makeKey(tools, email);
       await forgetOld(tools);
-      const place = await tools.connector.credentials.write(apiKey);
-      tellPlace(tools, place);
-      await tools.reporter.result({ user, credential: place }, `Logged in as ${user.email}.\n`);
+      const store = await tools.connector.credentials.write(apiKey);
+      reportKeyFile(tools, store);
+      await tools.reporter.result({ user, credential: store }, `Logged in as ${user.email}.\n`);
     });
   addLogout(program, toolsOf);
 }
@@ -80,8 +80,8 @@ async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
   }
 }
 
-function tellPlace({ connector, reporter }: Tools, place: 'keychain' | 'file'): void {
-  if (place === 'keychain') return;
+function reportKeyFile({ connector, reporter }: Tools, store: 'keychain' | 'file'): void {
+  if (store === 'keychain') return;
   const { filePath } = connector.credentials;
   reporter.say(`No keychain answers: the key is kept in ${filePath} (0600); whoever can read that file can use it.`);
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ToolsOf } from '../../toolbox.ts';
-import { type Candidate, candidatesFor } from './complete-words.ts';
+import { type Candidate, candidatesFor } from './complete-command-line.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -53,11 +53,11 @@ function addServer(program: Command, toolsOf: ToolsOf): void {
   const server = program
     .command('completion-server', { hidden: true })
     .argument('[words...]')
-    .action(async (words: string[]) => {
+    .action(async (commandLine: string[]) => {
       const { surroundings, reporter } = toolsOf(server);
       const { COMP_CWORD: index = '', SHELL: shell = '' } = surroundings.env;
-      const current = /^\d{1,4}$/.test(index) ? Number(index) : words.length - 1;
-      const candidates = candidatesFor(program, words.slice(1, current), words[current] ?? '');
+      const current = /^\d{1,4}$/.test(index) ? Number(index) : commandLine.length - 1;
+      const candidates = candidatesFor(program, commandLine.slice(1, current), commandLine[current] ?? '');
       const lines = candidates.map((candidate) => lineFor(shell, candidate));
       if (lines.length === 0 && shell === 'zsh') lines.push(filesWord);
       await reporter.part(lines.map((line) => `${line}\n`).join(''));

@@ -11,7 +11,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import type { Tools } from '../../toolbox.ts';
 import { cancelOnSignal } from '../run/cancel-on-signal.ts';
 
-const wordsShown = 1000;
+const shownCharacters = 1000;
 
 interface Following {
   client: ApiClient;
@@ -27,16 +27,16 @@ interface Following {
 export async function followGeneration(tools: Tools, following: Following): Promise<GenerateResponse> {
   const { client, request, onCode } = following;
   const cancellation = cancelOnSignal((id) => client.call(cancelGeneration, { params: { id } }));
-  let words = '';
+  let modelText = '';
   try {
     for await (const received of client.stream(generate, { body: request })) {
       const { event, data } = GenerationEvent.parse({ event: received.event, data: received.data });
       if (event === 'started') cancellation.workIs(data.id);
       else if (event === 'attempt') tools.reporter.progress(`${data.model} is writing…`);
       else if (event === 'code') await onCode(data.text);
-      else if (event === 'words') words = (words + data.text).slice(0, wordsShown);
+      else if (event === 'words') modelText = (modelText + data.text).slice(0, shownCharacters);
       else if (event === 'finished') return data;
-      else if (event === 'error') throw refusalOf(tools, data, words);
+      else if (event === 'error') throw refusalOf(tools, data, modelText);
     }
   } catch (error) {
     if (cancellation.exitCode() === undefined) throw error;
@@ -48,8 +48,8 @@ export async function followGeneration(tools: Tools, following: Following): Prom
   throw new CliError('no_daemon', 'The daemon ended the stream before the answer had ended.');
 }
 
-function refusalOf({ reporter }: Tools, body: ConstructorParameters<typeof ApiRefusal>[1], words: string): ApiRefusal {
-  const said = words.trim();
+function refusalOf({ reporter }: Tools, body: ConstructorParameters<typeof ApiRefusal>[1], modelText: string): ApiRefusal {
+  const said = modelText.trim();
   if (body.error.code === 'no_code_in_answer' && said !== '' && !reporter.isJson)
     reporter.say(`The model said: ${said}`);
   return new ApiRefusal(errorCatalog[body.error.code].status, body);

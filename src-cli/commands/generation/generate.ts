@@ -43,19 +43,19 @@ Examples:
 The model is sent the prompt, the names of the secrets that you list and of your packages; never a value.
 No secret is given where none is listed. Without --run the code goes to stdout, with it the program's output.`,
     )
-    .action(async (words: string, flags: GenerateFlags) => {
+    .action(async (promptArgument: string, flags: GenerateFlags) => {
       const tools = toolsOf(command);
-      await generateCode(tools, words, flags);
+      await generateCode(tools, promptArgument, flags);
     });
 }
 
-async function generateCode(tools: Tools, words: string, flags: GenerateFlags): Promise<void> {
+async function generateCode(tools: Tools, promptArgument: string, flags: GenerateFlags): Promise<void> {
   const { stdin } = tools.surroundings;
-  const isStdinTaken = words === '-';
+  const isStdinTaken = promptArgument === '-';
   // Before a model is paid for an answer that nobody could agree to.
   if (flags.run && !flags.yes && !stdin.isTTY)
     throw new CliError('usage', 'There is no terminal to ask whether the code may run; use --yes to agree beforehand.');
-  const prompt = isStdinTaken ? await readAllText(stdin) : words;
+  const prompt = isStdinTaken ? await readAllText(stdin) : promptArgument;
   const options = await readRunOptions(flags, [], { stdin, isStdinTaken: isStdinTaken || !flags.run });
   const request = requestOf(prompt, flags, options);
   const client = await tools.connector.connect();

@@ -31,11 +31,11 @@ function addList(providers: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listProviders, {});
-      await reporter.result(found, listWords(found.providers));
+      await reporter.result(found, formatProviders(found.providers));
     });
 }
 
-function listWords(providers: Provider[]): string {
+function formatProviders(providers: Provider[]): string {
   if (providers.length === 0) return '';
   const rows = providers.map(({ id, baseUrl, model, hasKey, default: isDefault }) => [
     isDefault ? `${id} (default)` : id,

@@ -67,7 +67,7 @@ async function agreeAndRun(
   const generated = { prompt, model, attempt, approval: approvalHash(run) };
   const body = { ...options, secrets: options.secrets ?? [], language, code, generated };
   const start = () => client.stream(execute, { body });
-  return carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false, isToldByCaller: true });
+  return carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false, isReportedByCaller: true });
 }
 
 async function packagesOf(client: ApiClient, id: string): Promise<string[]> {

@@ -15,7 +15,7 @@ interface CarriedRun {
   /** Whether its output may act on the terminal. */
   isRaw: boolean;
   /** Whether the caller tells of its result where that is JSON. */
-  isToldByCaller?: boolean;
+  isReportedByCaller?: boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ interface CarriedRun {
  */
 export async function carryRun(
   tools: Tools,
-  { client, start, saveTo, isRaw, isToldByCaller = false }: CarriedRun,
+  { client, start, saveTo, isRaw, isReportedByCaller = false }: CarriedRun,
 ): Promise<Finished> {
   const { reporter } = tools;
   const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }));
@@ -41,7 +41,7 @@ export async function carryRun(
     await reporter.programEnded();
     if (saveTo !== undefined) await saveFiles(client, finished, saveTo);
     if (reporter.isJson) {
-      if (!isToldByCaller) await reporter.result(finished, '');
+      if (!isReportedByCaller) await reporter.result(finished, '');
     } else if (cancellation.exitCode() !== exitCodes.brokenPipe) explain(tools, finished);
     process.exitCode = cancellation.exitCode() ?? exitCodeOf(finished);
     return finished;
@@ -52,7 +52,7 @@ export async function carryRun(
 
 function explain({ reporter }: Tools, finished: Finished): void {
   const { status, durationMs, notices = [] } = finished;
-  const words = {
+  const messages = {
     timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout; of a compile step --compile-timeout)`,
     out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
     cancelled: 'strongroom: cancelled',
@@ -65,7 +65,7 @@ function explain({ reporter }: Tools, finished: Finished): void {
     else if (finished[`${stream}Truncated`])
       reporter.say(`strongroom: ${stream} was cut at 1 MiB (--output-keep ends keeps the end too)`);
   }
-  if (status in words) reporter.say(words[status as keyof typeof words]);
+  if (status in messages) reporter.say(messages[status as keyof typeof messages]);
 }
 
 function exitCodeOf({ status, exitCode, signal }: Finished): number {

@@ -15,6 +15,6 @@ export async function findLanguage(client: ApiClient, path: string, code: string
   const { languages } = await client.call(listLanguages, {});
   const found = languageOfFile(languages, { name: path, code });
   if (found !== undefined) return found;
-  const words = languages.map(({ id, fileExtension }) => `${id} (${fileExtension})`).join(', ');
-  throw new CliError('usage', `The language of ${path} is not known; name it with --language: ${words}.`);
+  const known = languages.map(({ id, fileExtension }) => `${id} (${fileExtension})`).join(', ');
+  throw new CliError('usage', `The language of ${path} is not known; name it with --language: ${known}.`);
 }

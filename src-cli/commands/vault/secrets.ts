@@ -70,11 +70,11 @@ function addList(secrets: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listSecrets, {});
-      await reporter.result(found, listWords(found.secrets));
+      await reporter.result(found, formatList(found.secrets));
     });
 }
 
-function listWords(secrets: SecretMetadata[]): string {
+function formatList(secrets: SecretMetadata[]): string {
   if (secrets.length === 0) return '';
   const rows = secrets.map(({ name, version, lastUsedAt, description, injected }) => [
     name,

@@ -94,11 +94,11 @@ function addList(vault: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listCode, {});
-      await reporter.result(found, found.code.length === 0 ? '' : listWords(found.code));
+      await reporter.result(found, found.code.length === 0 ? '' : formatList(found.code));
     });
 }
 
-function listWords(code: EncryptedCodeMetadata[]): string {
+function formatList(code: EncryptedCodeMetadata[]): string {
   const rows = code.map(({ name, language, revision, size, updatedAt, description }) => [
     name,
     language,

@@ -5,14 +5,14 @@ import { readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { until } from '../../support/until.ts';
-import { commandBesideDaemon, commandIn, type TestCommand } from '../command.ts';
+import { useCommandWithDaemon, commandIn, type TestCommand } from '../command.ts';
 
-const beside = commandBesideDaemon();
+const fixture = useCommandWithDaemon();
 let command: TestCommand;
 let user: TestUser;
 /** Each test has an account of its own, and makes what it needs. */
 beforeEach(async () => {
-  ({ command, user } = await beside.forNewUser());
+  ({ command, user } = await fixture.forNewUser());
 });
 
 describe('strongroom secrets', () => {
@@ -159,13 +159,13 @@ describe('strongroom backup and restore', () => {
   });
 
   it('moves the key from a file to a passphrase, and the file is gone', async () => {
-    const place = join(command.folder, 'moved');
-    const moved = commandIn(command.folder, place);
+    const dataDir = join(command.folder, 'moved');
+    const moved = commandIn(command.folder, dataDir);
     await moved.run(['restore', await backUp(), '--key-store', 'file'], { input: passphrase });
     const env = { STRONGROOM_PASSPHRASE: 'of the key store' };
     const { stdout } = await moved.run(['keystore', 'move', 'passphrase', '--json'], { env });
     expect(JSON.parse(stdout)).toEqual({ from: 'file', to: 'passphrase' });
-    expect(existsSync(join(`${place}-key`, 'master.key'))).toBe(false);
+    expect(existsSync(join(`${dataDir}-key`, 'master.key'))).toBe(false);
     const back = await moved.run(['keystore', 'move', 'file'], { env: { STRONGROOM_PASSPHRASE: 'wrong' } });
     expect(back.exitCode).toBe(65);
     expect(await moved.run(['keystore', 'move', 'file'], { env })).toMatchObject({ exitCode: 0 });

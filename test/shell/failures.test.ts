@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { describeShell, useShell } from './real-shell.ts';
 
 describeShell('a window', () => {
-  const place = useShell();
+  const fixture = useShell();
 
   /**
    * Playwright gives a page up that has crashed: what it shows then, the app itself is asked, once the page is there. A
@@ -23,11 +23,11 @@ describeShell('a window', () => {
         return contents?.getURL().startsWith(`${start}/`) === true && !contents.isLoading() && !contents.isCrashed();
       }, origin),
     );
-  const shows = (app: ElectronApplication, words: string) =>
-    until(async () => String(await inPage(app, 'document.body.innerText')).includes(words));
+  const shows = (app: ElectronApplication, text: string) =>
+    until(async () => String(await inPage(app, 'document.body.innerText')).includes(text));
 
   it('whose page crashes says so, and brings it back', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await register(window);
     const { origin } = new URL(window.url());
     await app.evaluate(({ BrowserWindow }) => {
@@ -49,23 +49,23 @@ describeShell('a window', () => {
   });
 
   it('that is out of sight has the desktop tell of a long run, in no more than how it ended', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await register(window);
     await app.evaluate(({ BrowserWindow, Notification }) => {
-      const told: { title: string; body: string }[] = [];
-      Object.assign(globalThis, { told });
+      const notices: { title: string; body: string }[] = [];
+      Object.assign(globalThis, { notices });
       Notification.isSupported = () => true;
       Notification.prototype.show = function show() {
-        told.push({ title: this.title, body: this.body });
+        notices.push({ title: this.title, body: this.body });
         Object.assign(globalThis, { notification: this });
       };
       BrowserWindow.getAllWindows()[0]?.hide();
     });
-    const told = () => app.evaluate(() => (globalThis as unknown as { told: { title: string; body: string }[] }).told);
+    const notices = () => app.evaluate(() => (globalThis as unknown as { notices: { title: string; body: string }[] }).notices);
     await runCode(window, 'print("short")');
     await runCode(window, 'import time\nprint("a secret in the output")\ntime.sleep(10.2)');
-    await until(async () => (await told()).length > 0);
-    const [notice, ...rest] = await told();
+    await until(async () => (await notices()).length > 0);
+    const [notice, ...rest] = await notices();
     expect(rest).toEqual([]);
     expect(notice?.title).toBe('The run succeeded');
     expect(notice?.body).toMatch(/^It took 1\d s\.$/);
@@ -76,7 +76,7 @@ describeShell('a window', () => {
   });
 
   it('is locked, brought forward and quit from the tray', async () => {
-    const { app, window } = await place.start();
+    const { app, window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
     await app.evaluate(({ Tray }) => {
       const { setContextMenu } = Tray.prototype;

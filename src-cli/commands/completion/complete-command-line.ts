@@ -12,24 +12,24 @@ export interface Candidate {
  */
 export function candidatesFor(program: Command, before: readonly string[], partial: string): Candidate[] {
   if (before.includes('--')) return [];
-  const place = before.reduce(
+  const command = before.reduce(
     (command, word) => command.commands.find((sub) => sub.name() === word) ?? command,
     program,
   );
-  const all = partial.startsWith('-') ? optionsOf(place, program) : commandsOf(place);
+  const all = partial.startsWith('-') ? optionsOf(command, program) : commandsOf(command);
   return all.filter(({ name }) => name.startsWith(partial));
 }
 
-function commandsOf(place: Command): Candidate[] {
-  return place
+function commandsOf(command: Command): Candidate[] {
+  return command
     .createHelp()
-    .visibleCommands(place)
+    .visibleCommands(command)
     .filter((command) => command.name() !== 'help')
     .map((command) => ({ name: command.name(), description: command.description() }));
 }
 
-function optionsOf(place: Command, program: Command): Candidate[] {
-  const options = place === program ? program.options : [...place.options, ...program.options];
+function optionsOf(command: Command, program: Command): Candidate[] {
+  const options = command === program ? program.options : [...command.options, ...program.options];
   const candidates = options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
   return [...candidates, { name: '--help', description: 'display help for command' }];
 }
