@@ -104,7 +104,7 @@ async function showFilters({ audit }: Log): Promise<void> {
   }
 }
 
-/** How long the rest of the daemon waits at most while a walk is under way. */
+/** Prints the longest delay of the event loop during a walk through the log. */
 async function showWalks({ audit }: Log): Promise<void> {
   const verify = await withLag(async () => (await audit.verify(actor, new AbortController().signal)).verdict);
   print('verifying 1,000,000', `${verify.answer}, ${ms(verify.tookMs)}, others waited up to ${ms(verify.lagMs)}`);
@@ -119,7 +119,7 @@ async function showWalks({ audit }: Log): Promise<void> {
   );
 }
 
-/** What a head adds to a change, and what holding an item to its head costs. Each change is a commit of its own. */
+/** Prints the cost of a head for a change, and of checking an item against its head. Each change is a commit. */
 function showItems(): void {
   const database = openDatabase({ path: join(folder.path, 'items.db'), key: new Uint8Array(32).fill(1) });
   const headKey = itemHeadKey(chainKey);

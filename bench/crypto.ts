@@ -1,7 +1,7 @@
 /**
- * What the cryptography costs: `npm run bench:crypto`. Seals and opens values of several sizes as the daemon does, and
- * derives the key of a password with the native Argon2id and with the WebAssembly one that the interface and the command
- * line use, at the parameters of the format. Prints the median and what it comes to in a second.
+ * `npm run bench:crypto`: measures the cryptography. It seals and opens values of several sizes as the daemon does. It
+ * derives the key of a password with the native Argon2id and with the WebAssembly one of the interface and the command
+ * line, at the parameters of the format. It prints the median and the throughput.
  */
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * How long a trivial program takes on the embedded engine: with a booted child waiting (warm), right after another
- * run, and with an interpreter of its own (fresh). Where Docker answers, also by the interpreter of the sandbox image run
- * directly, and by the Docker engine. Interleaved, so that other load of the machine falls on all alike.
+ * Measures a trivial program on the embedded engine: with a booted child (warm), directly after another run, and with a
+ * new interpreter (fresh). If Docker answers, it also measures the image's interpreter run directly, and the Docker
+ * engine. The runs are interleaved, so that other load of the machine affects all of them equally.
  * `node bench/embedded.ts [--runs 20] [--pause 1500]`
  */
 import { randomUUID } from 'node:crypto';

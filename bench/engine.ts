@@ -1,8 +1,9 @@
 /**
- * What the engine promises (docs/engine.md), measured in one go on this machine: hot and cold runs through the whole
- * HTTP API next to the image's interpreter run directly, a hardened `docker run --rm` and `docker exec` in an idle
- * container, load that comes at a steady rate, a burst, and the memory of what waits. Below seven minutes on an idle
- * machine; fails when an answer of the burst is missing. `npm run bench:engine -- [--runs 100] [--seconds 10] [--burst 100]`
+ * Measures the goals of the engine (docs/engine.md) on this machine: hot and cold runs through the whole HTTP API, next to
+ * the image's interpreter run directly, a hardened `docker run --rm` and `docker exec` in an idle container. It also
+ * measures load at a steady rate, a burst, and the memory of warm containers. It takes less than seven minutes on an idle
+ * machine, and fails if an answer of the burst is missing.
+ * `npm run bench:engine -- [--runs 100] [--seconds 10] [--burst 100]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,15 +24,15 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const seconds = Number(values.seconds);
 const burst = Number(values.burst);
-/** The first is measured thoroughly, the others to see that they are alike. */
+/** The first language is measured thoroughly, the others with fewer runs. */
 const languages = ['python', 'javascript', 'typescript', 'bash'];
 const othersShare = 0.3;
-/** Long enough that the pool has filled up again: this is how a person works, and most agents. */
+/** Long enough for the pool to refill: the pause of a person, and of most agents. */
 const thinkMs = 300;
 const lanes = 4;
-/** What a client asks for that would rather be refused than wait. */
+/** Queue limit of a client that prefers an error to a long wait. */
 const maxQueueMs = 500;
-/** Not the usual memory: the container that waits gets it before the job. */
+/** Not the default memory limit: a warm container is resized before the job. */
 const otherMemoryMb = 200;
 
 const daemon = await startBenchDaemon();

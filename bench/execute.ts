@@ -1,7 +1,8 @@
 /**
- * How long a trivial program takes: through our API (a warm daemon, real HTTP), by a hardened `docker run --rm` of the
- * same image, by `docker exec` in an idle container, and by the interpreter of that image run directly on this machine.
- * Interleaved, so that other load of the machine falls on all alike. `npm run bench:execute -- [--runs 30] [--burst 20]`
+ * Measures a trivial program: through our API (a warm daemon, real HTTP), with a hardened `docker run --rm` of the same
+ * image, with `docker exec` in an idle container, and with the interpreter of that image run directly on this machine.
+ * The runs are interleaved, so that other load of the machine affects all of them equally.
+ * `npm run bench:execute -- [--runs 30] [--burst 20]`
  */
 import { parseArgs } from 'node:util';
 import { openBare } from './measure/bare.ts';

@@ -1,7 +1,7 @@
 /**
- * How smooth the interface stays: a program that prints 100,000 lines while its output is on screen, and an audit list
- * of 100,000 entries scrolled from end to end, in a real Chromium on the shipped bundle. Frames are counted by the page
- * itself (`requestAnimationFrame`) beside an empty page in the same browser, which is what this machine can do at best.
+ * Measures the frame rate of the interface: while a program prints 100,000 lines to the screen, and while an audit list of
+ * 100,000 entries scrolls from end to end, in a real Chromium with the shipped bundle. The page counts its own frames
+ * (`requestAnimationFrame`). An empty page in the same browser shows the best rate of this machine.
  * `npm run bench:interface`
  */
 import { existsSync } from 'node:fs';
@@ -38,7 +38,7 @@ try {
   await daemon.stop();
 }
 
-/** What the machine can do at best while nothing happens. */
+/** Measures an empty page, which is the best rate of this machine. */
 async function emptyPage(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   const times = await countFrames(page, () => page.waitForTimeout(3000));
@@ -46,7 +46,7 @@ async function emptyPage(context: BrowserContext): Promise<number> {
   return report('an empty page', times);
 }
 
-/** As fast as a program can print, which is over in half a second, and over ten seconds. */
+/** Measures output at full speed, which takes half a second, or spread over ten seconds. */
 async function streaming(context: BrowserContext, pace: 'at once' | 'over ten seconds'): Promise<number> {
   const page = await enter(context, daemon);
   // Short lines: a stream is cut at 1 MiB.

@@ -1,6 +1,6 @@
 /**
- * What a package list costs a run: a trivial program with a list of 20 packages at hand against the same without,
- * interleaved, through the whole HTTP API of a warm daemon. The packages come from this machine's npm registry.
+ * Measures the cost of a package list for a run: a trivial program with a list of 20 packages and without it,
+ * interleaved, through the whole HTTP API of a warm daemon. The packages are installed from this machine's npm registry.
  * `npm run bench:packages -- [--runs 40]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,14 +63,14 @@ async function compare(at: BenchDaemon): Promise<Map<string, number[]>> {
       const startedAt = performance.now();
       const { stdout } = await call(at, 'POST /api/v1/execute', { language: 'javascript', ...subject });
       const ms = performance.now() - startedAt;
-      // A wrong answer ends the benchmark: a fast one is worth nothing.
+      // A wrong answer ends the benchmark, because its time is meaningless.
       if (stdout !== '42\n') throw new Error(`${name}: ${stdout}`);
       if (round >= 0) times.get(name)?.push(ms);
     }
   return times;
 }
 
-/** Another order each round: whoever comes after the heaviest must not always be the same. */
+/** Rotates the order each round, so that the heaviest item does not always precede the same one. */
 function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const first = (round + warmups) % items.length;
   return [...items.slice(first), ...items.slice(0, first)];
@@ -87,7 +87,7 @@ async function call({ url, apiKey }: BenchDaemon, operation: `${string} /${strin
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** What the daemon keeps for its next start, which this one has not. */
+/** Removes the layers, which a daemon retains for its next start. This daemon has none. */
 async function removeLayers({ docker, instanceId }: BenchDaemon): Promise<void> {
   const filters = JSON.stringify({ label: [`app.strongroom.instance=${instanceId}`] });
   const { Volumes: volumes } = await docker.listVolumes({ filters });

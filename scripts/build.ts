@@ -1,4 +1,4 @@
-/** Bundles each entry into one file under out/ (our own code only, the packages stay in node_modules), and the interface. */
+/** Builds the interface and bundles each entry into one file in out/. The packages stay in node_modules. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,13 @@ import { bundles, sourceHash, writeBuildStamp } from './build/build-stamp.ts';
 import { daemonBuild } from './build/daemon-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// vite takes it from its surroundings, and a test run says "test": what is built there must be what is shipped, and not
-// with React's development build in it.
+// vite reads NODE_ENV, which is "test" in a test run. The bundles must be the shipped ones, without React's development
+// build.
 process.env.NODE_ENV = 'production';
 const hash = sourceHash(root);
 const present = bundles.filter(({ entry }) => existsSync(join(root, entry)));
 for (const { name, entry } of bundles) {
-  if (!existsSync(join(root, entry))) process.stderr.write(`${entry} does not exist: no ${name} is built\n`);
+  if (!existsSync(join(root, entry))) process.stderr.write(`${entry} does not exist, so ${name} is not built\n`);
 }
 const configured: Record<string, UserConfig> = { main, preload, renderer };
 await Promise.all(present.map(buildBundle));

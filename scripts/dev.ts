@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the daemon, the interface and, where there is a display, the window, each made anew when its sources
- * change. The interface is served by vite, which hands `/api` on to the daemon, and changes in the page without a reload.
+ * `npm run dev`: runs the daemon, the interface and, if there is a display, the window. Each is rebuilt when its sources
+ * change. vite serves the interface, forwards `/api` to the daemon, and updates the page without a reload.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ async function startDaemon(): Promise<void> {
 
 async function openWindow(): Promise<void> {
   await replace('window', findElectron(root) ?? '', [root, ...flags, '--interface-url', interfaceUrl]);
-  // Whoever quits the window is done with all of it; a window that was replaced is no longer the one here.
+  // Closing the window stops everything. A window that was replaced is no longer the current one.
   const window = running.get('window');
   window?.once('exit', () => running.get('window') === window && void stop());
 }
@@ -49,11 +49,11 @@ async function serveInterface(): Promise<string> {
   const vite = await createServer({ ...config, configFile: false, server: { ...server, proxy, strictPort: false } });
   await vite.listen();
   const url = vite.resolvedUrls?.local[0] ?? '';
-  report(`the interface, live: ${url}`);
+  report(`the interface, updated live: ${url}`);
   return url.replace(/\/$/, '');
 }
 
-/** Builds, calls `done` after each build, and again at each change. */
+/** Builds at once and after each change, and calls `done` after each build. */
 async function watch(config: InlineConfig, done: () => Promise<void>): Promise<void> {
   const watcher = await build({
     root,
@@ -62,7 +62,7 @@ async function watch(config: InlineConfig, done: () => Promise<void>): Promise<v
     logLevel: 'warn',
     build: { ...config.build, watch: {} },
   });
-  if (!('on' in watcher)) throw new Error('vite does not watch');
+  if (!('on' in watcher)) throw new Error('vite returned no watcher');
   const first = Promise.withResolvers<void>();
   watcher.on('event', async (event) => {
     if (event.code === 'ERROR') report(`${event.error.message}`);
@@ -73,7 +73,7 @@ async function watch(config: InlineConfig, done: () => Promise<void>): Promise<v
   await first.promise;
 }
 
-/** Ends what runs under this name, and starts it anew. */
+/** Stops the process of this name, and starts it again. */
 async function replace(name: string, command: string, args: string[]): Promise<void> {
   const before = running.get(name);
   running.delete(name);

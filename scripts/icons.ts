@@ -1,6 +1,6 @@
 /**
- * `node scripts/icons.ts`: makes the app's icons from resources/desktop/icons/strongroom.svg, in the formats of each system. Run by
- * hand when the drawing changes; what it makes is checked in. Needs a Chromium (the one of the tests).
+ * `node scripts/icons.ts`: creates the app's icons from resources/desktop/icons/strongroom.svg, in the formats of each
+ * system. It is run manually when the drawing changes, and its output is committed. It needs the tests' Chromium.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function draw(by: Browser, drawing: string, size: number): Promise<Buffer>
   }
 }
 
-/** The state of the engine, in the corner. */
+/** Adds the state of the engine as a dot in the corner. */
 function withDot(drawing: string, colour: string): string {
   return drawing.replace(
     '</svg>',
@@ -50,7 +50,7 @@ function withDot(drawing: string, colour: string): string {
   );
 }
 
-/** macOS takes the shape and colours it itself. */
+/** Makes a template image: macOS uses the shape and sets the colour. */
 function inBlack(drawing: string): string {
   return drawing.replace(/<rect[^<>]*\/>/, '').replaceAll('#fff', '#000');
 }

@@ -19,8 +19,9 @@ for (const path of listSources(root))
     if (fault === undefined || isExcepted(pattern)) continue;
     reports.push(`${path}:${pattern.line} ${pattern.text.slice(0, 100)}\n    ${fault}`);
   }
-// A fixture of another folder has its own sources, which the exceptions do not speak of.
-if (root === '.') for (const { path, text } of unused) reports.push(`${path} ${text}\n    is an exception for nothing`);
+// The exceptions are for this folder's sources only, not for a test's.
+if (root === '.')
+  for (const { path, text } of unused) reports.push(`${path} ${text}\n    is an exception without a pattern`);
 
 if (reports.length > 0) {
   console.log(`${reports.join('\n')}\n`);

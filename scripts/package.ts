@@ -1,6 +1,6 @@
 /**
- * `npm run package`: the installers of this platform, in out/installers. `-- --dir` only lays the app out, unpacked.
- * Electron is downloaded by electron-builder, or taken from ELECTRON_OVERRIDE_DIST_PATH.
+ * `npm run package`: builds the installers of this platform in out/installers. `-- --dir` builds the unpacked app only.
+ * electron-builder downloads Electron, unless ELECTRON_OVERRIDE_DIST_PATH names one.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

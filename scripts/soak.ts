@@ -29,7 +29,7 @@ try {
 }
 
 async function soak(): Promise<number> {
-  /** How often each test failed. */
+  /** Number of failures of each test. */
   const failures = new Map<string, number>();
   let passed = 0;
   for (let run = 1; run <= runs && !isStopped; run += 1) {

@@ -1,6 +1,6 @@
 /**
- * Checks the types of every room by the room's own tsconfig, two at a time, and prints all that is wrong. What tsc learnt
- * stays in .cache/types, so that the next check reads only what has changed.
+ * Checks the types of every source folder with its own tsconfig, two at a time, and prints all errors. tsc stores its
+ * results in .cache/types, so that the next check reads only changed files.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const waiting = findFolders();
 const failed: string[] = [];
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, checkNext));
-process.stderr.write(failed.length === 0 ? 'types: every room is sound\n' : `types: errors in ${failed.join(', ')}\n`);
+process.stderr.write(failed.length === 0 ? 'types: no errors\n' : `types: errors in ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 function findFolders(): string[] {
@@ -23,7 +23,7 @@ function findFolders(): string[] {
 }
 
 function hasSources(folder: string): boolean {
-  // tsc takes a room without a source for an error.
+  // tsc fails on a folder without sources.
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((path) => /\.tsx?$/.test(path));
 }
 
@@ -38,8 +38,8 @@ async function checkNext(): Promise<void> {
 function checkFolder(folder: string): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const kept = join(root, '.cache/types', `${folder}.tsbuildinfo`);
-    const flags = ['--pretty', String(process.stdout.isTTY === true), '--incremental', '--tsBuildInfoFile', kept];
+    const buildInfo = join(root, '.cache/types', `${folder}.tsbuildinfo`);
+    const flags = ['--pretty', String(process.stdout.isTTY === true), '--incremental', '--tsBuildInfoFile', buildInfo];
     const child = spawn(process.execPath, [tsc, '-p', folder, ...flags], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],

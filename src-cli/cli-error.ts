@@ -18,13 +18,13 @@ interface CliErrorOptions {
   reason?: string | undefined;
 }
 
-/** An end of the command that its user is told of: a stable code, words with the next step, and the exit code. */
+/** An error of the command itself, with a stable code, a message that names the next step, and the exit code. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: number;
   readonly details: { path: string; message: string }[] | undefined;
   readonly requestId: string | undefined;
-  /** Of `no_daemon`: the daemon's own code for why it did not start. */
+  /** For `no_daemon`: the daemon's code for the reason why it did not start. */
   readonly reason: string | undefined;
 
   constructor(code: OwnCode, message: string, options: CliErrorOptions = {}) {
@@ -38,7 +38,7 @@ export class CliError extends Error {
   }
 }
 
-/** An error that the API answered. */
+/** An error response of the API. */
 export class ApiRefusal extends Error {
   readonly code: string;
   readonly status: number;

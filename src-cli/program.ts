@@ -24,14 +24,14 @@ import { createToolbox, type ToolsOf } from './toolbox.ts';
 
 const footer = `
 Examples:
-  strongroom login --register              make an account on this machine
+  strongroom login --register              create an account on this machine
   strongroom run script.py                 run a file in a sandbox
   cat x.py | strongroom run - --json | jq .exitCode
-  strongroom doctor                        see whether everything works
+  strongroom doctor                        check that everything works
 
-Data goes to stdout, words to stderr. Exit codes: the program's own for run and exec; 64 usage, 65 refused,
+Data is written to stdout, messages to stderr. Exit codes: the program's own for run and exec; 64 usage, 65 refused,
 69 no daemon, 75 engine down, 77 not allowed, 124 timed out, 130 cancelled.
-STRONGROOM_URL and STRONGROOM_API_KEY override the daemon that is found and the key that login stored.`;
+STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and the key that login stored.`;
 
 /** Every command, in the order of the help. */
 const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
@@ -66,24 +66,24 @@ export async function runProgram(surroundings: Surroundings): Promise<number> {
   } catch (error) {
     if (!(error instanceof CommanderError)) return reporter.failure(error);
     if (error.exitCode === 0) return 0;
-    const message = error.code === 'commander.help' ? 'name a command; --help lists them' : error.message;
+    const message = error.code === 'commander.help' ? 'Name a command; --help lists all commands.' : error.message;
     return reporter.failure(new CliError('usage', message.replace(/^error: /, '')));
   }
 }
 
-/** The whole tree of commands; it touches nothing before it is parsed. */
+/** Creates the tree of commands. It has no side effect until a command line is parsed. */
 export function createProgram(surroundings: Surroundings): Command {
   const { version } = surroundings;
   const reporter = createReporter({ ...surroundings, isJson: false });
   const program = new Command('strongroom')
-    .description('Private scripts, encrypted, and code in hardened local sandboxes.')
+    .description('Keep private scripts encrypted, and run code in hardened local sandboxes.')
     .version(version)
-    .option('--json', 'machine-readable output: JSON on stdout, an error as one JSON line on stderr')
-    .option('--data-dir <folder>', 'where the encrypted data lies (default: the data folder of your system)')
+    .option('--json', 'print JSON on stdout, and an error as one JSON line on stderr')
+    .option('--data-dir <folder>', "folder of the encrypted data (default: your system's data folder)")
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', footer)
-    // The words of an error are the reporter's, which knows --json.
+    // The reporter prints errors, because it knows --json.
     .configureOutput({ writeOut: (text) => void reporter.part(text), outputError: () => undefined })
     .exitOverride();
   const toolsOf = createToolbox(surroundings);

@@ -1,16 +1,16 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** What the process was started with: the only place where a command meets its environment. */
+/** Arguments, environment and streams of the process. Commands read them from here only. */
 export interface Surroundings {
   argv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   stdin: ReadStream;
   stdout: WriteStream;
   stderr: WriteStream;
-  /** Of this command. */
+  /** Version of this command. */
   version: string;
   /** The lowest version of Node without known security holes. */
   lowestNode: string;
-  /** Where package.json and out/ are. */
+  /** Folder of package.json and out/. */
   appRoot: string;
 }

@@ -4,7 +4,7 @@ import { type Connector, createConnector } from './connection/connect.ts';
 import { createReporter, type Reporter } from './output/reporter.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface Tools {
   surroundings: Surroundings;
   reporter: Reporter;
@@ -13,7 +13,7 @@ export interface Tools {
 
 export type ToolsOf = (command: Command) => Tools;
 
-/** Makes the tools of a command by the options that every command has: `--json` and `--data-dir`. */
+/** Creates the tools of a command from the options that every command has: `--json` and `--data-dir`. */
 export function createToolbox(surroundings: Surroundings): ToolsOf {
   return (command) => {
     const { json = false, dataDir } = command.optsWithGlobals<{ json?: boolean; dataDir?: string }>();

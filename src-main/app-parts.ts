@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeBinaries } from '../src-shared-node/node-binaries.mjs';
 
-/** Where the parts of the app lie: beside this program in a checkout, in the resources folder when packaged. */
+/** Paths of the parts of the app: in the checkout, or in the resources folder of a packaged app. */
 export interface AppParts {
-  /** The Node of the package; in a checkout the pinned one, or the one of PATH where none is pinned. */
+  /** Node of the package. In a checkout it is the pinned one, or the one of PATH if none is pinned. */
   nodePath: string;
   daemonBundle: string;
   preload: string;
@@ -14,9 +14,9 @@ export interface AppParts {
 
 interface AppLocation {
   isPackaged: boolean;
-  /** The folder of package.json: the checkout, or the archive. */
+  /** Folder of package.json: the checkout, or the archive. */
   appRoot: string;
-  /** Electron's own, of a packaged app. */
+  /** Electron's resources folder of a packaged app. */
   resourcesPath: string;
 }
 

@@ -9,15 +9,15 @@ import { declareShellPage } from './windows/shell-page.ts';
 const options = readLaunchOptions(process.argv.slice(1), app.isPackaged ? undefined : app.getAppPath());
 const locations = findLocations(process.env, options.dataDir);
 const env = { ...process.env };
-// The daemon gets it; nothing that Chromium starts does.
+// The daemon receives the original environment. Chromium's processes receive the reduced one.
 delete process.env.STRONGROOM_PASSPHRASE;
 
-// A browser's profile of its own for each data folder, beside it: two of them can be open at a time.
+// Each data folder has its own browser profile next to it, so that two of them can be open at the same time.
 app.setPath('userData', `${locations.dataDir}-window`);
 app.setName('Strongroom');
 declareShellPage();
 
-// Chromium reorders what the first one is told of the arguments: what was handed over goes along by itself.
+// Chromium reorders the arguments that the first instance receives, so links and files are passed as additional data.
 if (app.requestSingleInstanceLock(options.handed)) {
   const appRoot = app.getAppPath();
   const parts = findAppParts({ isPackaged: app.isPackaged, appRoot, resourcesPath: process.resourcesPath });
@@ -27,12 +27,12 @@ if (app.requestSingleInstanceLock(options.handed)) {
     locations,
     parts,
     env,
-    // At a login it comes without a window.
+    // At login the app starts without a window.
     loginCommand: [program, ...(app.isPackaged ? [] : [appRoot]), ...dataDirFlag(), '--at-login'],
     configHome: env.XDG_CONFIG_HOME ?? join(app.getPath('home'), '.config'),
   });
 } else {
-  // The first one has got the link or the files and comes forward.
+  // The first instance has received the link or the files, and shows its window.
   app.quit();
 }
 

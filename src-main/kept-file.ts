@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** What a small JSON file holds; the fallback where there is none, or none that is sound. */
+/** Reads a small JSON file. Returns the fallback if there is none, or if it is not valid. */
 export function readKept<T>(path: string, schema: z.ZodType<T>, fallback: T): T {
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -11,7 +11,7 @@ export function readKept<T>(path: string, schema: z.ZodType<T>, fallback: T): T 
   }
 }
 
-/** Writes it whole or not at all (0600). A disk that takes nothing is no reason to stop: it holds comforts only. */
+/** Writes a file atomically (0600). Ignores a failure, because the file has only preferences. */
 export function writeKept(path: string, content: unknown): void {
   const draft = `${path}.${process.pid}.draft`;
   try {
@@ -19,6 +19,6 @@ export function writeKept(path: string, content: unknown): void {
     writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600 });
     renameSync(draft, path);
   } catch {
-    // Nothing of it is worth a word.
+    // The preferences are lost; no report is needed.
   }
 }

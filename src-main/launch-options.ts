@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** A `strongroom://` link, and files by their absolute paths; a second start sends its own to the first. */
+/** A `strongroom://` link and the absolute paths of files. A second instance sends its own to the first. */
 export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(20) });
 export type HandedOver = z.infer<typeof HandedOver>;
 
-/** What the shell was started with; the daemon's own flags are handed on as they are. */
+/** Options of the shell. The daemon's flags are passed on unchanged. */
 export interface LaunchOptions {
   dataDir: string | undefined;
-  /** `--port 0`, as the daemon takes them. */
+  /** Flags of the daemon, such as `--port 0`. */
   port: string | undefined;
   daemonFlags: readonly string[];
-  /** What the system hands over as arguments. */
+  /** Link and files that the system passes as arguments. */
   handed: HandedOver;
-  /** Where a development server serves the interface; followed by an unpackaged shell only. */
+  /** Address of a development server for the interface. A packaged shell ignores it. */
   interfaceUrl: string | undefined;
-  /** Started with the computer: without a window in front of everybody. */
+  /** True at login: then no window is shown. */
   isAtLogin: boolean;
 }
 
@@ -35,8 +35,8 @@ const flags = {
 const handedOn = ['key-store', 'key-store-fallback', 'engine'] as const;
 
 /**
- * Reads the arguments after the program's own; what it does not know is Chromium's and no concern of ours. `appRoot` is
- * the checkout, which is an argument of an unpackaged Electron and no file to be opened.
+ * Parses the arguments of the shell and ignores unknown ones, which are for Chromium. `appRoot` is the checkout, which is
+ * an argument of an unpackaged Electron and not a file to open.
  */
 export function readLaunchOptions(args: readonly string[], appRoot?: string): LaunchOptions {
   const { values, positionals } = parseArgs({ args: [...args], options: flags, strict: false, allowPositionals: true });
@@ -68,7 +68,7 @@ function isLink(arg: string): boolean {
   return /^strongroom:/i.test(arg);
 }
 
-/** Desktops on Linux hand over paths or `file:` addresses (Desktop Entry Specification, %U). */
+/** Desktops on Linux pass paths or `file:` addresses (Desktop Entry Specification, %U). */
 function pathOf(arg: string): string {
   try {
     return arg.startsWith('file:') ? fileURLToPath(arg) : resolve(arg);

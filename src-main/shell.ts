@@ -4,7 +4,7 @@ import type { RunEnd, ScreenName, ShellProofRequest } from '../src-shared/shell-
 import type { Locations } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
 import type { AppParts } from './app-parts.ts';
-import { readLogTail, readErrorOutput } from './daemon/daemon-log.ts';
+import { readErrorOutput, readLogTail } from './daemon/daemon-log.ts';
 import { createPortChoice } from './daemon/kept-port.ts';
 import { createSupervisor } from './daemon/supervisor.ts';
 import { createEngineTray } from './desktop/engine-tray.ts';
@@ -32,16 +32,16 @@ interface ShellDeps {
   locations: Locations;
   parts: AppParts;
   env: Environment;
-  /** What the system runs at a login. */
+  /** Command that the system runs at login. */
   loginCommand: readonly string[];
-  /** Of the desktop's own configuration, on Linux. */
+  /** Folder of the desktop's configuration, on Linux. */
   configHome: string;
 }
 
 const defaultPort = 7341;
 
-/** The desktop app: every part of it, and how they know of each other, on one page. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
+/** Starts the desktop app: creates all parts and connects them, on one page. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the composition of the app is in one function
 export function runShell({ options, locations, parts, env, loginCommand, configHome }: ShellDeps): void {
   const userData = app.getPath('userData');
   const errorOutputPath = join(userData, 'daemon.err');
@@ -72,11 +72,11 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     readLog: () => readLogTail({ errorOutputPath, logDir }),
     onInterfaceClosed: () => page.take(undefined),
     onClosed: () => {
-      const goesOn = settings.read().keepInTray || process.platform === 'darwin';
-      // A window that is closed for good is a locked one; one that goes with the app is not.
-      if (goesOn && !isQuitting) page.take(undefined);
+      const continuesWithoutWindow = settings.read().keepInTray || process.platform === 'darwin';
+      // Closing the window locks the session, except when the app exits with it.
+      if (continuesWithoutWindow && !isQuitting) page.take(undefined);
       else page.end();
-      if (!goesOn) app.quit();
+      if (!continuesWithoutWindow) app.quit();
     },
   });
   const ports = createPortChoice({
@@ -128,7 +128,7 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   };
   const retry = () => {
     const state = supervisor.state();
-    // Only the page was lost: the daemon behind it is well.
+    // Only the page was lost: the daemon still runs.
     if (state.kind === 'running') windows.show(state);
     else void supervisor.retry();
   };
@@ -154,18 +154,18 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     if (app.isReady()) open({ link: url, files: [] });
     else page.follow(parseLink(url));
   });
-  // macOS has no argument for it, and says so before the app is ready as well.
+  // macOS passes no arguments, but emits events, also before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault();
     if (app.isReady()) open({ files: [path] });
     else void openFiles([path]);
   });
 
-  // No top-level await: an ESM main that waits for `ready` keeps it from coming.
+  // No top-level await: `ready` is emitted only after an ESM main module has been evaluated.
   void app.whenReady().then(() => {
     const isLive = !app.isPackaged && options.interfaceUrl !== undefined;
     guardSession(session.defaultSession, { interfaceOrigin, hasWebSockets: isLive });
-    // A development server is another origin, and hands the API on by itself.
+    // A development server is another origin, and forwards API requests on its own.
     if (!isLive) serveDaemonOverSocket(session.defaultSession, { daemonOrigin, connect: supervisor.connect });
     serveShellPage(session.defaultSession, parts.shellPage);
     handleRequests(
@@ -198,13 +198,13 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   });
 }
 
-/** The port of these data is another program's for now. */
+/** Notifies the user that another program uses the remembered port. */
 function tellPort(body: string | undefined): void {
   if (body !== undefined && Notification.isSupported())
     new Notification({ title: 'Strongroom uses another port', body }).show();
 }
 
-/** A long run that ended while its user was elsewhere. */
+/** Notifies the user of a long run that ended while the window was not focused. */
 function notify(run: RunEnd, windows: { isFocused(): boolean; bringForward(): void }): void {
   const notice = runNotice(run, windows.isFocused());
   if (notice === undefined || !Notification.isSupported()) return;

@@ -1,38 +1,39 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { EndpointSpec } from '../src-shared/endpoint.ts';
 
-interface Asking {
+interface RequestOptions {
   body?: unknown;
-  /** Ends a wait that is too long. */
+  /** Cancels the request. */
   signal: AbortSignal;
-  /** Whose connection is used, and kept open; without one a new connection is opened and closed. */
+  /** Agent whose connection is used and stays open. Without an agent, a new connection is opened and closed. */
   agent?: Agent | undefined;
 }
 
 const limitBytes = 1024 * 1024;
 
 /**
- * Asks an open operation that takes no parameters, and gives what a 200 answers, unchecked. No credential goes with it.
- * @throws Error when nobody answers in time, or with anything else
+ * Calls an operation that needs no credential and no parameters, and returns the body of a 200 response without
+ * validation.
+ * @throws Error if there is no response, or another status
  */
-export async function askJson(url: string, spec: EndpointSpec, asking: Asking): Promise<unknown> {
-  const response = await open(new URL(spec.path, url), spec.method, asking);
+export async function askJson(url: string, spec: EndpointSpec, options: RequestOptions): Promise<unknown> {
+  const response = await open(new URL(spec.path, url), spec.method, options);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > limitBytes) throw new Error('the answer is too long');
+    if (size > limitBytes) throw new Error(`the answer exceeds ${limitBytes} bytes`);
     chunks.push(chunk);
   }
   if (response.statusCode !== 200) throw new Error(`${spec.path} answered ${response.statusCode}`);
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function open(url: URL, method: string, { body, signal, agent }: Asking): Promise<IncomingMessage> {
+function open(url: URL, method: string, { body, signal, agent }: RequestOptions): Promise<IncomingMessage> {
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const headers = payload && { 'content-type': 'application/json', 'content-length': String(payload.length) };
   return new Promise((resolve, reject) => {
-    // One connection each: a kept one would hold a client up that has nothing left to do.
+    // A connection that stays open would delay the exit of the client.
     const outgoing = request(url, { method, agent: agent ?? false, signal, ...(headers && { headers }) }, resolve);
     outgoing.once('error', reject);
     outgoing.end(payload);

@@ -6,19 +6,19 @@ import { isPrivateFolder } from './private-file.ts';
 import { isProvenDaemon } from './prove-daemon.ts';
 import { ExposedRunFileError, type RunFile } from './run-file.ts';
 
-/** The daemon of the run file cannot be reached any more; nothing was sent but a nonce. */
+/** The daemon of the run file cannot be reached. Only a nonce was sent to its socket. */
 export class DaemonUnreachableError extends Error {
   constructor({ pid }: RunFile) {
     super(`The daemon (pid ${pid}) does not answer at its socket.`);
-    this.name = 'DaemonGoneError';
+    this.name = 'DaemonUnreachableError';
   }
 }
 
 /**
- * Opens one connection to the daemon's socket and has the daemon prove itself on it. The agent that is returned has this
- * connection and never opens another, so that a request goes to the daemon that was proved, or nowhere. It is for one
- * request, which closes it with `Connection: close`.
- * @throws DaemonGoneError, ExposedRunFileError
+ * Opens one connection to the daemon's socket, on which the daemon must prove its identity. The returned agent uses only
+ * this connection, so a request reaches the verified daemon or fails. The agent is for one request, which closes the
+ * connection with `Connection: close`.
+ * @throws DaemonUnreachableError, ExposedRunFileError
  */
 export async function openDaemonConnection(running: RunFile): Promise<Agent> {
   const { socketPath } = running;
@@ -30,11 +30,11 @@ export async function openDaemonConnection(running: RunFile): Promise<Agent> {
   throw new DaemonUnreachableError(running);
 }
 
-/** A pipe has no folder: there the proof alone tells the daemon from another program. */
+/** A named pipe (Windows) has no folder: there only the proof distinguishes the daemon from another program. */
 function requirePrivateFolder(socketPath: string): void {
   if (process.platform === 'win32') return;
   const folder = dirname(socketPath);
-  // A folder that was removed is no danger: connecting fails.
+  // If the folder does not exist, connecting fails.
   if (isPrivateFolder(folder) === false) throw new ExposedRunFileError(folder);
 }
 

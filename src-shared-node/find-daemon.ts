@@ -7,18 +7,18 @@ import { type RunFile, readRunFile } from './run-file.ts';
 export type RunFileLocations = Pick<Locations, 'runFilePath' | 'formerRunFilePath'>;
 
 /**
- * The daemon of a data folder, proved by its handshake; undefined when none runs. The key of the proof is made at each
- * start, so what proves itself is that very start and no later process with its pid. A daemon without a socket is of an
- * older version, which a client may replace and sends nothing else to.
+ * Finds the daemon of a data folder and verifies it by its handshake. Returns undefined if none runs. The proof key is new
+ * at each start, so a later process with the same pid fails the handshake. A daemon without a socket is of an older
+ * version: a client may replace it, but must not send it anything else.
  * @throws ExposedRunFileError
  */
 export async function findDaemon({ runFilePath, formerRunFilePath }: RunFileLocations): Promise<RunFile | undefined> {
-  const running = await proved(readRunFile(runFilePath));
+  const running = await verify(readRunFile(runFilePath));
   if (running !== undefined || formerRunFilePath === undefined) return running;
-  return proved(readFormerRunFile(formerRunFilePath));
+  return verify(readFormerRunFile(formerRunFilePath));
 }
 
-async function proved(running: RunFile | undefined): Promise<RunFile | undefined> {
+async function verify(running: RunFile | undefined): Promise<RunFile | undefined> {
   if (running === undefined || !isAlive(running.pid)) return undefined;
   if (running.socketPath === undefined) return (await isProvenDaemon(running)) ? running : undefined;
   try {
@@ -30,7 +30,7 @@ async function proved(running: RunFile | undefined): Promise<RunFile | undefined
   }
 }
 
-/** Another user may own the folder of the temporary files that it was in: there it says nothing. */
+/** The former file may be in a temporary folder of another user: then it is ignored. */
 function readFormerRunFile(path: string): RunFile | undefined {
   try {
     return readRunFile(path);

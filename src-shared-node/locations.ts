@@ -8,15 +8,15 @@ export interface Locations {
   isDefaultDataDir: boolean;
   configDir: string;
   /**
-   * Where the daemon of this data folder says how it is reached. It is in the data folder, because what names that is all
-   * that the environments of a daemon and its clients are sure to have in common: cron and ssh set no XDG_RUNTIME_DIR.
+   * The file in which the daemon of this data folder records its address. It is in the data folder, because the daemon and
+   * its clients may have different values of XDG_RUNTIME_DIR: cron and ssh do not set it.
    */
   runFilePath: string;
-  /** Where versions up to 0.1.0 put the run file of the system's data folder. */
+  /** Path of the run file in versions up to 0.1.0; undefined unless the data folder is the default. */
   formerRunFilePath: string | undefined;
 }
 
-/** The folders of the daemon and its clients; undefined is the data folder of the system. */
+/** Returns the folders of the daemon and its clients. Without an option the data folder is the system's default. */
 export function findLocations(env: Environment, dataDirOption: string | undefined): Locations {
   const folders = envPaths('strongroom', { suffix: '' });
   const systemDataDir = inHome(folders.data);

@@ -1,15 +1,15 @@
 import { lstatSync, type Stats } from 'node:fs';
 
-/** Whether a file is this user's alone (0600, no link); undefined when there is none. Windows keeps by folders. */
+/** Returns true if only this user can access a file (0600, no link); undefined if there is none. Always true on Windows. */
 export function isPrivateFile(path: string): boolean | undefined {
   const found = find(path);
-  return found === undefined ? undefined : found.isFile() && isOwnersAlone(found);
+  return found === undefined ? undefined : found.isFile() && isOwnerOnly(found);
 }
 
-/** Whether a folder is this user's alone (0700, no link); undefined when there is none. */
+/** Returns true if only this user can access a folder (0700, no link); undefined if there is none. */
 export function isPrivateFolder(path: string): boolean | undefined {
   const found = find(path);
-  return found === undefined ? undefined : found.isDirectory() && isOwnersAlone(found);
+  return found === undefined ? undefined : found.isDirectory() && isOwnerOnly(found);
 }
 
 function find(path: string): Stats | undefined {
@@ -22,7 +22,7 @@ function find(path: string): Stats | undefined {
   }
 }
 
-function isOwnersAlone({ uid: owner, mode }: Stats): boolean {
+function isOwnerOnly({ uid: owner, mode }: Stats): boolean {
   const uid = process.getuid?.();
   return uid === undefined || (owner === uid && (mode & 0o077) === 0);
 }

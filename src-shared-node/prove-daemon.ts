@@ -8,9 +8,9 @@ import type { RunFile } from './run-file.ts';
 const limitMs = 10_000;
 
 /**
- * True when the daemon at the other end holds the proof key of the run file: HMAC-SHA256 (RFC 2104) over a fresh nonce,
- * the port and the pid, both 32-bit big-endian. Only then may it have a credential, or a window show its page.
- * `agent` has the connection to be proved; without one a new connection to the port is.
+ * Returns true if the daemon has the proof key of the run file: HMAC-SHA256 (RFC 2104) over a fresh nonce, the port and
+ * the pid, both 32-bit big-endian. Only a verified daemon may receive a credential or be shown in a window.
+ * @param agent the connection to verify; without it a new connection to the port is verified
  */
 export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: Agent): Promise<boolean> {
   const nonce = randomBytes(32);
@@ -29,7 +29,7 @@ export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: A
   }
 }
 
-/** The address of a daemon on this machine. */
+/** Returns the address of a daemon on this machine. */
 export function addressOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

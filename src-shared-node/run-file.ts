@@ -12,24 +12,24 @@ export const runFile = z.object({
   version: z.string(),
   /** ISO 8601, UTC. */
   startedAt: z.string(),
-  /** Base64; 32 random bytes of this start: they prove the daemon to a client and open nothing. */
+  /** Base64 of 32 random bytes of this start. They prove the daemon's identity to a client, and decrypt nothing. */
   proofKey: base64Of(32),
 });
 
-/** What a running daemon leaves for the clients of the same user (0600). */
+/** File in which a running daemon records how clients of the same user reach it (0600). */
 export type RunFile = z.infer<typeof runFile>;
 
-/** Another user could have written or read the run file, or can reach the socket: nothing there may be believed. */
+/** Another user may have read or written the run file, or can reach the socket, so its content cannot be trusted. */
 export class ExposedRunFileError extends Error {
   constructor(path: string) {
-    super(`${path} can be read by others or is not yours; remove it and start Strongroom again.`);
+    super(`${path} can be read by others or belongs to another user. Remove it and start Strongroom again.`);
     this.name = 'ExposedRunFileError';
   }
 }
 
 /**
- * The run file; undefined when there is none or it is being written.
- * @throws ExposedRunFileError unless it is this user's alone, in a folder that is
+ * Reads the run file. Returns undefined if there is none or it is being written.
+ * @throws ExposedRunFileError if other users can access the file or its folder
  */
 export function readRunFile(path: string): RunFile | undefined {
   const found = isPrivateFile(path);

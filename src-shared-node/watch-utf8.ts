@@ -1,9 +1,9 @@
-/** What is typed at a terminal, or piped in. */
+/** A terminal or a pipe. */
 type Input = Pick<NodeJS.ReadableStream, 'on' | 'off'>;
 
 /**
- * Looks at the bytes that arrive while an answer is read, because Node replaces those that are not UTF-8 with U+FFFD: two
- * different passwords would become the same.
+ * Checks the bytes of an input while another function reads it. Node replaces bytes that are not UTF-8 by U+FFFD, which
+ * would make different passwords equal.
  */
 export function watchUtf8(input: Input) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -18,7 +18,7 @@ export function watchUtf8(input: Input) {
   };
   input.on('data', look);
   return {
-    /** False once bytes have come that are not UTF-8. */
+    /** Returns false if bytes have arrived that are not UTF-8. */
     isValid: () => isValid,
     stop: () => void input.off('data', look),
   };

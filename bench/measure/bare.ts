@@ -9,13 +9,13 @@ import { makeTemporaryFolder } from './temporary-folder.ts';
 export type BareInterpreter = 'python' | 'node' | 'bash';
 
 /**
- * The interpreters of the sandbox image, run on this machine outside of any container: the fastest that a user could
- * pick for the same program. No version manager, no site packages of this machine, an empty environment.
+ * The interpreters of the sandbox image, run on this machine outside of any container: the fastest way to run the same
+ * program. They run without a version manager, without this machine's site packages and with an empty environment.
  */
 export interface BareInterpreters {
-  /** Which binary and version each is, a line each. */
+  /** A line with the binary and the version of each interpreter. */
   lines: string[];
-  /** What the interpreter prints with these arguments. */
+  /** Returns the output of an interpreter with these arguments. */
   run(interpreter: BareInterpreter, args: readonly string[]): Promise<string>;
   remove(): void;
 }
@@ -26,7 +26,7 @@ const binaries: Readonly<Record<BareInterpreter, string>> = {
   bash: '/bin/bash',
 };
 
-/** The program that starts each binary of the image, and where that finds its libraries. */
+/** The dynamic loader of the image's binaries, and the folders of its libraries. */
 const loaders = [
   { file: 'lib64/ld-linux-x86-64.so.2', libraries: 'x86_64-linux-gnu' },
   { file: 'lib/ld-linux-aarch64.so.1', libraries: 'aarch64-linux-gnu' },

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
 import { percentile } from './percentile.ts';
 
-/** The time from frame to frame, and what a frame cost the page's own thread; in milliseconds. */
+/** The time between frames, and the cost of a frame on the page's main thread, in milliseconds. */
 export interface FrameTimes {
   perSecond: number;
   p50: number;
   p95: number;
   worst: number;
-  /** Processor time, so that what else the machine does is not in it. */
+  /** Processor time, which excludes other load of the machine. */
   cpu: number;
-  /** Of that: scripts, styles, layout. */
+  /** Parts of the processor time: scripts, styles, layout. */
   parts: string;
 }
 
@@ -18,7 +18,7 @@ interface Counting {
   handle: number;
 }
 
-/** The frames that a page made while `work` went on. */
+/** Counts the frames of a page during `work`. */
 export async function countFrames(page: Page, work: () => Promise<unknown>): Promise<FrameTimes> {
   const readCosts = await costsOf(page);
   await page.evaluate(() => {

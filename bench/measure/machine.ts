@@ -2,7 +2,7 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import type { BareInterpreters } from './bare.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
-/** What was measured on, without which no figure means anything. */
+/** Describes the machine, without which figures cannot be compared. */
 export async function describeMachine({ docker, imageId }: BenchDaemon): Promise<string> {
   const { ServerVersion, CgroupVersion, DefaultRuntime, Runtimes } = await docker.info();
   const [first] = cpus();
@@ -16,7 +16,7 @@ export async function describeMachine({ docker, imageId }: BenchDaemon): Promise
   ].join('\n');
 }
 
-/** Which programs "bare" stands for in the tables, or why there are none. */
+/** Returns the programs that the tables call "bare", or the reason why there are none. */
 export function describeBare(bare: BareInterpreters | string): string {
   if (typeof bare === 'string') return `bare: left out, ${bare}`;
   return ['bare: the interpreters of the image, run directly with an empty environment', ...bare.lines].join('\n');

@@ -4,15 +4,15 @@ import type { BenchDaemon } from './bench-daemon.ts';
 
 export interface Subject {
   name: 'bare' | 'docker run' | 'idle + exec' | 'our API';
-  /** What the program printed. */
+  /** Returns the output of the program. */
   run(): Promise<string>;
 }
 
 interface Program {
   code: string;
-  /** Of the image, run on this machine. */
+  /** Command of the image's interpreter on this machine. */
   bare: readonly [BareInterpreter, ...string[]];
-  /** In the image. */
+  /** Command in the image. */
   inside: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const programs: Record<string, Program> = {
   bash: { code: 'echo $((6 * 7))', bare: ['bash', '-c'], inside: ['/bin/bash', '-c'] },
 };
 
-/** What a careful person types: as hard as our own sandboxes are (shared/design/engine.md). */
+/** Options that harden `docker run` as much as our own sandboxes (docs/engine.md). */
 const hardening = [
   '--network=none --read-only --cap-drop=ALL --security-opt=no-new-privileges --user=65534:65534 --ipc=private',
   '--memory=256m --memory-swap=256m --pids-limit=64 --cpus=1 --log-driver=none',
@@ -36,13 +36,13 @@ const hardening = [
   .join(' ')
   .split(' ');
 
-/** A container that idles for `docker exec`, which is neither single-use nor limited in time: for comparison only. */
+/** An idle container for `docker exec`. It is neither single-use nor limited in time, and serves as a comparison only. */
 export interface IdleContainer {
   id: string;
   remove(): Promise<void>;
 }
 
-/** Starts it from the image of the daemon's runs. */
+/** Starts an idle container from the image of the daemon's runs. */
 export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleContainer> {
   const env = { DOCKER_HOST: daemon.dockerHost };
   const idle = ['run', '--detach', '--rm', ...hardening, '--entrypoint=/bin/sleep', daemon.imageId, 'infinity'];
@@ -50,15 +50,15 @@ export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleConta
   return { id, remove: async () => void (await execa('docker', ['rm', '--force', id], { env })) };
 }
 
-/** What the ways of running need besides our own daemon. */
+/** Targets of the measured ways to run a program. */
 export interface SubjectTargets {
   daemon: BenchDaemon;
   idle: IdleContainer;
-  /** Undefined where the image's interpreters cannot run on this machine. */
+  /** Undefined if the image's interpreters cannot run on this machine. */
   bare: BareInterpreters | undefined;
 }
 
-/** The ways of running one trivial program of a language. */
+/** Returns the measured ways to run a trivial program of a language. */
 export function subjectsOf(language: string, { daemon, idle, bare }: SubjectTargets): Subject[] {
   const program = programs[language];
   if (program === undefined) throw new Error(`no program of ${language}`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BenchDaemon } from './bench-daemon.ts';
 
-/** What each waiting container takes: as its control group counts it, and its shim's own pages on top. */
+/** Returns a line for each warm container: the memory of its control group, without and with its shim's private pages. */
 export async function warmMemory({ docker, instanceId }: BenchDaemon): Promise<string[]> {
   const filters = { label: ['app.strongroom.role=sandbox', `app.strongroom.instance=${instanceId}`] };
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export async function warmMemory({ docker, instanceId }: BenchDaemon): Promise<s
   return lines;
 }
 
-/** The private pages of the process that holds a container, MiB; its program is shared with all other containers'. */
+/** Returns the private pages of a container's shim, in MiB. Its code is shared with the other shims. */
 async function parentMemory(pid: number): Promise<number> {
   try {
     const parent = /^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];

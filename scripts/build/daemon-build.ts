@@ -1,6 +1,6 @@
 import type { InlineConfig } from 'vite';
 
-/** How a program for the pinned Node is bundled: our own code in one file, the packages stay in node_modules. */
+/** Returns the build of a program for the pinned Node: our own code in one file; the packages stay in node_modules. */
 export function daemonBuild(name: string, entry: string): InlineConfig {
   return {
     publicDir: false,
@@ -11,7 +11,7 @@ export function daemonBuild(name: string, entry: string): InlineConfig {
       emptyOutDir: true,
       sourcemap: true,
       minify: false,
-      // One file a bundle: a daemon that runs while out/ is rebuilt has nothing left to load.
+      // One file for each bundle: a daemon that runs while out/ is rebuilt loads no other file.
       rolldownOptions: { output: { entryFileNames: 'index.js', codeSplitting: false } },
     },
   };

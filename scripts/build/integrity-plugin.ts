@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Gives the built page the hash of every script and style, computed from the files as they were written: `integrity` on
- * its tags, and an import map with `integrity` for the modules that are imported later (HTML Standard, "import maps").
- * The prelude becomes an inline script, whose hash the daemon puts into the page's policy.
+ * Adds the hash of every script and style to the built page, computed from the written files: `integrity` on its tags, and
+ * an import map with `integrity` for modules that are imported later (HTML Standard, "import maps"). The prelude becomes
+ * an inline script, whose hash the daemon adds to the page's policy.
  */
 export function integrityPlugin(): Plugin {
   return {
@@ -16,7 +16,7 @@ export function integrityPlugin(): Plugin {
       order: 'post',
       sequential: true,
       handler({ dir }) {
-        if (dir === undefined) throw new Error('the interface is built into a folder');
+        if (dir === undefined) throw new Error('the build of the interface has no output folder');
         const page = join(dir, 'index.html');
         writeFileSync(page, coverPage(readFileSync(page, 'utf8'), dir));
         rmSync(join(dir, 'prelude.js'));
@@ -25,7 +25,7 @@ export function integrityPlugin(): Plugin {
   };
 }
 
-/** @param dir where the files of the page are, by their paths */
+/** @param dir the folder of the page's files */
 function coverPage(html: string, dir: string): string {
   const read = (path: string) => readFileSync(join(dir, path));
   const modules = readdirSync(join(dir, 'assets')).filter((name) => name.endsWith('.js'));
@@ -41,7 +41,7 @@ function coverPage(html: string, dir: string): string {
   }
 }
 
-/** A file's hash as an `integrity` value (Subresource Integrity, 3.1). */
+/** Returns a file's hash as an `integrity` value (Subresource Integrity, 3.1). */
 function integrityOf(content: Buffer): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }

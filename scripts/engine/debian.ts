@@ -31,7 +31,7 @@ export function isPackageInstalled(name: string): boolean {
 }
 
 /**
- * Installs packages after one `apt-get update`. The output of apt-get goes to stderr.
+ * Installs packages after one `apt-get update`. The output of apt-get is written to stderr.
  * @throws Error if apt-get fails
  */
 export async function installPackages(names: readonly string[]): Promise<void> {

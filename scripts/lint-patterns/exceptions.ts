@@ -1,12 +1,13 @@
 /**
- * Expressions that the check refuses and that are right: they see no text that others wrote, or they cannot be checked and
- * test/daemon/untrusted-text.test.ts measures them. `text` is how the expression begins in the source.
+ * Expressions that the check rejects although they are safe: they match no untrusted text, or they cannot be checked and
+ * test/daemon/untrusted-text.test.ts measures them. `text` is the beginning of the expression in the source.
  */
 export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {
     path: 'scripts/install/lock-addresses.mjs',
     text: '/\\/+$/',
-    reason: "The registry of this machine's npm configuration; the script runs before anything can be imported.",
+    reason:
+      "The registry of this machine's npm configuration. The script runs before modules of the project can be imported.",
   },
   {
     path: 'src-daemon/engine/docker/images/versions.ts',

@@ -3,14 +3,14 @@ import ts from 'typescript';
 export interface Pattern {
   path: string;
   line: number;
-  /** As it is written in the source. */
+  /** Text of the expression in the source. */
   text: string;
-  /** Undefined where it is built from parts that are not known. */
+  /** Undefined if it is built from parts that are not constant. */
   source: string | undefined;
   flags: string;
 }
 
-/** Every regular expression of a source: literals and calls of `RegExp`. */
+/** Returns every regular expression of a source: literals and calls of `RegExp`. */
 export function findPatterns(path: string, text: string): Pattern[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const constants = readConstants(file);
@@ -27,7 +27,7 @@ export function findPatterns(path: string, text: string): Pattern[] {
 
 type Constants = ReadonlyMap<string, string>;
 
-/** The constants of the file that are texts. */
+/** Returns the string constants of the file. */
 function readConstants(file: ts.SourceFile): Constants {
   const constants = new Map<string, string>();
   for (const statement of file.statements)
@@ -49,7 +49,7 @@ function readPattern(node: ts.Node, constants: Constants): Pick<Pattern, 'source
   return { source: readText(source, constants), flags: readText(flags, constants) ?? '' };
 }
 
-/** The value of a text that is made of literals and constants of its file. */
+/** Returns the value of a string that consists of literals and constants of its file. */
 function readText(node: ts.Expression | undefined, constants: Constants): string | undefined {
   if (node === undefined) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;

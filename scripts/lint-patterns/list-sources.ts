@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** The sources below a folder whose expressions are checked: all but tests and benchmarks. */
+/** Lists the sources below a folder whose expressions are checked: all except tests and benchmarks. */
 export function listSources(root: string): string[] {
   return globSync('{src-*,scripts,resources}/**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', { cwd: root })
     .map((path) => path.split(sep).join('/'))

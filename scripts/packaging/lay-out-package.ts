@@ -1,6 +1,6 @@
 /**
- * Lays out what the desktop package holds, in a folder: `app` is what Electron loads, `daemon` is the daemon and the
- * command with their own Node, at their places in a checkout.
+ * Lays out the content of the desktop package in a folder. `app` is loaded by Electron. `daemon` has the daemon and the
+ * command with their own Node, at the same relative paths as in a checkout.
  */
 import {
   chmodSync,
@@ -37,7 +37,7 @@ export const nodeBundles = ['daemon', 'cli', 'offline', 'watchdog', 'migration',
 /** The folder of `resources` that only Electron and electron-builder read. The daemon gets all others. */
 const desktopResources = 'desktop';
 
-/** Files of packages that no program of ours reads: about 180 MB. */
+/** Files of packages that our programs do not read: about 180 MB. */
 const unused = [
   // Languages that the embedded engine does not run.
   /@runno\/sandbox\/dist\/langs\/(?!python-3\.11\.3\.wasm$)[^/]+$/,
@@ -47,7 +47,7 @@ const unused = [
   /\/pnpm\/dist\/[^/]+\.node$/,
 ];
 
-/** @returns true if the package leaves out this file of an installed package on purpose; `path` has slashes */
+/** Returns true if the desktop package omits this file of an installed package. `path` has slashes. */
 export function isUnused(path: string): boolean {
   return path.includes('/node_modules/') && unused.some((pattern) => pattern.test(path));
 }
@@ -58,7 +58,7 @@ export function layOutPackage(options: LayoutOptions): void {
   layOutDaemon(options);
 }
 
-/** What Electron loads: the shell, its page and its icons, and no package. */
+/** Lays out the part that Electron loads: the shell, its page and its icons, without packages. */
 function layOutApp(options: LayoutOptions): void {
   const { root, stage } = options;
   const { name, version, description, license, main, type } = readManifest(root);
@@ -90,7 +90,7 @@ function layOutCommand(options: LayoutOptions, folder: string): void {
   else write(join(folder, 'strongroom'), launcher, 0o755);
 }
 
-/** The folders of the packages that the bundles and the embedded engine's runner name, and of their dependencies. */
+/** Returns the folders of the packages that the bundles and the embedded engine's runner name, and of their dependencies. */
 function neededPackages(root: string): string[] {
   const bundles = nodeBundles.map((bundle) => `out/${bundle}/index.js`);
   const runner = readdirSync(join(root, 'resources/embedded'), { recursive: true, encoding: 'utf8' })
@@ -108,8 +108,8 @@ function readManifest(root: string) {
 }
 
 /**
- * The files of a folder, or the file itself. The folder `node_modules` directly in a package is left out, because the
- * closure lists the packages in it one by one; one further down belongs to the package itself.
+ * Lists the files of a folder, or the file itself. It omits the folder `node_modules` directly in a package, because the
+ * closure lists the packages in it one by one. A deeper `node_modules` belongs to the package.
  */
 function filesOf(path: string): string[] {
   if (!statSync(path).isDirectory()) return [''];

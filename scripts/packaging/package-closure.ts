@@ -1,4 +1,4 @@
-/** Which of the installed packages a program needs, by the lock: those it names, and what they need in turn. */
+/** Finds the installed packages that a program needs, by the lock: the named ones and their dependencies. */
 export interface LockedPackage {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -8,7 +8,7 @@ export interface LockedPackage {
 /** The `packages` of package-lock.json (version 3), by their folders below the checkout. */
 export type Lock = Readonly<Record<string, LockedPackage>>;
 
-/** The folders of all packages that these need, themselves among them; what the lock does not have is left out. */
+/** Returns the folders of these packages and all their dependencies. Packages that the lock does not have are omitted. */
 export function closureOf(names: readonly string[], lock: Lock): string[] {
   const found = new Set<string>();
   const waiting = names.map((name) => ({ name, from: '' }));
@@ -23,7 +23,7 @@ export function closureOf(names: readonly string[], lock: Lock): string[] {
   return [...found].sort();
 }
 
-/** As Node does: in the asking package's own node_modules, then in each one above. */
+/** Resolves a package as Node does: in the importing package's node_modules, then in each one above. */
 function resolve(name: string, from: string, lock: Lock): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -32,7 +32,7 @@ function resolve(name: string, from: string, lock: Lock): string | undefined {
   }
 }
 
-/** Which of these packages a source names, in an import or as the text of a path. */
+/** Returns the packages that a source names, in an import or in a path. */
 export function namedIn(source: string, packages: readonly string[]): string[] {
   const isNamed = (name: string) =>
     ["'", '"', '`'].some((quote) => [quote, '/'].some((end) => source.includes(`${quote}${name}${end}`)));

@@ -9,7 +9,7 @@ import { open, readBody, type Target } from './send.ts';
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
 
-/** What a caller gives: the parts that the operation declares. */
+/** Input of a call: the parts that the operation declares. */
 export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
   ? { params: In<Spec['params']> }
   : unknown) &
@@ -19,24 +19,24 @@ export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.Zod
     signal?: AbortSignal | undefined;
   };
 
-/** What a success carries. */
+/** Body of a successful response. */
 export type CallOutput<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;
 
 export interface ApiClient {
   readonly target: Target;
-  /** The headers that carry the credential. */
+  /** Headers with the credential. */
   readonly credential: Readonly<Record<string, string>>;
-  /** The same daemon with another credential. */
+  /** Returns a client for the same daemon with another credential. */
   with(credential: Record<string, string>): ApiClient;
-  /** The body of a success, held to its schema. @throws ApiRefusal, CliError */
+  /** Returns the body of a successful response, validated by its schema. @throws ApiRefusal, CliError */
   call<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<CallOutput<Spec>>;
-  /** The events of an operation that streams. @throws ApiRefusal, CliError */
+  /** Returns the events of a streaming operation. @throws ApiRefusal, CliError */
   stream<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): AsyncGenerator<ReceivedEvent>;
-  /** The answer's own bytes, for files and exports. @throws ApiRefusal, CliError */
+  /** Returns the response unparsed, for files and exports. @throws ApiRefusal, CliError */
   download<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<IncomingMessage>;
 }
 
-/** Calls the operations of the contract at one daemon with one credential. */
+/** Creates a client for the operations of one daemon with one credential. */
 export function createApiClient(target: Target, credential: Record<string, string> = {}): ApiClient {
   async function answer(spec: EndpointSpec, input: LooseInput, accept?: string): Promise<IncomingMessage> {
     const response = await open(target, {
@@ -76,7 +76,7 @@ interface LooseInput {
   signal?: AbortSignal;
 }
 
-/** Fills in `:name` and `*path`, whatever characters they hold. */
+/** Replaces `:name` and `*path` by the percent-encoded parameters. */
 function fillPath(template: string, params: Record<string, string | string[]> = {}): string {
   return template.replace(/[:*](\w+)/g, (_, name: string) => {
     const value = params[name] ?? '';
@@ -109,6 +109,6 @@ async function refusalOf(response: IncomingMessage): Promise<ApiRefusal | CliErr
 }
 
 function unexpected(cause: unknown): CliError {
-  const message = 'The daemon gave an answer that this version of the command does not know; restart the daemon.';
+  const message = 'The daemon sent a response that this version of the command cannot read. Restart the daemon.';
   return new CliError('unexpected_answer', message, { cause });
 }

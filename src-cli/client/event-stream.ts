@@ -9,12 +9,12 @@ export interface ReceivedEvent {
 }
 
 /**
- * The server-sent events of an answer, as they come (HTML Living Standard, 9.2).
- * @throws CliError `no_daemon` when the connection breaks
+ * Yields the server-sent events of a response as they arrive (HTML Living Standard, 9.2).
+ * @throws CliError `no_daemon` if the connection breaks
  */
 export async function* readEvents(response: IncomingMessage): AsyncGenerator<ReceivedEvent> {
   const waiting: EventSourceMessage[] = [];
-  // An event without data only carries an id, to resume from.
+  // An event without data has only an id, from which a stream is resumed.
   const parser = createParser({ onEvent: (event) => void (event.data !== '' && waiting.push(event)) });
   response.setEncoding('utf8');
   try {
@@ -25,7 +25,7 @@ export async function* readEvents(response: IncomingMessage): AsyncGenerator<Rec
     }
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET')
-      throw new CliError('no_daemon', 'The daemon broke the connection.', { cause });
+      throw new CliError('no_daemon', 'The daemon closed the connection unexpectedly.', { cause });
     throw cause;
   }
 }

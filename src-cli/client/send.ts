@@ -3,40 +3,40 @@ import { request as requestHttps } from 'node:https';
 import { withoutTrailing } from '../../src-shared/formats/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
 
-/** Where requests go. */
+/** The daemon that receives requests. */
 export interface Target {
-  /** For people, and for the Host header. */
+  /** Shown to the user, and sent as the Host header. */
   readonly url: string;
-  /** Of the daemon of this user. */
+  /** Socket of this user's daemon. */
   readonly socketPath?: string;
   /**
-   * Opens a connection for one request; absent where the address was given, which is then connected to as it is.
-   * `mayStart` is false for a request that only concerns a daemon that runs.
+   * Opens a connection for one request. Undefined if STRONGROOM_URL names the daemon: then requests use that address.
+   * `mayStart` is false for a request that makes no sense to a daemon that has just started.
    */
   readonly connect?: (mayStart: boolean) => Promise<Connection>;
 }
 
 export interface Connection {
   url: string;
-  /** Has one connection, to the daemon that has proved itself on it. */
+  /** Agent with one connection, on which the daemon has proved its identity. */
   agent: Agent;
 }
 
 export interface Sending {
   method: string;
-  /** With its query string. */
+  /** Path with the query string. */
   path: string;
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Whether a daemon may be started for it; true unless said. */
+  /** False if no daemon may be started for the request; default: true. */
   mayStart?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends one request and resolves when the headers of the answer are there. Without any time limit of its own: a run may
- * take ten minutes and say nothing.
+ * Sends one request and resolves with the response when its headers have arrived. It has no time limit, because a run
+ * can take ten minutes without output.
  * @throws CliError `no_daemon`
  */
 export async function open(target: Target, sending: Sending): Promise<IncomingMessage> {
@@ -70,7 +70,7 @@ function sendOver(over: { url: string; agent: Agent | false }, sending: Sending)
   });
 }
 
-/** The whole body of an answer. */
+/** Reads the body of a response. */
 export async function readBody(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
@@ -78,5 +78,5 @@ export async function readBody(response: IncomingMessage): Promise<Buffer> {
 }
 
 function unreachable(url: URL, cause: unknown): CliError {
-  return new CliError('no_daemon', `No Strongroom answers at ${url.origin}.`, { cause });
+  return new CliError('no_daemon', `No Strongroom daemon answers at ${url.origin}.`, { cause });
 }

@@ -19,9 +19,9 @@ interface Flags {
   to?: string;
 }
 
-/** `strongroom audit`: what was done, when and by whom. */
+/** Adds `strongroom audit`, which lists, verifies and exports the audit log. */
 export function addAudit(program: Command, toolsOf: ToolsOf): void {
-  const audit = program.command('audit').description('what was done, when and by whom');
+  const audit = program.command('audit').description('list, verify or export the audit log');
   addList(audit, toolsOf);
   addVerify(audit, toolsOf);
   addExport(audit, toolsOf);
@@ -29,7 +29,7 @@ export function addAudit(program: Command, toolsOf: ToolsOf): void {
 
 function addFilter(command: Command): Command {
   return command
-    .option('--action <name>', 'only this one, such as code.execute')
+    .option('--action <name>', 'only this action, such as code.execute')
     .option('--from <time>', 'ISO 8601, such as 2026-01-31T00:00:00Z')
     .option('--to <time>', 'ISO 8601');
 }
@@ -37,9 +37,9 @@ function addFilter(command: Command): Command {
 function addList(audit: Command, toolsOf: ToolsOf): void {
   const command = audit
     .command('ls')
-    .description('the newest entries first')
-    .option('--limit <number>', 'at most so many', parseWhole, 100)
-    .option('--before <id>', 'go on from this entry', parseWhole);
+    .description('list entries, newest first')
+    .option('--limit <number>', 'maximum number of entries', parseWhole, 100)
+    .option('--before <id>', 'only entries before this one', parseWhole);
   addFilter(command)
     .addHelpText(
       'after',
@@ -56,7 +56,7 @@ function addList(audit: Command, toolsOf: ToolsOf): void {
 function addVerify(audit: Command, toolsOf: ToolsOf): void {
   const command = audit
     .command('verify')
-    .description('walk the whole chain and say whether it is as it was written')
+    .description('verify the whole chain')
     .addHelpText('after', '\nExamples:\n  strongroom audit verify\n\nExit code 0: intact; 1: anything else.')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -70,7 +70,7 @@ function addVerify(audit: Command, toolsOf: ToolsOf): void {
 function addExport(audit: Command, toolsOf: ToolsOf): void {
   const command = audit
     .command('export')
-    .description('all entries, oldest first, as they come')
+    .description('export all entries, oldest first')
     .option('--format <name>', exportFormats.join(' or '), 'jsonl');
   addFilter(command)
     .addHelpText(

@@ -15,21 +15,21 @@ import type { Tools, ToolsOf } from '../toolbox.ts';
 const engineLimitMs = 20_000;
 const enginePollMs = 250;
 
-/** `strongroom doctor`: does everything work, and does the sandbox of this machine hold? */
+/** Adds `strongroom doctor`, which checks the daemon, the machine and its sandbox. */
 export function addDoctor(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('doctor')
-    .description('see whether everything works, and try to break out of a sandbox')
-    .option('--no-sandbox', 'without the check of the sandbox')
+    .description('check that everything works, and try to escape from a sandbox')
+    .option('--no-sandbox', 'skip the check of the sandbox')
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom doctor\n  strongroom doctor --json | jq \'.findings[] | select(.status != "ok")\'\n\nExit code 0: nothing failed; 1: something did.',
+      '\nExamples:\n  strongroom doctor\n  strongroom doctor --json | jq \'.findings[] | select(.status != "ok")\'\n\nExit code 0: no check failed; 1: a check failed.',
     )
     .action(async (flags: { sandbox: boolean }) => {
       const tools = toolsOf(command);
       const findings = await examine(tools, flags.sandbox);
       const healthy = findings.every(({ status }) => status !== 'failure');
-      await tools.reporter.result({ healthy, findings }, findings.flatMap(wordsOf));
+      await tools.reporter.result({ healthy, findings }, findings.flatMap(formatFindings));
       process.exitCode = healthy ? 0 : exitCodes.failure;
     });
 }
@@ -56,7 +56,7 @@ async function examine(tools: Tools, withSandbox: boolean): Promise<Finding[]> {
   }
 }
 
-/** A daemon that was started for this very question has not looked at its engine yet. */
+/** Waits for the engine's state, because a daemon that has just started does not know it yet. */
 async function settledHealth(open: ApiClient): Promise<Health> {
   const until = Date.now() + engineLimitMs;
   for (;;) {
@@ -81,11 +81,11 @@ async function examineWithKey({ reporter }: Tools, client: ApiClient, withSandbo
             found: 'no language is installed yet',
             nextStep: 'See the engine above.',
           };
-    reporter.progress('Trying to break out of a sandbox …');
+    reporter.progress('Trying to escape from a sandbox …');
     return [ok('credential', 'accepted'), images, ...(withSandbox ? await checkSandbox(client) : [])];
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== 401) throw error;
-    return [notLoggedIn('The stored key is not valid any more.')];
+    return [notLoggedIn('The stored key is no longer valid.')];
   }
 }
 
@@ -94,13 +94,13 @@ function notLoggedIn(found: string): Finding {
     name: 'credential',
     status: 'warning',
     found,
-    nextStep: 'Run "strongroom login"; the sandbox is checked then.',
+    nextStep: 'Run "strongroom login" to check the sandbox.',
   };
 }
 
 const marks = { ok: ['green', '✓'], warning: ['yellow', '!'], failure: ['red', '✗'], skipped: ['dim', '-'] } as const;
 
-function wordsOf({ name, status, found, nextStep }: Finding): Styled[] {
+function formatFindings({ name, status, found, nextStep }: Finding): Styled[] {
   const [style, mark] = marks[status];
   const line = ` ${name.padEnd(14)} ${found}\n`;
   const further = nextStep === undefined ? '' : `${' '.repeat(17)}→ ${nextStep}\n`;

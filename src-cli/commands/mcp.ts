@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { bridgeStdio } from '../mcp/bridge-stdio.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
-/** `strongroom mcp`: an MCP server on stdin and stdout, for agents that start their servers as programs. */
+/** Adds `strongroom mcp`: an MCP server on stdin and stdout, for agents that start their servers as programs. */
 export function addMcp(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('mcp')

@@ -7,12 +7,12 @@ const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   win32: ['cmd', '/c', 'start', '""'],
 };
 
-/** `strongroom open`: the interface in the browser. */
+/** Adds `strongroom open`, which opens the interface in the browser. */
 export function addOpen(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('open')
     .description('open the interface in the browser')
-    .option('--print', 'only print its address')
+    .option('--print', 'only print the address')
     .addHelpText('after', '\nExamples:\n  strongroom open\n  strongroom open --print')
     .action(async (flags: { print?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
@@ -23,10 +23,10 @@ export function addOpen(program: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** The address is ours alone, and holds no token: a command line is for everyone to see. */
+/** Opens the daemon's address. It contains no token, because other users can see command lines. */
 function openInBrowser(url: string, say: (message: string) => void): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { detached: true, stdio: 'ignore' });
-  child.once('error', () => say('No browser was found; open the address yourself.'));
+  child.once('error', () => say('No browser was found. Open the address in a browser of your choice.'));
   child.unref();
 }

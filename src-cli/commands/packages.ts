@@ -17,9 +17,11 @@ import type { Tools, ToolsOf } from '../toolbox.ts';
 
 const pollMs = 300;
 
-/** `strongroom packages`: what the programs of a language have at hand. */
+/** Adds `strongroom packages`, which manages the packages of each language. */
 export function addPackages(program: Command, toolsOf: ToolsOf): void {
-  const packages = program.command('packages').description('packages that the programs of a language have at hand');
+  const packages = program
+    .command('packages')
+    .description('manage the packages that programs of a language can import');
   addList(packages, toolsOf);
   addAdd(packages, toolsOf);
   addRemove(packages, toolsOf);
@@ -29,7 +31,7 @@ export function addPackages(program: Command, toolsOf: ToolsOf): void {
 function addList(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('ls')
-    .description('all lists, with what is installed')
+    .description('list the packages of each language, with their states')
     .addHelpText('after', '\nExamples:\n  strongroom packages ls')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -44,7 +46,7 @@ function addAdd(packages: Command, toolsOf: ToolsOf): void {
     .description('add packages and wait until they are installed')
     .argument('<language>')
     .argument('<names...>', 'name, or name==version')
-    .option('--no-wait', 'do not wait')
+    .option('--no-wait', 'do not wait for the installation')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom packages add python requests\n  strongroom packages add javascript left-pad@1.3.0 --no-wait',
@@ -60,7 +62,7 @@ function addAdd(packages: Command, toolsOf: ToolsOf): void {
 function addRemove(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('rm')
-    .description('take packages off a list')
+    .description('remove packages from a list')
     .argument('<language>')
     .argument('<names...>')
     .addHelpText('after', '\nExamples:\n  strongroom packages rm python requests')
@@ -75,11 +77,11 @@ function addRemove(packages: Command, toolsOf: ToolsOf): void {
 function addSet(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('set')
-    .description('replace the list of one language; tries a list that failed again')
+    .description('replace the list of one language, or retry a failed installation')
     .argument('<language>')
-    .argument('[names...]', 'the whole list; without it, from --from')
-    .option('--from <file>', 'one package a line, # begins a comment; - takes stdin')
-    .option('--no-wait', 'do not wait until they are installed')
+    .argument('[names...]', 'the complete list; omit it to read --from')
+    .option('--from <file>', 'file with one package in each line and comments after #; - for stdin')
+    .option('--no-wait', 'do not wait for the installation')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom packages set python --from requirements.txt\n  strongroom packages set javascript lodash@4',
@@ -97,7 +99,7 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** The language whose list `name`, an id or alias, has. */
+/** Returns the language of the package list for a language id or alias. */
 async function listOf(client: ApiClient, name: string): Promise<string | null | undefined> {
   const { languages } = await client.call(listLanguages, {});
   const added = name.toLowerCase();
@@ -119,7 +121,7 @@ function specOf({ language, name, requested }: PackageInfo): PackageSpec {
   return { language, name, ...(requested !== null && { version: requested }) };
 }
 
-/** Waits for the installation, says what came of it, and fails when something of it did. */
+/** Waits for the installation and reports the result. @throws CliError if a package could not be installed */
 async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Promise<void> {
   let found = await client.call(listPackages, {});
   while (wait && found.packages.some(({ status }) => status === 'installing')) {
@@ -131,7 +133,7 @@ async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Pr
   await reporter.result(found, formatList(found.packages));
   const failed = found.packages.find(({ status }) => status === 'failed');
   if (failed !== undefined)
-    throw new CliError('failed', `The packages are not installed: ${failed.error ?? 'no reason'}`);
+    throw new CliError('failed', `The packages could not be installed: ${failed.error ?? 'unknown reason'}`);
 }
 
 function formatList(packages: PackageInfo[]): string {

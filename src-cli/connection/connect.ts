@@ -14,7 +14,7 @@ import { startDaemon } from './start-daemon.ts';
 interface ConnectDeps {
   surroundings: Surroundings;
   locations: Locations;
-  /** Tells the user what is going on, or clears it. */
+  /** Shows the current action to the user; undefined clears it. */
   progress: (message: string | undefined) => void;
   warn: (message: string) => void;
 }
@@ -22,8 +22,8 @@ interface ConnectDeps {
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
- * Reaches the daemon: the one at `STRONGROOM_URL`, else the one of the data folder at its socket, which is started when
- * it does not run and has to prove itself on each connection before it gets a credential.
+ * Connects to the daemon at `STRONGROOM_URL`, or else to the daemon of the data folder at its socket. The latter is
+ * started if it does not run, and must prove its identity on each connection before it receives a credential.
  */
 export function createConnector({ surroundings, locations, progress, warn }: ConnectDeps) {
   const { STRONGROOM_URL: givenUrl, STRONGROOM_API_KEY: givenKey } = surroundings.env;
@@ -57,14 +57,14 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   }
 
   /**
-   * For a command that outlives a daemon: one that no longer answers is found again or started. A message that was sent
-   * is never sent twice, as nothing is sent before the connection is there.
+   * For a command that outlives a daemon: if the daemon no longer answers, it is found again or started. No message is
+   * sent twice, because nothing is sent before the connection is open.
    */
   async function findLastingTarget(): Promise<Target> {
     if (givenUrl) return findTarget();
     let running: RunFile = await findRunning();
     let search: Promise<RunFile> | undefined;
-    // Messages that find the daemon gone at the same time wait for one start.
+    // Several messages may fail to reach the daemon at the same time: they wait for one start.
     const findAgain = () => {
       search ??= findRunning().finally(() => {
         search = undefined;
@@ -88,13 +88,20 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   async function findApiKey(): Promise<string> {
     const apiKey = await readApiKey();
     if (/^[\x21-\x7e]{1,4096}$/.test(apiKey)) return apiKey;
-    throw new CliError('not_logged_in', 'That is no API key of Strongroom.');
+    throw new CliError(
+      'not_logged_in',
+      'STRONGROOM_API_KEY or the stored key is not an API key of Strongroom. Run "strongroom login".',
+    );
   }
 
   async function readApiKey(): Promise<string> {
     if (givenKey) return givenKey;
-    // A stored key belongs to the daemon that proved itself, not to whatever address is in the environment.
-    if (givenUrl) throw new CliError('not_logged_in', 'With STRONGROOM_URL the key comes from STRONGROOM_API_KEY.');
+    // A stored key belongs to the daemon that proved its identity, and must not be sent to another address.
+    if (givenUrl)
+      throw new CliError(
+        'not_logged_in',
+        'STRONGROOM_URL is set, so the key is read from STRONGROOM_API_KEY. Set that as well.',
+      );
     const stored = await credentials.read();
     if (stored !== undefined) return stored;
     const message = 'You are not logged in: run "strongroom login" (or "strongroom login --register" the first time).';
@@ -109,10 +116,10 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   return {
     credentials,
     locations,
-    /** True when the environment names the daemon: nothing is started, nothing stored is used. */
+    /** True if STRONGROOM_URL names the daemon: then no daemon is started and no stored key is used. */
     isGiven: Boolean(givenUrl),
     findTarget,
-    /** For operations that are open. */
+    /** For operations that need no credential. */
     connectOpen: async (): Promise<ApiClient> => createApiClient(await findTarget()),
     /** With the user's API key. @throws CliError `no_daemon`, `not_logged_in` */
     connect: () => withKey(findTarget),

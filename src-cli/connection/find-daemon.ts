@@ -4,7 +4,7 @@ import type { Locations } from '../../src-shared-node/locations.ts';
 import { ExposedRunFileError, type RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
 
-/** The daemon of the data folder, proved by its handshake; undefined when none runs. @throws CliError `no_daemon` */
+/** Finds the daemon of the data folder and verifies it by its handshake. @throws CliError `no_daemon` */
 export async function findDaemon(locations: Locations): Promise<RunFile | undefined> {
   try {
     return await findAnyDaemon(locations);
@@ -13,7 +13,7 @@ export async function findDaemon(locations: Locations): Promise<RunFile | undefi
   }
 }
 
-/** The error for the user, where the daemon cannot be reached or not be trusted; every other error as it is. */
+/** Converts an error about a daemon that cannot be reached or trusted. Returns other errors unchanged. */
 export function unreachable(error: unknown): unknown {
   const isKnown = error instanceof ExposedRunFileError || error instanceof DaemonUnreachableError;
   return isKnown ? new CliError('no_daemon', error.message, { cause: error }) : error;

@@ -11,18 +11,18 @@ import { findDaemon } from './find-daemon.ts';
 
 const limitMs = 60_000;
 const pollMs = 50;
-/** Between two tries to be the first, while another command's daemon holds the folder and does not answer yet. */
+/** Delay before the next attempt while another command's daemon holds the folder and does not answer yet. */
 const retryMs = 1000;
 
 /**
- * Starts `serve` as a process that outlives this one, and waits until it answers and is proved. Where another command
- * was first, that one's daemon is waited for.
- * @throws CliError `no_daemon` with the daemon's own words
+ * Starts the daemon as a process that outlives this one, and waits until it answers and has proved its identity. If
+ * another command starts a daemon at the same time, it waits for that daemon.
+ * @throws CliError `no_daemon` with the daemon's message
  */
 export async function startDaemon(locations: Locations, { env, appRoot }: Surroundings): Promise<RunFile> {
   const bundle = join(appRoot, 'out', 'daemon', 'index.js');
   if (!existsSync(bundle)) throw new CliError('no_daemon', 'Strongroom is not built: run "npm start" in its folder.');
-  // Files and no pipes: a daemon that writes to a pipe whose reader is gone would die of it.
+  // Files instead of pipes: writing to a pipe whose reader has exited would terminate the daemon.
   const folder = mkdtempSync(join(tmpdir(), 'strongroom-start-'));
   try {
     return await waitFor({ bundle, locations, env, folder });
@@ -39,7 +39,7 @@ interface Launch {
 }
 
 function launch({ bundle, locations, env, folder }: Launch): ChildProcess {
-  // The daemon of another data folder leaves the known port alone: its clients find it by its run file.
+  // The default port is for the default data folder. Clients find other daemons by their run files.
   const flags = locations.isDefaultDataDir ? [] : ['--data-dir', locations.dataDir, '--port', '0'];
   const { STRONGROOM_API_KEY: _ownCredential, ...inherited } = env;
   const [out, err] = ['out', 'err'].map((name) => openSync(join(folder, name), 'w', 0o600));
@@ -68,10 +68,13 @@ async function waitFor(launching: Launch): Promise<RunFile> {
     const { failure, hasEnded } = attempt();
     if (failure !== undefined || (hasEnded && !wasSecond(folder))) throw notStarted(folder, failure);
     await sleep(hasEnded ? retryMs : pollMs);
-    // The first one may have failed by now: then this one is the first, and has the words.
+    // The other daemon may have failed since: then this attempt is the first, and its message is reported.
     if (hasEnded && (await findDaemon(locations)) === undefined) attempt = watch(launch(launching));
   }
-  throw new CliError('no_daemon', `Strongroom did not answer within ${limitMs / 1000} s of its start.`);
+  throw new CliError(
+    'no_daemon',
+    `Strongroom did not answer within ${limitMs / 1000} s after its start. Run "strongroom doctor".`,
+  );
 }
 
 function watch(child: ChildProcess): () => { failure: Error | undefined; hasEnded: boolean } {
@@ -82,12 +85,12 @@ function watch(child: ChildProcess): () => { failure: Error | undefined; hasEnde
   return () => ({ failure, hasEnded: child.exitCode !== null || child.signalCode !== null });
 }
 
-/** The daemon leaves the folder to the one that holds it. */
+/** Returns true if another daemon holds the data folder. */
 function wasSecond(folder: string): boolean {
   return reasonIn(folder) === 'already_running';
 }
 
-/** The daemon's own code for why it did not start. */
+/** Returns the daemon's code for the reason why it did not start. */
 function reasonIn(folder: string): string | undefined {
   return /"error":"(\w+)"/.exec(readFileSync(join(folder, 'out'), 'utf8'))?.[1];
 }
@@ -95,5 +98,9 @@ function reasonIn(folder: string): string | undefined {
 function notStarted(folder: string, cause: Error | undefined): CliError {
   const message = readFileSync(join(folder, 'err'), 'utf8').trim();
   const reason = reasonIn(folder);
-  return new CliError('no_daemon', message === '' ? 'Strongroom did not start.' : message, { cause, reason });
+  return new CliError(
+    'no_daemon',
+    message === '' ? 'Strongroom did not start. Run "strongroom serve" to see why.' : message,
+    { cause, reason },
+  );
 }

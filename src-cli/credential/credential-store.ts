@@ -7,8 +7,9 @@ import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
 export type CredentialStoreKind = 'keychain' | 'file';
 
 /**
- * The API key of this command for one data folder: in the keychain of the OS, else in a 0600 file of the config folder.
- * @throws CliError when the file is exposed
+ * Stores this command's API key for one data folder: in the keychain of the OS, or else in a 0600 file of the config
+ * folder.
+ * @throws CliError if other users can read the file
  */
 export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: Locations) {
   const name = isDefaultDataDir ? 'default' : createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
@@ -17,7 +18,7 @@ export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: 
   return {
     filePath: path,
 
-    /** Undefined: not logged in. The file is asked first: where it exists, the keychain did not answer at login. */
+    /** Undefined if not logged in. The file is read first: it exists only if the keychain did not answer at login. */
     read: async (): Promise<string | undefined> => readKeyFile(path) ?? (await readKeychain(name)),
 
     write: async (apiKey: string): Promise<CredentialStoreKind> => {

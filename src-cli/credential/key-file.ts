@@ -3,18 +3,18 @@ import { dirname } from 'node:path';
 import { isPrivateFile } from '../../src-shared-node/private-file.ts';
 import { CliError } from '../cli-error.ts';
 
-/** The key in a file that only its owner can read; undefined when there is none. @throws CliError when it is exposed */
+/** Reads the key from a file. @throws CliError if other users can read the file */
 export function readKeyFile(path: string): string | undefined {
   const isPrivate = isPrivateFile(path);
   if (isPrivate === undefined) return undefined;
   if (!isPrivate) {
-    const message = `${path} holds your API key and can be read by others: revoke the key, remove the file and log in again.`;
+    const message = `${path} contains your API key and can be read by others. Revoke the key, remove the file and log in again.`;
     throw new CliError('not_logged_in', message);
   }
   return readFileSync(path, 'utf8').trim();
 }
 
-/** Writes it whole or not at all (0600). */
+/** Writes the key atomically (0600). */
 export function writeKeyFile(path: string, apiKey: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.draft`;

@@ -10,7 +10,7 @@ import { type Finding, ok } from './finding.ts';
 const gibibyte = 1024 ** 3;
 const lowBytes = 2 * gibibyte;
 
-/** What the daemon says of itself, and what this machine says of it. */
+/** Checks the daemon's own health report, and the machine that it runs on. */
 export function checkMachine(
   { surroundings, connector }: Tools,
   health: Health,
@@ -29,13 +29,13 @@ export function checkMachine(
           name: 'database',
           status: 'failure',
           found: 'does not answer',
-          nextStep: 'Unlock the keychain; else read the log in the data folder, or restore a backup.',
+          nextStep: 'Unlock the keychain. If it is unlocked, read the log in the data folder, or restore a backup.',
         },
     checkDisk(connector.locations.dataDir),
   ];
 }
 
-/** How the commands reach the daemon, and whether another program has its port at the second loopback address. */
+/** Reports the daemon's socket, and another program that uses the daemon's port on the second loopback address. */
 function checkConnection(socketPath: string | undefined, url: string): Finding[] {
   if (socketPath === undefined) return [];
   const { port } = new URL(url);
@@ -65,7 +65,7 @@ function checkVersion(daemon: string, own: string): Finding {
   };
 }
 
-/** Whether the Node of this command, which also starts the daemon, has the security fixes that are known. */
+/** Checks that this command's Node, which also runs the daemon, has all known security fixes. */
 export function checkNode(version: string, lowest: string): Finding {
   if (isSafeNode(version, lowest)) return ok('Node', `${version}; the lowest safe version is ${lowest}`);
   return {
@@ -81,11 +81,11 @@ function checkEngine({ name, status, reason, nextStep }: Health['engine']): Find
   if (status === 'ready') return ok('engine', `${name} is ready${why}`);
   const found = `${name}: ${status}${why}`;
   if (status === 'unavailable') return { name: 'engine', status: 'failure', found, nextStep: nextStep ?? engineStep };
-  return { name: 'engine', status: 'warning', found, nextStep: nextStep ?? 'Wait; the image is made once.' };
+  return { name: 'engine', status: 'warning', found, nextStep: nextStep ?? 'Wait; the image is built once.' };
 }
 
-/** Of an engine that answers but is not fit: its reason says what to change. */
-const engineStep = 'Change the engine as said above; it is tried again every 10 s.';
+/** For an engine that answers but lacks a requirement: its reason says what to change. */
+const engineStep = 'Change the engine as described above; the daemon checks it every 10 s.';
 
 function checkKeyStore(kind: Health['keyStore']): Finding {
   if (kind === 'os') return ok('key store', 'the keychain of the operating system');
@@ -93,18 +93,23 @@ function checkKeyStore(kind: Health['keyStore']): Finding {
   return {
     name: 'key store',
     status: 'warning',
-    found: 'a file: whoever can read it opens your data',
-    nextStep: 'Where a keychain answers, stop the daemon and run "strongroom keystore move os".',
+    found: 'a file: every program that can read it can decrypt your data',
+    nextStep: 'If this machine has a keychain, stop the daemon and run "strongroom keystore move os".',
   };
 }
 
-/** Whether there is room where the data lies. */
+/** Checks the free space of the data folder's disk. */
 export function checkDisk(dataDir: string): Finding {
   const free = freeBytes(dataDir);
-  if (free === undefined) return { name: 'disk', status: 'skipped', found: 'cannot be asked' };
+  if (free === undefined) return { name: 'disk', status: 'skipped', found: 'the free space is unknown' };
   const found = `${(free / gibibyte).toFixed(1)} GiB free at ${dataDir}`;
   if (free >= lowBytes) return ok('disk', found);
-  return { name: 'disk', status: 'warning', found, nextStep: 'Make room: images, packages and the history need it.' };
+  return {
+    name: 'disk',
+    status: 'warning',
+    found,
+    nextStep: 'Free some space: images, packages and the history need it.',
+  };
 }
 
 function freeBytes(path: string): number | undefined {

@@ -8,17 +8,17 @@ import { boundsProbe, escapeProbe, floodProbe, memoryProbe, timeProbe } from './
 
 const samples = 5;
 const probeAnswer = z.record(z.string(), z.boolean());
-/** What a sandbox must hold, by the key of the probe's answer. */
+/** The isolation that a sandbox must enforce, by the keys of the probe's answer. */
 const bounds: Readonly<Record<string, string>> = {
   network: 'no network',
   root: 'the file system cannot be written outside of /work and /tmp',
   user: 'no privileged user, no capability, no new privileges',
   socket: 'no socket of a container engine',
-  host: 'no process of the host in sight',
+  host: 'no process of the host is visible',
   disk: 'the working directory is limited',
 };
 
-/** Tries to leave a sandbox of this very machine and to pass its limits, and measures how fast one starts. */
+/** Tries to escape from a sandbox of this machine and to exceed its limits, and measures its start time. */
 export async function checkSandbox(client: ApiClient): Promise<Finding[]> {
   try {
     return [
@@ -61,7 +61,7 @@ async function measureStart(client: ApiClient): Promise<Finding> {
       return {
         name: 'sandbox',
         status: 'failure',
-        found: 'a program gave a wrong answer',
+        found: 'a program printed a wrong result',
         nextStep: 'Read the daemon log.',
       };
     times.push({ startMs: startupMs, wholeMs: performance.now() - before });
@@ -81,7 +81,7 @@ async function checkBounds(client: ApiClient): Promise<Finding[]> {
     const name = key === 'disk' ? 'work folder' : key;
     if (parsed.data[key]) return ok(name, description);
     const nextStep = 'Do not run code that you do not trust; report this with "strongroom doctor --json".';
-    return { name, status: 'failure', found: `NOT held: ${description}`, nextStep };
+    return { name, status: 'failure', found: `NOT enforced: ${description}`, nextStep };
   });
 }
 
@@ -89,29 +89,29 @@ interface Limit {
   code: string;
   memoryMb?: number;
   timeoutMs?: number;
-  /** How the run may end if the limit holds. */
+  /** Statuses of the run if the limit is enforced. */
   expected: string[];
 }
 
 async function checkLimit(client: ApiClient, name: string, { expected, ...request }: Limit): Promise<Finding> {
   const { status, durationMs } = await run(client, request);
-  if (expected.includes(status)) return ok(name, `held: ${status} after ${Math.round(durationMs)} ms`);
+  if (expected.includes(status)) return ok(name, `enforced: ${status} after ${Math.round(durationMs)} ms`);
   return {
     name,
     status: 'failure',
-    found: `NOT held: ${status}`,
+    found: `NOT enforced: ${status}`,
     nextStep: 'Report this with "strongroom doctor --json".',
   };
 }
 
 async function checkOutput(client: ApiClient): Promise<Finding> {
   const { stdout, stdoutTruncated } = await run(client, { code: floodProbe });
-  if (stdoutTruncated && stdout.length <= 1024 * 1024) return ok('output limit', 'held: cut at 1 MiB');
+  if (stdoutTruncated && stdout.length <= 1024 * 1024) return ok('output limit', 'enforced: truncated at 1 MiB');
   return {
     name: 'output limit',
     status: 'failure',
-    found: `NOT held: ${stdout.length} characters`,
-    nextStep: 'Report this.',
+    found: `NOT enforced: ${stdout.length} characters`,
+    nextStep: 'Report this with "strongroom doctor --json".',
   };
 }
 

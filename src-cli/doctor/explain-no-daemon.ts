@@ -4,19 +4,20 @@ import type { Finding } from './finding.ts';
 
 const fromBackup = 'Restore it: "strongroom restore FILE --replace" with your newest backup.';
 
-/** What to do, by the daemon's code for why it did not start. */
+/** The next step, by the daemon's code for the reason why it did not start. */
 const keyStoreSteps: Readonly<Record<string, string>> = {
-  unavailable: 'Where no keychain is, choose once where the key is kept: "strongroom serve --key-store file".',
+  unavailable: 'Without a keychain, choose another key store once: "strongroom serve --key-store file".',
   locked: 'Unlock the keychain, then run "strongroom doctor" again.',
-  exposed: 'Close the file with the command above, then run "strongroom doctor" again.',
+  exposed: 'Restrict access to the file with the command above, then run "strongroom doctor" again.',
   passphrase_missing: 'Run "strongroom serve" in a terminal: it asks for the passphrase.',
-  wrong_passphrase: 'Set STRONGROOM_PASSPHRASE to the right one, or unset it and run "strongroom serve": it asks.',
+  wrong_passphrase:
+    'Correct STRONGROOM_PASSPHRASE, or unset it and run "strongroom serve": it asks for the passphrase.',
   master_missing: fromBackup,
   wrong_master: fromBackup,
   instance_missing: fromBackup,
 };
 
-/** Why no daemon runs and none could be started, with its next step. */
+/** Explains why no daemon could be started, with the next step. */
 export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
   if (reason === 'port_taken') return portTaken(message);
   if (reason === 'unsafe_node')
@@ -28,7 +29,7 @@ export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
     name: 'daemon',
     status: 'failure',
     found: message,
-    nextStep: 'Run "strongroom serve" and read what it says.',
+    nextStep: 'Run "strongroom serve" and read its messages.',
   };
 }
 

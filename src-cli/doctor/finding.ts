@@ -1,10 +1,10 @@
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'failure' | 'skipped';
-  /** What was found, in one line. */
+  /** Observation, in one line. */
   found: string;
-  /** What to do about it. */
+  /** Advice to the user. */
   nextStep?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Prints a JSON object: true for each bound that holds. What is not there at all cannot be misused. */
+/** Prints a JSON object: true for each isolation that is enforced. A resource that does not exist counts as isolated. */
 export const escapeProbe = `
 import json, os, socket
 
@@ -54,7 +54,7 @@ while True: blocks.append(bytearray(b'x' * 16777216))
 
 export const timeProbe = 'while True: pass';
 
-/** Ends well only when processes cannot be made without end. */
+/** Succeeds only if the number of processes is limited. */
 export const boundsProbe = `
 import os, sys, time
 if not hasattr(os, 'fork'): sys.exit(0)

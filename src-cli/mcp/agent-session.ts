@@ -12,9 +12,9 @@ export interface Message {
 export type AgentSession = ReturnType<typeof createAgentSession>;
 
 /**
- * The session of one agent at the daemon's `POST /mcp` (MCP 2025-11-25, streamable HTTP). `headers` go with every
- * message. A daemon that was started again knows no session: then the agent's own `initialize` is sent again first. The
- * message that was refused without a session had no effect, so that it can be sent again.
+ * Creates the session of one agent at the daemon's `POST /mcp` (MCP 2025-11-25, streamable HTTP). `headers` are sent with
+ * every message. A daemon that was restarted knows no session, so the agent's own `initialize` is sent to it first. The
+ * message that the daemon rejected without a session had no effect, so it is sent again.
  */
 export function createAgentSession({ target, credential }: ApiClient, headers: Record<string, string>) {
   const fixed = { ...credential, accept: 'application/json, text/event-stream', ...headers };
@@ -35,7 +35,7 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
     const response = await post(message);
     if (response.statusCode !== 404 || opening === undefined || used === undefined) return response;
     response.resume();
-    // Another message may have renewed it in the meantime, or be doing so.
+    // Another message may already have renewed the session, or may be renewing it.
     if (sessionId === used) renewal = renew(opening);
     await renewal;
     return post(message);
@@ -65,7 +65,7 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
   }
 
   return {
-    /** The answers of the daemon to one message, as they come. @throws Error for a message that was refused */
+    /** Yields the daemon's answers to one message as they arrive. @throws Error if the message was rejected */
     exchange: async function* (message: Message): AsyncGenerator<Message> {
       for await (const answer of readMessages(await send(message))) {
         note(answer);
@@ -73,7 +73,7 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
       }
     },
 
-    /** Ends the session, and with it what still runs for the agent. */
+    /** Ends the session and cancels its pending requests. */
     end: async (): Promise<void> => {
       const response = await open(target, {
         method: 'DELETE',
@@ -99,8 +99,8 @@ async function* readMessages(response: IncomingMessage): AsyncGenerator<Message>
 function messageOf(body: Buffer): string {
   try {
     const { error } = JSON.parse(body.toString('utf8'));
-    return typeof error?.message === 'string' ? error.message : 'the daemon refused the message';
+    return typeof error?.message === 'string' ? error.message : 'the daemon rejected the message';
   } catch {
-    return 'the daemon refused the message';
+    return 'the daemon rejected the message';
   }
 }

@@ -9,7 +9,7 @@ import type { Reporter } from '../output/reporter.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createAgentSession, type Message } from './agent-session.ts';
 
-/** How long requests under way may still be answered after stdin has ended. */
+/** Time limit for the answers to pending requests after stdin has ended. */
 const endGraceMs = 3000;
 
 interface Bridge {
@@ -19,15 +19,15 @@ interface Bridge {
 }
 
 /**
- * Carries MCP messages between stdio and the daemon's `POST /mcp`, unchanged, until stdin ends: the server itself is in
- * the daemon (MCP 2025-11-25, transports).
+ * Forwards MCP messages between stdio and the daemon's `POST /mcp`, unchanged, until stdin ends. The daemon is the MCP
+ * server (MCP 2025-11-25, transports).
  */
 export async function bridgeStdio({ client, reporter, surroundings }: Bridge): Promise<void> {
   const { stdin, env } = surroundings;
   const underWay = new Set<Promise<void>>();
   const password = readMasterPassword(env.STRONGROOM_MASTER_PASSWORD);
   const session = createAgentSession(client, {
-    // The agent's program set it for this command; a header keeps it out of what the model can see.
+    // The agent's program sets it for this command. In a header it is invisible to the model.
     ...(password && { 'x-strongroom-master-password': encodeBase64(password) }),
   });
   const write = (message: object) => void reporter.message(message);
@@ -49,7 +49,7 @@ export async function bridgeStdio({ client, reporter, surroundings }: Bridge): P
     if (message === undefined) continue;
     const carried = carry(message).finally(() => underWay.delete(carried));
     underWay.add(carried);
-    // All else needs the session that this one begins.
+    // All other messages need the session that this one begins.
     if (message.method === 'initialize') await carried;
   }
   await Promise.race([Promise.all(underWay), sleep(endGraceMs, undefined, { ref: false })]);

@@ -14,15 +14,16 @@ const answer = z.discriminatedUnion('ok', [
 ]);
 
 /**
- * Has the daemon's own program work on the data folder without serving it. What it is told goes through stdin, so that
- * no passphrase is in an argument.
- * @throws CliError with that program's words
+ * Runs the offline helper, which works on the data folder without a daemon. Its request is sent on stdin, so that no
+ * passphrase is in an argument.
+ * @throws CliError with the helper's message
  */
 export async function workOffline({ surroundings, connector }: Tools, request: object, flags: string[] = []) {
   const { appRoot, env } = surroundings;
   const bundle = join(appRoot, 'out', 'offline', 'index.js');
   if (!existsSync(bundle)) throw new CliError('failed', 'Strongroom is not built: run "npm start" in its folder.');
-  if (connector.isGiven) throw new CliError('usage', 'This works on the data of this machine; unset STRONGROOM_URL.');
+  if (connector.isGiven)
+    throw new CliError('usage', 'This command works on the data of this machine. Unset STRONGROOM_URL.');
   const { STRONGROOM_API_KEY: _notItsBusiness, ...inherited } = env;
   const { dataDir, isDefaultDataDir } = connector.locations;
   const args = [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...flags];
@@ -34,7 +35,10 @@ export async function workOffline({ surroundings, connector }: Tools, request: o
   child.stdin.end(JSON.stringify(request));
   const [line] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const parsed = answer.safeParse(parse(line));
-  if (!parsed.success) throw new CliError('failed', 'The work was broken off.', { exitCode: exitCodes.internal });
+  if (!parsed.success)
+    throw new CliError('failed', 'The offline helper exited unexpectedly. Run the command again.', {
+      exitCode: exitCodes.internal,
+    });
   if (parsed.data.ok) return parsed.data;
   const { code, message } = parsed.data;
   throw new CliError('failed', message, { exitCode: exitCodesOf[code] ?? exitCodes.failure });

@@ -8,34 +8,34 @@ import type { Surroundings } from '../surroundings.ts';
 
 type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
 
-/** Asks for a word on the terminal. @throws CliError `usage` where nobody can be asked */
+/** Asks for a line on the terminal. @throws CliError `usage` if there is no terminal */
 export async function askText({ stdin, stderr }: Terminal, question: string): Promise<string> {
   requireTerminal(stdin, question);
   return ask(stdin, stderr, { text: visibleLine(question) });
 }
 
-/** Asks without showing what is typed; where stdin is no terminal, its first line is the answer. */
+/** Asks without echoing the input. If stdin is not a terminal, its first line is the answer. */
 export async function askHidden(terminal: Terminal, question: string): Promise<string> {
   const { stdin, stderr } = terminal;
   if (!stdin.isTTY) return firstLine(stdin, question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
-    // The question comes when the terminal shows nothing any more: whoever answers it at once is not shown either.
+    // The question is printed after the echo is off, so that even an immediate answer is not shown.
     return await ask(stdin, silent, { onReady: () => stderr.write(visibleLine(question)) });
   } finally {
     stderr.write('\n');
   }
 }
 
-/** The same, and again, so that a slip is found before it costs something. */
+/** Asks twice without echoing the input, to detect a typing error. */
 export async function askNewHidden(terminal: Terminal, question: string): Promise<string> {
   const first = await askHidden(terminal, question);
   if (!terminal.stdin.isTTY) return first;
   if ((await askHidden(terminal, 'Once more: ')) === first) return first;
-  throw new CliError('usage', 'The two are not the same; nothing was done.');
+  throw new CliError('usage', 'The two entries differ; nothing was changed. Try again.');
 }
 
-/** Asks for a yes; only a terminal can say it. */
+/** Asks for confirmation on the terminal. @throws CliError `usage` if there is no terminal */
 export async function confirm({ stdin, stderr }: Terminal, question: string): Promise<boolean> {
   requireTerminal(stdin, `${question} Use --yes to agree.`);
   return /^y(es)?$/i.test((await ask(stdin, stderr, { text: `${visibleLine(question)} [y/N] ` })).trim());
@@ -43,7 +43,7 @@ export async function confirm({ stdin, stderr }: Terminal, question: string): Pr
 
 interface Question {
   text?: string;
-  /** The terminal reads key by key now, and echoes nothing by itself. */
+  /** Called when the terminal is in raw mode and no longer echoes the input. */
   onReady?: () => void;
 }
 
@@ -73,7 +73,7 @@ async function ask(
 async function firstLine(stdin: Terminal['stdin'], question: string): Promise<string> {
   const text = await readAllText(stdin);
   const [line = ''] = text.split(/\r?\n/);
-  if (line === '') throw new CliError('usage', `${question.replace(/[:?]\s*$/, '')}: nothing came on stdin.`);
+  if (line === '') throw new CliError('usage', `${question.replace(/[:?]\s*$/, '')}: stdin is empty.`);
   return line;
 }
 

@@ -8,15 +8,15 @@ import { createProgramText } from './program-text.ts';
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** Text in a colour, where the terminal takes it and NO_COLOR does not forbid it. */
+/** Text with a colour, which is used if the terminal supports colours and NO_COLOR is not set. */
 export interface Styled {
   text: string;
   style?: Parameters<typeof styleText>[0];
 }
 
 /**
- * All that the command writes: data to stdout, messages to stderr; with `--json` data is JSON and an error is one JSON
- * line. Nothing that others wrote acts on a terminal: hidden characters are shown, and escaped in JSON.
+ * Writes all output of the command: data to stdout, messages to stderr. With `--json`, data is JSON and an error is one
+ * JSON line. Hidden characters of untrusted text are shown, and escaped in JSON, so that they do not control the terminal.
  */
 export function createReporter({
   stdout,
@@ -43,18 +43,18 @@ export function createReporter({
 
   return {
     isJson,
-    /** The command's result: as JSON on one line, else as text for people. */
+    /** Prints the command's result as one line of JSON with `--json`, or else as text. */
     result: (value: unknown, text: string | readonly Styled[]) => {
       if (isJson) return writeJson(value);
       return write((typeof text === 'string' ? [{ text }] : text).map(render).join(''));
     },
-    /** The same of text that a file or a program takes: unchanged, unless it is shown on a terminal. */
+    /** Prints text for a file or a program: unchanged, unless stdout is a terminal. */
     document: (value: unknown, text: string) => (isJson ? writeJson(value) : exact(text)),
-    /** A part of such a text, as it comes. */
+    /** Prints a part of such a text. */
     part: exact,
-    /** JSON for the program that reads stdout, one line a message. */
+    /** Prints one line of JSON for the program that reads stdout. */
     message: writeJson,
-    /** What the user's program printed: unchanged, but for a terminal without what would act on it beyond its colours. */
+    /** Prints the output of the user's program: unchanged, or for a terminal without control sequences except colours. */
     async program(stream: 'stdout' | 'stderr', text: string, { isRaw }: { isRaw: boolean }): Promise<void> {
       const target = { stdout, stderr }[stream];
       const shown = target.isTTY && !isRaw ? programs[stream].show(text) : text;
@@ -62,17 +62,17 @@ export function createReporter({
       clearProgress();
       stderr.write(shown);
     },
-    /** What of its output waited for more, and the end of its colours. */
+    /** Prints the incomplete end of that output, and resets its colours. */
     async programEnded(): Promise<void> {
       await write(programs.stdout.end());
       stderr.write(programs.stderr.end());
     },
-    /** A message for the user, which no program reads. */
+    /** Prints a message for the user to stderr. */
     say(text: string): void {
       clearProgress();
       stderr.write(`${visibleText(text)}\n`);
     },
-    /** What is going on, on a terminal only; undefined takes it away. */
+    /** Shows the current action on a terminal; undefined clears it. */
     progress(text: string | undefined): void {
       if (!stderr.isTTY || isJson) return;
       clearProgress();
@@ -80,7 +80,7 @@ export function createReporter({
       stderr.write(visibleLine(text).slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
       hasProgress = true;
     },
-    /** Tells of an error and returns the exit code. */
+    /** Prints an error and returns the exit code. */
     failure(thrown: unknown): number {
       clearProgress();
       const error = toReportedError(thrown);
@@ -96,9 +96,12 @@ type ReportedError = ApiRefusal | CliError;
 function toReportedError(thrown: unknown): ReportedError {
   if (thrown instanceof ApiRefusal || thrown instanceof CliError) return thrown;
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE')
-    return new CliError('broken_pipe', 'The reader of the output is gone.');
+    return new CliError('broken_pipe', 'The reader of the output has exited.');
   const message = thrown instanceof Error ? thrown.message : 'unknown';
-  return new CliError('failed', `A fault of this command: ${message}`, { exitCode: exitCodes.internal, cause: thrown });
+  return new CliError('failed', `Internal error of this command: ${message}`, {
+    exitCode: exitCodes.internal,
+    cause: thrown,
+  });
 }
 
 function jsonOf({ code, message, details, requestId }: ReportedError): object {

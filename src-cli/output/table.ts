@@ -1,6 +1,6 @@
 import { visibleLine } from '../../src-shared/formats/visible-text.ts';
 
-/** Rows under headings, in columns two spaces apart, each row on one line; for people, who get no JSON. */
+/** Formats rows under headings, in columns two spaces apart, with one line for each row. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows.map((row) => row.map(visibleLine))];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));

@@ -6,12 +6,12 @@ const tailBytes = 6000;
 const tailLines = 30;
 
 interface LogPaths {
-  /** What the daemon wrote to its standard error since its last start. */
+  /** File with the standard error of the daemon since its last start. */
   errorOutputPath: string;
   logDir: string;
 }
 
-/** The daemon's own words of its last start; empty when it said none. */
+/** Reads the standard error of the daemon's last start. Empty if there is none. */
 export function readErrorOutput(path: string): string {
   try {
     return visibleText(readFileSync(path, 'utf8').trim());
@@ -20,7 +20,7 @@ export function readErrorOutput(path: string): string {
   }
 }
 
-/** The end of what the daemon wrote, newest last: its words, else its log, which holds no secret and no name. */
+/** Returns the last lines of the daemon's standard error, or else of its log, which contains no secret and no name. */
 export function readLogTail({ errorOutputPath, logDir }: LogPaths): { path: string; lines: string } {
   const errorOutput = readErrorOutput(errorOutputPath);
   return { path: logDir, lines: lastLines(errorOutput === '' ? visibleText(tailOf(newestLog(logDir))) : errorOutput) };
@@ -35,7 +35,7 @@ function newestLog(folder: string): string | undefined {
   }
 }
 
-/** `daemon.2.log` before `daemon.10.log`. */
+/** Orders `daemon.2.log` before `daemon.10.log`. */
 function byNumber(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }

@@ -4,44 +4,44 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../../src-shared-node/runtime-dir.ts';
 
-/** What is started, and with what. */
+/** Program, arguments and environment of the daemon. */
 export interface DaemonProgram {
-  /** The pinned Node 24: the daemon's addons are made for it, and Electron's own Node never runs them. */
+  /** The pinned Node 24, for which the daemon's addons are built. Electron's Node never loads them. */
   nodePath: string;
   bundlePath: string;
   flags: readonly string[];
   env: Environment;
-  /** Where its standard error goes; emptied at each start. */
+  /** File for its standard error; truncated at each start. */
   errorOutputPath: string;
 }
 
 export interface StartedDaemon {
   child: ChildProcess;
-  /** What it says first; undefined when it ends without a word. */
+  /** Its first report; undefined if it exits without one. */
   firstLine: Promise<FirstLine | undefined>;
   isReady(): boolean;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   exited: Promise<void>;
 }
 
 export type FirstLine = { ready: true } | { ready: false; error: string };
 
-/** False where a part of the program is missing. */
+/** Returns false if a part of the program is missing. */
 export function isComplete({ nodePath, bundlePath }: DaemonProgram): boolean {
   return existsSync(nodePath) && existsSync(bundlePath);
 }
 
 /**
- * Starts the daemon. Its standard error is a file and no pipe: a daemon that outlives the shell would die of a pipe
- * whose reader is gone. Its standard output says one line, before anything could have gone wrong here.
- * The channel between the two is for the farewell alone; a daemon that loses it serves on.
+ * Starts the daemon. Its standard error is a file instead of a pipe: writing to a pipe whose reader has exited would
+ * terminate a daemon that outlives the shell. Its standard output has one line, the first report. The IPC channel is used
+ * only to request a stop; a daemon that loses it continues.
  */
 export function startDaemon({ nodePath, bundlePath, flags, env, errorOutputPath }: DaemonProgram): StartedDaemon {
   mkdirSync(dirname(errorOutputPath), { recursive: true, mode: 0o700 });
   const errorFile = openSync(errorOutputPath, 'w', 0o600);
   try {
     const child = spawn(nodePath, [bundlePath, ...flags], {
-      // A session of its own: the terminal's Ctrl+C is for the shell, which then stops the daemon in good order.
+      // In its own session, so that the terminal's Ctrl+C reaches only the shell, which then stops the daemon gracefully.
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', errorFile, 'ipc'],
       env: forDaemon(env),
@@ -64,8 +64,8 @@ export function startDaemon({ nodePath, bundlePath, flags, env, errorOutputPath 
 }
 
 /**
- * Asks a daemon to end in good order: over its channel, for a signal ends a process on Windows at once. One that has not
- * said that it is ready has acknowledged nothing to anybody, and is ended by the signal.
+ * Asks a daemon to stop gracefully: over its IPC channel, because a signal terminates a process on Windows at once. A
+ * daemon that is not ready yet has accepted no request, so a signal terminates it.
  */
 export function endDaemon({ child, isReady }: StartedDaemon): void {
   if (!isReady() || !child.connected) return void child.kill('SIGTERM');
@@ -74,7 +74,7 @@ export function endDaemon({ child, isReady }: StartedDaemon): void {
   });
 }
 
-/** Nothing that steers Electron or loads code into Node, and no credential of another client. */
+/** Removes the variables that control Electron or load code into Node, and the credentials of other clients. */
 function forDaemon(env: Environment): Record<string, string | undefined> {
   const kept = Object.entries(env).filter(([name]) => !/^(ELECTRON_.*|NODE_OPTIONS|STRONGROOM_API_KEY)$/.test(name));
   return Object.fromEntries(kept);

@@ -1,10 +1,10 @@
 import type { Problem } from './problem.ts';
 
-/** How it stands with the daemon. */
+/** State of the daemon. */
 export type DaemonState =
   | { kind: 'starting' }
   | { kind: 'running'; url: string; pid: number; isOwn: boolean }
-  /** It crashed, and is started again after a pause. */
+  /** The daemon crashed, and is started again after a delay. */
   | { kind: 'pausing'; delayMs: number }
   | { kind: 'failed'; problem: Problem }
   | { kind: 'stopped' };

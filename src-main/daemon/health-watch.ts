@@ -2,17 +2,17 @@ import type { Agent } from 'node:http';
 import { type Health, readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { askJson } from '../../src-shared-node/ask-json.ts';
 
-/** Seldom, for it is only for the tray: the interface asks by itself. */
+/** Long, because only the tray uses it: the interface polls on its own. */
 const everyMs = 10_000;
 const limitMs = 5000;
 
 interface DaemonAccess {
   url: string;
-  /** A connection for one request, on which the daemon has proved itself. */
+  /** Opens a connection for one request, on which the daemon has proved its identity. */
   connect: () => Promise<Agent>;
 }
 
-/** Asks a daemon for its health until `stop`; undefined when it did not answer. */
+/** Polls the health of a daemon until `stop`. Reports undefined if it does not answer. */
 export function watchHealth(daemon: DaemonAccess, tell: (health: Health | undefined) => void): { stop(): void } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

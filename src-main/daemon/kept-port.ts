@@ -4,32 +4,32 @@ import { readKept, writeKept } from '../kept-file.ts';
 const Kept = z.strictObject({ port: z.int().min(1).max(65_535) });
 
 interface PortChoice {
-  /** The file of this data folder that remembers the port. */
+  /** File of this data folder in which the port is stored. */
   path: string;
-  /** What the user asked for: `--port`. */
+  /** Port that the user requested with `--port`. */
   asked: string | undefined;
-  /** For data that have no port yet; 0 takes any free one. */
+  /** Port for a data folder without a stored one; 0 selects any free port. */
   first: number;
 }
 
 /**
- * Chooses the daemon's port. What the interface stores in the window (theme, splitters, drafts that wait) belongs to its
- * origin, so data that get any free port keep the one of their first start. Where another program has it, another one
- * serves for that start, and the next start tries the remembered one again. A port that has a fixed number, the usual one
- * or one that was asked for, is never exchanged: a program that has it is an error.
+ * Chooses the daemon's port. The data that the interface stores in the window (theme, splitters, drafts) belongs to its
+ * origin, so a data folder with any free port keeps the port of its first start. If another program uses that port, the
+ * daemon uses another one until the next start. A fixed port, the default or a requested one, is never replaced: if it is
+ * in use, the start fails.
  */
 export function createPortChoice({ path, asked, first }: PortChoice) {
   const isFixed = asked !== undefined || first !== 0;
   const kept = isFixed ? undefined : readKept<z.infer<typeof Kept> | undefined>(path, Kept, undefined);
   let isNoted = false;
   return {
-    /** The daemon's flags. @param last the port that it had in this session: a window that is open finds it again */
+    /** Returns the daemon's flags. @param last its previous port in this session, where an open window expects it */
     flags(last: number | undefined): string[] {
       if (last !== undefined) return ['--port', String(last)];
       if (asked !== undefined) return ['--port', asked];
       return kept === undefined ? ['--port', String(first)] : ['--prefer-port', String(kept.port)];
     },
-    /** Remembers the port of the first start; returns a sentence for the user, once, if it is not the remembered one. */
+    /** Stores the port of the first start. Returns a message for the user, once, if the port is not the stored one. */
     note(url: string): string | undefined {
       if (isFixed || isNoted) return undefined;
       isNoted = true;

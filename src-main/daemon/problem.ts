@@ -1,7 +1,7 @@
-/** Why there is no daemon to show, and what its own words were. */
+/** Reason why no daemon runs, with its message. */
 export interface Problem {
   code: ProblemCode;
-  /** For the user: the daemon's own, or ours. */
+  /** Message for the user, from the daemon or from the shell. */
   message: string;
 }
 
@@ -13,14 +13,14 @@ export type ProblemCode =
   | 'port_taken'
   | 'crash_loop'
   | 'not_built'
-  /** The daemon says by itself why it does not start. */
+  /** The daemon reports the reason why it does not start. */
   | 'refused';
 
 export const problemTitles: Record<ProblemCode, string> = {
   newer_daemon: 'A newer Strongroom is running',
   older_daemon: 'An older Strongroom is running',
   exposed_run_file: 'The note of the running daemon cannot be trusted',
-  already_running: 'Another Strongroom holds the data, and does not answer',
+  already_running: 'Another Strongroom uses this data folder and does not answer',
   port_taken: 'The port is taken',
   crash_loop: 'Strongroom stopped several times',
   not_built: 'Strongroom is not complete',

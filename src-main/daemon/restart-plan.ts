@@ -4,8 +4,8 @@ const firstDelayMs = 500;
 const longestDelayMs = 15_000;
 
 /**
- * How long to wait after the newest of these crashes (epoch ms, oldest first): 0.5, 1, 2, 4 s, at most 15 s. Undefined
- * when five of them came within two minutes: then starting again helps nobody.
+ * Returns the delay after the newest of these crashes (epoch ms, oldest first): 0.5, 1, 2, 4 s, at most 15 s. Undefined
+ * after five crashes within two minutes: then another start would not help.
  */
 export function planRestart(crashedAt: readonly number[]): number | undefined {
   const newest = crashedAt.at(-1);

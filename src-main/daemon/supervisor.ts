@@ -16,12 +16,12 @@ import { compareVersions } from './version-check.ts';
 
 interface SupervisorDeps {
   locations: RunFileLocations;
-  /** With the port that the daemon had before, if it had one: a window that is open finds it again. */
+  /** Returns the program, with the daemon's previous port if it had one, where an open window expects it. */
   program: (port: number | undefined) => DaemonProgram;
   version: string;
-  /** How long somebody else's daemon may take to come back before ours is started: a development loop's. */
+  /** Time to wait for the daemon of a development loop to restart before this shell starts its own. */
   othersFirstMs?: number;
-  /** What the daemon wrote to its standard error, for the user. */
+  /** Returns the daemon's standard error, for the user. */
   readErrorOutput: () => string;
   onChange: (state: DaemonState) => void;
 }
@@ -29,25 +29,32 @@ interface SupervisorDeps {
 export type Supervisor = ReturnType<typeof createSupervisor>;
 
 const watchEveryMs = 2000;
-/** Another program is starting the daemon this moment: it may take so long until it answers. */
+/** Time limit for a daemon that another program is starting to answer. */
 const otherStartMs = 20_000;
 const otherPollMs = 250;
-/** The daemon promises to be gone within 8 s. */
+/** The daemon exits within 8 s of a stop request. */
 const stopLimitMs = 10_000;
 
 /**
- * Keeps a daemon for the window: the one that runs already, or one of its own that it starts, starts again when it
- * crashes, and stops at the end. A daemon that somebody else started is left running.
+ * Supervises a daemon for the window. It uses a running daemon, or starts its own, restarts it after a crash and stops it
+ * at the end. A daemon that another program started keeps running.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state machine, its steps below in the order of a life
-export function createSupervisor({ locations, program, version, othersFirstMs = 0, readErrorOutput, onChange }: SupervisorDeps) {
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one state machine, with its steps in their usual order
+export function createSupervisor({
+  locations,
+  program,
+  version,
+  othersFirstMs = 0,
+  readErrorOutput,
+  onChange,
+}: SupervisorDeps) {
   let state: DaemonState = { kind: 'stopped' };
   let own: StartedDaemon | undefined;
-  /** Of the daemon that was shown last. */
+  /** Port of the last running daemon. */
   let running: RunFile | undefined;
   let lastPort: number | undefined;
   let crashedAt: number[] = [];
-  /** Grows with each new attempt: what belongs to an earlier one is over. */
+  /** Number of the current attempt. Callbacks of earlier attempts are ignored. */
   let attempt = 0;
 
   function become(next: DaemonState): void {
@@ -79,7 +86,7 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
     const { pid, port, version: theirs, socketPath } = found;
     const order = compareVersions(theirs, version);
     const message = `It is version ${theirs}, this window ${version}.`;
-    if (order > 0) fail('newer_daemon', `${message} Update the app, or stop that one and try again.`);
+    if (order > 0) fail('newer_daemon', `${message} Update the app, or stop that daemon and try again.`);
     else if (order < 0) fail('older_daemon', message);
     else if (socketPath === undefined) fail('older_daemon', `${message} It has no socket, which the window needs.`);
     else {
@@ -99,7 +106,7 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
     const line = await started.firstLine;
     if (own !== started || mine !== attempt || line === undefined) return;
     if (line.ready) return takeOwn(started);
-    // It ends by itself after this line; that is no crash.
+    // The daemon exits on its own after this line, which is not a crash.
     own = undefined;
     await started.exited;
     if (mine !== attempt) return;
@@ -116,12 +123,12 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
     const found = await findDaemon(locations);
     if (mine !== attempt || own?.child !== child) return;
     if (found?.pid === child.pid && found) return take(found, true);
-    // Whatever it is, it is not asked: it is no daemon of ours.
+    // A program that does not prove to be our daemon receives no request.
     child.kill('SIGTERM');
     fail('refused', 'The daemon that was started did not prove itself. Try again.');
   }
 
-  /** Whoever was first brings it up; undefined when nobody does. */
+  /** Waits for the daemon that another program starts. Undefined if there is none. */
   async function waitForOther(mine: number, limitMs: number): Promise<RunFile | undefined> {
     const until = Date.now() + limitMs;
     while (mine === attempt && Date.now() < until) {
@@ -132,7 +139,7 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
     return undefined;
   }
 
-  /** Of a daemon that is not ours nobody tells us the end. */
+  /** A daemon that we did not spawn emits no exit event, so its pid is polled. */
   async function watch(pid: number, mine: number): Promise<void> {
     while (mine === attempt && isAlive(pid)) await sleep(watchEveryMs, undefined, { ref: false });
     if (mine === attempt) await bringUp();
@@ -152,7 +159,7 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
     if (mine === attempt) await bringUp();
   }
 
-  /** Ends the daemon if it is ours, and waits for its end. */
+  /** Stops the daemon if this shell started it, and waits for its exit. */
   async function stopOwn(): Promise<void> {
     attempt += 1;
     const ending = own;
@@ -166,26 +173,26 @@ export function createSupervisor({ locations, program, version, othersFirstMs = 
 
   return {
     state: () => state,
-    /** Answers a challenge of the daemon that runs; undefined while there is none. */
+    /** Answers a challenge of the running daemon. Undefined if there is none. */
     prove: ({ purpose, challenge }: ShellProofRequest): string | undefined => {
       if (state.kind !== 'running' || running === undefined) return undefined;
       const proofKey = base64Bytes(running.proofKey);
       return shellProof({ proofKey, purpose, challenge: base64Bytes(challenge) }).toString('base64');
     },
-    /** A connection to the daemon that runs, for one request. @throws Error while there is none */
+    /** Opens a connection to the running daemon, for one request. @throws Error if there is none */
     connect: async (): Promise<Agent> => {
       if (state.kind !== 'running' || running === undefined) throw new Error('no daemon runs');
       return openDaemonConnection(running);
     },
     start: bringUp,
-    /** After a problem, by the user's wish: with a clean slate. */
+    /** Tries again at the user's request, and forgets earlier crashes. */
     retry: async () => {
       crashedAt = [];
       lastPort = undefined;
       await stopOwn();
       await bringUp();
     },
-    /** Ends the older daemon that proved itself, whoever started it, and starts this version's. */
+    /** Stops the verified older daemon, regardless of which program started it, and starts this version's daemon. */
     replace: async () => {
       const found = await findDaemon(locations);
       if (found) {

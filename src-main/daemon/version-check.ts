@@ -1,6 +1,6 @@
 import semver from 'semver';
 
-/** Above 0 where `theirs` is newer, below where it is older; a version that cannot be read is older than any. */
+/** Returns a positive number if `theirs` is newer, a negative one if it is older. An invalid version is the oldest. */
 export function compareVersions(theirs: string, ours: string): number {
   if (semver.valid(theirs) === null) return -1;
   return semver.compare(theirs, ours);

@@ -1,4 +1,4 @@
-/** An autostart entry of the desktop on Linux (freedesktop.org, Desktop Entry Specification) for a command. */
+/** Returns an autostart entry for a command (freedesktop.org, Desktop Entry Specification). */
 export function desktopEntry(command: readonly string[]): string {
   return [
     '[Desktop Entry]',
@@ -11,7 +11,7 @@ export function desktopEntry(command: readonly string[]): string {
   ].join('\n');
 }
 
-/** A word in quotes, escaped for the quotes and once more for the file, whose own escape character is the same. */
+/** Quotes an argument. It is escaped for the quotes and again for the file, which uses the same escape character. */
 function quote(word: string): string {
   return `"${word.replace(/[\\"`$]/g, '\\$&').replaceAll('%', '%%')}"`.replaceAll('\\', '\\\\');
 }

@@ -7,11 +7,11 @@ import type { createTray } from './tray.ts';
 
 interface EngineTrayDeps {
   canLock: () => boolean;
-  /** A connection to the daemon that runs, for one request. */
+  /** Opens a connection to the running daemon, for one request. */
   connect: () => Promise<Agent>;
 }
 
-/** Follows the daemon and its health, and has the tray show both. */
+/** Shows the state of the daemon and of its engine in the tray. */
 export function createEngineTray({ canLock, connect }: EngineTrayDeps) {
   let tray: ReturnType<typeof createTray> | undefined;
   let state: DaemonState = { kind: 'starting' };

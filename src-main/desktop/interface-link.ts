@@ -6,23 +6,23 @@ import { lockWindow } from './window-lock.ts';
 const mostPending = 20;
 
 interface InterfaceLinkDeps {
-  /** The window's contents while they are the interface. */
+  /** Contents of the window; undefined unless it shows the interface. */
   contents: () => WebContents | undefined;
   onChange: () => void;
-  /** Somebody is signed in, or nobody any more. */
+  /** Called when a user has signed in or out. */
   onSignedIn: (isSignedIn: boolean) => void;
 }
 
 export type InterfaceLink = ReturnType<typeof createInterfaceLink>;
 
-/** What is known of the interface in the window, and what it is told. */
+/** Tracks the state of the interface in the window, and sends it links and files. */
 export function createInterfaceLink({ contents, onChange, onSignedIn }: InterfaceLinkDeps) {
   let state: InterfaceState | undefined;
   let pending: readonly Opening[] = [];
 
   const isOpen = () => state?.signedIn === true;
 
-  /** A link or a file waits until somebody is signed in, who alone may see what it leads to. */
+  /** A link or a file is held until a user is signed in, because only a user may see its target. */
   function deliver(): void {
     const target = contents();
     if (target === undefined || !isOpen()) return;
@@ -31,23 +31,23 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
   }
 
   return {
-    /** What the interface says of itself; undefined when it is gone. */
+    /** Receives the state that the interface reports; undefined if the window no longer shows it. */
     take: (next: InterfaceState | undefined): void => {
       const wasOpen = isOpen();
       state = next;
-      // Also when it was loaded anew: what locked it was its own page.
+      // Also after a reload, by which the page locks itself.
       if (wasOpen !== isOpen()) onSignedIn(isOpen());
       onChange();
       deliver();
     },
 
-    /** The app ends with its window: that is no farewell of who was signed in. */
+    /** Called when the app exits with its window, which does not sign the user out. */
     end: (): void => {
       state = undefined;
     },
 
     follow: (opening: Opening): void => {
-      // The newest link counts, and every file, within reason.
+      // Only the newest link is kept, and a limited number of files.
       const isFile = (one: Opening) => one.kind === 'file' || one.kind === 'refused-file';
       pending = isFile(opening) ? [...pending, opening].slice(-mostPending) : [...pending.filter(isFile), opening];
       deliver();

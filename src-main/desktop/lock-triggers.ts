@@ -4,18 +4,18 @@ const checkEveryMs = 15_000;
 
 interface LockTriggersDeps {
   powerMonitor: PowerMonitor;
-  /** Undefined while nobody is signed in. */
+  /** Undefined while no user is signed in. */
   autoLockMinutes: () => number | undefined;
   lock: (reason: string) => void;
 }
 
 /**
- * Locks when the computer's own screen locks, when it goes to sleep, and when nobody has touched it for the time of the
- * settings. The interface counts besides what is done in its window; whichever comes first locks.
+ * Locks when the computer's screen locks, when the computer is suspended, and when it has been idle for the time in the
+ * settings. The interface also locks when its window has been idle for that time.
  */
 export function watchForLock({ powerMonitor, autoLockMinutes, lock }: LockTriggersDeps): { stop(): void } {
   powerMonitor.on('suspend', () => lock('Locked because this computer went to sleep.'));
-  // A machine that did not say that it would sleep says that it woke.
+  // Some machines emit no suspend event, but a resume event.
   powerMonitor.on('resume', () => lock('Locked because this computer was asleep.'));
   powerMonitor.on('lock-screen', () => lock('Locked with the screen of this computer.'));
   const timer = setInterval(() => {

@@ -12,7 +12,7 @@ interface MenuDeps {
 
 type Item = MenuItemConstructorOptions;
 
-/** The native menu. The interface has the same keys itself; Chromium gives a page its keys before the menu. */
+/** Creates the native menu. The interface handles the same keys, which Chromium sends to the page first. */
 export function setMenu(deps: MenuDeps): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(deps)));
 }

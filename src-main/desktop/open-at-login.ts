@@ -5,20 +5,20 @@ import { desktopEntry } from './desktop-entry.ts';
 
 interface LoginItem {
   app: App;
-  /** Of the desktop's own configuration, on Linux. */
+  /** Folder of the desktop's configuration, on Linux. */
   configHome: string;
-  /** The program and its arguments; an AppImage is started by its own path. */
+  /** The program and its arguments. For an AppImage it is the path of the image. */
   command: readonly string[];
 }
 
-/** Has the system start the app when its user logs in, or not any more. */
+/** Makes the system start the app at login, or stops that. */
 export function setOpenAtLogin({ app, configHome, command }: LoginItem, isOpen: boolean): void {
   const [path = '', ...args] = command;
   if (process.platform !== 'linux') {
     app.setLoginItemSettings({ openAtLogin: isOpen, path, args });
     return;
   }
-  // Electron has none for Linux: the desktop's autostart folder (freedesktop.org, Autostart Specification).
+  // Electron has no function for Linux, so an entry is written to the autostart folder (freedesktop.org, Autostart Specification).
   const folder = join(configHome, 'autostart');
   const file = join(folder, 'strongroom.desktop');
   if (!isOpen) {

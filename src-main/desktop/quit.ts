@@ -1,6 +1,6 @@
 import { type App, BrowserWindow } from 'electron';
 
-/** Before the app ends, its windows close at once and `stop` ends what it started; it is called once. */
+/** Before the app exits, closes its windows at once and calls `stop` once, which stops what the app started. */
 export function stopBeforeQuit(app: App, stop: () => Promise<void>): void {
   let isStopping = false;
   let isStopped = false;
@@ -15,6 +15,6 @@ export function stopBeforeQuit(app: App, stop: () => Promise<void>): void {
       app.quit();
     });
   });
-  // Whether the app goes on without a window is for its settings to say.
+  // The settings decide whether the app continues without a window.
   app.on('window-all-closed', () => undefined);
 }

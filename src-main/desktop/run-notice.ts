@@ -11,7 +11,7 @@ const titles: Record<RunEnd['status'], string> = {
   interrupted: 'The run was interrupted',
 };
 
-/** What to notify of a run that ended; undefined when its user looked on, waited briefly or ended it. */
+/** Returns the notification of an ended run. Undefined if the user watched or cancelled it, or the run was short. */
 export function runNotice(
   { status, durationMs }: RunEnd,
   isFocused: boolean,

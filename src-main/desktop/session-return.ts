@@ -6,9 +6,9 @@ const Note = z.strictObject({ signedIn: z.boolean() });
 export type SessionReturn = ReturnType<typeof createSessionReturn>;
 
 /**
- * Whether the window may be let in again without a password: only where somebody was signed in when the app last
- * ended. A window that was locked, logged out or closed before that asks, whatever the key store remembers and however
- * the app came to its end. No note is a no.
+ * Records whether the window may restore its session without a password: only if a user was signed in when the app last
+ * exited. After a lock, a logout or a closed window the interface asks for the password, even if the key store has a
+ * session. Without a record it asks as well.
  */
 export function createSessionReturn({ path }: { path: string }) {
   let { signedIn } = readKept(path, Note, { signedIn: false });

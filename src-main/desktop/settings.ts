@@ -8,7 +8,7 @@ interface SettingsDeps {
 
 const first: ShellSettings = { openAtLogin: false, keepInTray: false };
 
-/** The shell's settings of this computer, in a small file. */
+/** Opens the shell's settings on this computer, which are stored in a small file. */
 export function createSettings({ path, setOpenAtLogin }: SettingsDeps) {
   let settings = readKept(path, ShellSettings, first);
   return {

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
 interface TrayItemsInput {
-  /** How it stands with the engine. */
+  /** State of the engine, in one line. */
   label: string;
   canLock: boolean;
   open: () => void;
@@ -9,7 +9,7 @@ interface TrayItemsInput {
   quit: () => void;
 }
 
-/** The menu of the icon in the tray. */
+/** Returns the menu of the tray icon. */
 export function trayItems({ label, canLock, open, lock, quit }: TrayItemsInput): MenuItemConstructorOptions[] {
   return [
     { label, enabled: false },

@@ -10,14 +10,14 @@ interface TrayDeps {
   quit: () => void;
 }
 
-/** The icon in the system's tray: the state of the engine, and Lock at hand. */
+/** Creates the icon in the system's tray, with the state of the engine and a menu. */
 export function createTray({ icons, open, lock, quit }: TrayDeps) {
   const tray = new Tray(iconOf('busy'));
   tray.on('click', open);
   let shown = '';
 
   function iconOf(tone: EngineLabel['tone']) {
-    // macOS colours its menu bar itself: the words in the menu tell the state there.
+    // macOS colours its menu bar itself: there only the menu shows the state.
     const name = process.platform === 'darwin' ? 'trayTemplate' : `tray-${tone}`;
     return nativeImage.createFromPath(join(icons, `${name}.png`));
   }
@@ -25,7 +25,7 @@ export function createTray({ icons, open, lock, quit }: TrayDeps) {
   return {
     show: ({ tone, label }: EngineLabel, canLock: boolean): void => {
       const next = `${tone} ${label} ${canLock}`;
-      // A menu that is open closes when it is replaced.
+      // Replacing the menu closes it if it is open.
       if (next === shown) return;
       shown = next;
       tray.setImage(iconOf(tone));

@@ -1,12 +1,12 @@
 import type { WebContents } from 'electron';
 import { push } from '../ipc/handle-requests.ts';
 
-/** The interface ends its session and loads itself anew; what has not happened by then is done from outside. */
+/** Time limit for the interface to end its session and reload. After it, the shell reloads the page. */
 const graceMs = 1500;
 
 /**
- * Locks the interface in a window: it is asked to, and where it does not load itself anew in time, it is made to. What
- * it kept in memory is gone within two seconds either way.
+ * Locks the interface in a window: asks it to reload, and reloads it if it does not do so in time. In both cases its
+ * memory is cleared within two seconds.
  */
 export function lockWindow(contents: WebContents, reason: string): void {
   push(contents, 'interface:lock', reason);

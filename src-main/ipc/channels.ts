@@ -1,6 +1,6 @@
 /**
- * Every channel between the shell and its pages, with what travels on it: the one place where both sides look.
- * `requests` go from a page to the shell and are answered; `pushes` go from the shell to a page.
+ * All channels between the shell and its pages, with the schemas of their messages. Both sides import this module.
+ * `requests` are sent by a page and answered by the shell; `pushes` are sent by the shell to a page.
  */
 import type {
   InterfaceState,
@@ -15,7 +15,7 @@ import type { PageAction, PageState } from '../windows/page-state.ts';
 export interface Requests {
   'interface:state': (input: InterfaceState) => void;
   'interface:run-end': (input: RunEnd) => void;
-  /** Null: the window has to ask for the password. */
+  /** Null if the window must ask for the password. */
   'shell:prove': (input: ShellProofRequest) => string | null;
   'settings:read': () => ShellSettings;
   'settings:save': (input: ShellSettingsPatch) => ShellSettings;

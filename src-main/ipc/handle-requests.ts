@@ -4,7 +4,7 @@ import { InterfaceState, RunEnd, ShellProofRequest, ShellSettingsPatch } from '.
 import { pageActions } from '../windows/page-state.ts';
 import type { Input, Output, Pushes, PushName, RequestName } from './channels.ts';
 
-/** Which of the shell's pages a frame shows: by its origin, not by what it says of itself. */
+/** Returns the page that a frame shows, by its origin. */
 export type PageKind = 'interface' | 'shell-page';
 
 type Handlers = { [Name in RequestName]: (input: Input<Name>) => Output<Name> };
@@ -20,8 +20,8 @@ const rules: { [Name in RequestName]: { from: PageKind; input: z.ZodType<Input<N
 };
 
 /**
- * Answers the requests of the shell's pages. One from any other frame, or with an input that is not its schema's, is
- * refused before a handler sees it.
+ * Answers the requests of the shell's pages. Requests from other frames, and inputs that do not match the schema, are
+ * rejected before a handler is called.
  */
 export function handleRequests(handlers: Handlers, kindOf: (event: IpcMainInvokeEvent) => PageKind | undefined): void {
   for (const name of Object.keys(rules) as RequestName[]) handle(name);
@@ -35,7 +35,7 @@ export function handleRequests(handlers: Handlers, kindOf: (event: IpcMainInvoke
   }
 }
 
-/** Sends to the page of a window. */
+/** Sends a message to the page of a window. */
 export function push<Name extends PushName>(target: WebContents, name: Name, content: Pushes[Name]): void {
   target.send(name, content);
 }

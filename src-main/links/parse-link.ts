@@ -4,8 +4,8 @@ import { type DeepLink, type RefusedLink, screenNames } from '../../src-shared/s
 const longest = 512;
 
 /**
- * Reads `strongroom://open/<screen>` and `strongroom://run/<name>`. Anybody can make a link, a web page too: what is
- * not exactly one of these is refused with a reason that repeats nothing of it, and neither starts anything.
+ * Parses `strongroom://open/<screen>` and `strongroom://run/<name>`. Every program and web page can create a link. Other
+ * forms are rejected with a reason that repeats no part of the link, and no link runs code.
  */
 export function parseLink(text: string): DeepLink | RefusedLink {
   if (text.length > longest || !URL.canParse(text)) return malformed;

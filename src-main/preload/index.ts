@@ -1,6 +1,6 @@
 /**
- * Runs in the sandbox of each page before its own scripts, and is all that a page has of the shell: functions that send
- * on fixed channels. The shell checks who asks; what is offered here only spares a page what it may not use.
+ * Runs in the sandbox of each page before its scripts. It gives the page functions that send on fixed channels, and no
+ * other access to the shell. The shell checks the sender of each message.
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { ShellApi } from '../../src-shared/shell-api.ts';
@@ -10,7 +10,7 @@ import type { PageState } from '../windows/page-state.ts';
 const ask = <Name extends RequestName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
   ipcRenderer.invoke(name, input);
 
-/** The event of Electron stays here: it would hand the page the means to send on any channel. */
+/** Does not pass Electron's event to the page, because the page could send on any channel with it. */
 function listen<Name extends PushName>(name: Name, listener: (content: Pushes[Name]) => void): () => void {
   const forward = (_event: unknown, content: Pushes[Name]) => listener(content);
   ipcRenderer.on(name, forward);

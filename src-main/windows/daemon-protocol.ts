@@ -5,13 +5,13 @@ import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { Session } from 'electron';
 
 interface DaemonProtocolDeps {
-  /** Where the daemon that runs is; undefined while there is none. */
+  /** Address of the running daemon; undefined if there is none. */
   daemonOrigin: () => string | undefined;
-  /** A connection for one request, on which the daemon has proved itself. */
+  /** Opens a connection for one request, on which the daemon has proved its identity. */
   connect: () => Promise<Agent>;
 }
 
-/** Of one connection only (RFC 9110, 7.6.1). `Accept-Encoding` is left out, as an encoded body would not be decoded. */
+/** Headers of one connection (RFC 9110, 7.6.1). `Accept-Encoding` is left out, as an encoded body would not be decoded. */
 const hopByHop = new Set([
   'accept-encoding',
   'connection',
@@ -28,9 +28,9 @@ const withoutBody = new Set([204, 205, 304]);
 const bufferBytes = 64 * 1024;
 
 /**
- * Carries every `http:` request of the windows to the daemon's socket, so that no page ever talks to the TCP port, which
- * another program may have while no daemon runs. Bodies stream in both directions. A page that leaves a response aborts
- * it. Electron asks no `webRequest` listener about these requests: any other origin fails here.
+ * Forwards every `http:` request of the windows to the daemon's socket, so that no page connects to the TCP port, which
+ * another program may use while no daemon runs. Bodies stream in both directions. A page that leaves a response aborts
+ * it. Electron calls no `webRequest` listener for these requests, so requests to other origins are rejected here.
  */
 export function serveDaemonOverSocket({ protocol }: Session, { daemonOrigin, connect }: DaemonProtocolDeps): void {
   protocol.handle('http', async (asked) => {
@@ -39,7 +39,7 @@ export function serveDaemonOverSocket({ protocol }: Session, { daemonOrigin, con
     try {
       return answerOf(await send(asked, url, await connect()));
     } catch {
-      // For the page it is a connection that failed, as it is while no daemon runs.
+      // The page receives a failed connection, as it does while no daemon runs.
       return Response.error();
     }
   });
@@ -49,7 +49,7 @@ function send(asked: Request, url: URL, agent: Agent): Promise<IncomingMessage> 
   return new Promise((resolve, reject) => {
     const headers = { ...Object.fromEntries(passedOn(asked.headers)), connection: 'close' };
     const outgoing = httpRequest(url, { agent, method: asked.method, headers }, resolve);
-    // Also after the answer: the daemon may close before it has read all of the body.
+    // Also after the response: the daemon may close the connection before it has read the whole body.
     outgoing.on('error', reject);
     void upload(asked, outgoing);
   });
@@ -57,7 +57,7 @@ function send(asked: Request, url: URL, agent: Agent): Promise<IncomingMessage> 
 
 async function upload({ body }: Request, outgoing: ClientRequest): Promise<void> {
   if (body === null) return void outgoing.end();
-  // A failure is an error of the request as well.
+  // A failure is also emitted as an error of the request.
   await pipeline(Readable.fromWeb(body as WebStream), outgoing).catch(() => undefined);
 }
 

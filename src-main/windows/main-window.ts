@@ -8,14 +8,14 @@ interface MainWindowDeps {
   preload: string;
   icon: string;
   statePath: string;
-  /** The page of the window is gone by itself: its process crashed, or it could not be loaded. */
+  /** Called when the page is lost: its process crashed, or it could not be loaded. */
   onLost: (message: string) => void;
   onClosed: () => void;
 }
 
 export type MainWindow = ReturnType<typeof openMainWindow>;
 
-/** The app's window. It shows the interface at the daemon's own origin, or else the shell's own page; never nothing. */
+/** Creates the app's window. It shows the interface at the daemon's origin, or else the shell's own page. */
 export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: MainWindowDeps) {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { isMaximized, ...bounds } = fitOnScreen(readKept(statePath, WindowState, firstWindowState), areas);
@@ -26,11 +26,11 @@ export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: M
   window.on('close', () => writeKept(statePath, stateOf(window)));
   window.on('closed', onClosed);
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    // Not within the event: what it is about is being taken down.
+    // After the event, because Electron is still removing the page.
     if (reason !== 'clean-exit') setImmediate(onLost, `The page of the window ended unexpectedly (${reason}).`);
   });
 
-  /** Loads a page, unless it is the one that is there or on its way. */
+  /** Loads a page unless it is already shown or loading. */
   function load(url: string): void {
     if (requestedUrl === url) return;
     requestedUrl = url;
@@ -43,9 +43,9 @@ export function openMainWindow({ preload, icon, statePath, onLost, onClosed }: M
   return {
     window,
     load,
-    /** The address that it shows or is about to show. */
+    /** Returns the address that the window shows or loads. */
     requestedUrl: () => requestedUrl,
-    /** In front of the user, wherever it was. */
+    /** Brings the window to the front. */
     bringForward: (): void => {
       if (window.isMinimized()) window.restore();
       window.show();

@@ -1,9 +1,9 @@
-/** What the shell's own page shows, while there is no interface to show. */
+/** State of the shell's own page, which is shown while there is no interface. */
 export interface PageState {
   kind: 'working' | 'problem';
   title: string;
   message: string;
-  /** The end of what the daemon wrote, and where the rest is. */
+  /** Last lines of the daemon's output, and the path of its log. */
   log?: { path: string; lines: string };
   actions: readonly PageAction[];
 }

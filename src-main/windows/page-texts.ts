@@ -2,7 +2,7 @@ import type { DaemonState } from '../daemon/daemon-state.ts';
 import { type Problem, type ProblemCode, problemTitles } from '../daemon/problem.ts';
 import type { PageAction, PageState } from './page-state.ts';
 
-/** What can be done about each problem; opening the log and quitting always can. */
+/** Actions for each problem. Opening the log and quitting are always available. */
 const actionsOf: Record<ProblemCode, readonly PageAction[]> = {
   newer_daemon: ['retry', 'quit'],
   older_daemon: ['replace', 'retry', 'quit'],
@@ -14,7 +14,7 @@ const actionsOf: Record<ProblemCode, readonly PageAction[]> = {
   refused: ['retry', 'open-log', 'quit'],
 };
 
-/** What the shell's own page says of the daemon. */
+/** Returns the shell's own page for a state of the daemon. */
 export function pageOf(state: DaemonState, log: { path: string; lines: string }): PageState {
   if (state.kind === 'failed') return problemPage(state.problem, log);
   if (state.kind === 'pausing')
@@ -24,7 +24,7 @@ export function pageOf(state: DaemonState, log: { path: string; lines: string })
 }
 
 function problemPage({ code, message }: Problem, log: { path: string; lines: string }): PageState {
-  const shown = message.trim() === '' ? 'It said nothing of why.' : firstLines(message);
+  const shown = message.trim() === '' ? 'It gave no reason.' : firstLines(message);
   return {
     kind: 'problem',
     title: problemTitles[code],
@@ -34,7 +34,7 @@ function problemPage({ code, message }: Problem, log: { path: string; lines: str
   };
 }
 
-/** The page that is shown where the interface was lost. */
+/** Returns the page that replaces an interface that crashed or could not be loaded. */
 export function lostPage(message: string): PageState {
   return { kind: 'problem', title: 'The window lost its page', message, actions: ['retry', 'quit'] };
 }
@@ -43,7 +43,7 @@ function working(title: string, message: string): PageState {
   return { kind: 'working', title, message, actions: [] };
 }
 
-/** The daemon's own words may be a stack trace, which the log below has whole. */
+/** Returns the first lines of a message, which may be a stack trace. The log below shows all of it. */
 function firstLines(message: string): string {
   return message.trim().split('\n').slice(0, 3).join(' ').slice(0, 600);
 }

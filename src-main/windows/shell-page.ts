@@ -21,12 +21,12 @@ const policy = [
 
 export const shellPageUrl = 'strongroom-shell://page/';
 
-/** To be called before the app is ready. */
+/** Registers the page's scheme. Must be called before the app is ready. */
 export function declareShellPage(): void {
   protocol.registerSchemesAsPrivileged([{ scheme: 'strongroom-shell', privileges: { standard: true, secure: true } }]);
 }
 
-/** Serves the page that is shown while there is no daemon: four files, and nothing else of the disk. */
+/** Serves the page that is shown while no daemon runs: four files and nothing else. */
 export function serveShellPage(session: Session, folder: string): void {
   session.protocol.handle('strongroom-shell', ({ url }) => {
     const { host, pathname } = new URL(url);

@@ -1,23 +1,23 @@
 import { type App, type Session, shell, type WebContents } from 'electron';
 
 interface GuardDeps {
-  /** The origin whose pages a window may show now; undefined while there is no daemon. */
+  /** Origin whose pages a window may show; undefined while no daemon runs. */
   interfaceOrigin: () => string | undefined;
 }
 
 interface SessionGuardDeps extends GuardDeps {
-  /** A development server speaks to its page over one; the daemon does not, and its port may be another program's. */
+  /** True for a development server, which uses WebSockets. The daemon does not, and another program may have its port. */
   hasWebSockets: boolean;
 }
 
 export const shellPageOrigin = 'strongroom-shell://page';
 
-/** The only permissions that a page gets: it writes to the clipboard when its user copies. */
+/** The only permission of a page: writing to the clipboard when the user copies. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
 /**
- * Holds every page of the app, whoever made it: it stays at its address, opens no window, embeds nothing and is granted
- * nothing but writing to the clipboard.
+ * Restricts every page of the app: it cannot navigate, open windows or embed other pages, and its only permission is
+ * writing to the clipboard.
  */
 export function guardWebContents(app: App, { interfaceOrigin }: GuardDeps): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -35,7 +35,7 @@ export function guardWebContents(app: App, { interfaceOrigin }: GuardDeps): void
   });
 }
 
-/** The interface itself, the shell's own page, and a frame with the text that its parent gives it. */
+/** Returns true for the interface, the shell's own page, and a frame with inline content. */
 export function mayShow(url: string, origin: string | undefined): boolean {
   if (url === 'about:srcdoc' || url === 'about:blank') return true;
   if (!URL.canParse(url)) return false;
@@ -44,7 +44,7 @@ export function mayShow(url: string, origin: string | undefined): boolean {
   return at === shellPageOrigin || (at === origin && pathname === '/');
 }
 
-/** The daemon's page of its API is for the browser; nothing else is opened by a page. */
+/** Opens the daemon's API documentation in the browser. Pages can open nothing else. */
 export function mayOpenOutside(url: string, origin: string | undefined): boolean {
   if (!URL.canParse(url)) return false;
   const { origin: at, pathname, username, password } = new URL(url);
@@ -52,7 +52,7 @@ export function mayOpenOutside(url: string, origin: string | undefined): boolean
   return at === origin && /^\/docs\/?$/.test(pathname);
 }
 
-/** Refuses what pages ask of the session: devices, camera, location and all else. */
+/** Denies all permission requests of pages: devices, camera, location and others. */
 export function guardSession(session: Session, { interfaceOrigin, hasWebSockets }: SessionGuardDeps): void {
   const isAllowed = (contents: WebContents | null, permission: string) =>
     allowedPermissions.has(permission) && originOf(contents?.getURL()) === interfaceOrigin();
@@ -60,7 +60,7 @@ export function guardSession(session: Session, { interfaceOrigin, hasWebSockets 
   session.setPermissionCheckHandler((contents, permission) => isAllowed(contents, permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
-  // All that the app shows comes from the daemon or from its own files.
+  // All content of the app comes from the daemon or from its own files.
   const mayAsk = (url: string) => mayLoad(hasWebSockets ? url.replace(/^ws:/, 'http:') : url, interfaceOrigin());
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayAsk(url) }));
 }

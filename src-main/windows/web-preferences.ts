@@ -1,6 +1,6 @@
 import { type BrowserWindowConstructorOptions, nativeTheme } from 'electron';
 
-/** What every window of the app is: a page in Chromium's sandbox, without Node, with the preload script and no more. */
+/** Options of every window of the app: a page in Chromium's sandbox, without Node, with the preload script only. */
 export function secureWindow(preload: string): BrowserWindowConstructorOptions {
   return {
     show: false,

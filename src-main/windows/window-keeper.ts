@@ -11,21 +11,21 @@ interface WindowKeeperDeps {
   preload: string;
   icon: string;
   statePath: string;
-  /** Where the interface of a daemon is: at its own address, but for a development server. */
+  /** Returns the address of a daemon's interface: its own address, except with a development server. */
   interfaceUrlOf: (daemonUrl: string) => string;
   readLog: () => { path: string; lines: string };
-  /** The interface is another one now, or none: what it said of itself is over. */
+  /** Called when the window shows another interface or none: the reported state is no longer valid. */
   onInterfaceClosed: () => void;
-  /** The window is closed, and the interface with it. */
+  /** Called when the window has closed. */
   onClosed: () => void;
 }
 
 export type WindowKeeper = ReturnType<typeof createWindowKeeper>;
 
 /**
- * Keeps the app's window and has it show how it stands: the interface while there is a daemon, else the shell's own
- * page. A daemon that goes away leaves the interface alone, whose banner tells it and whose text is not lost; what has
- * to be decided then is asked in a window beside it.
+ * Manages the app's window. It shows the interface while a daemon runs, or else the shell's own page. If the daemon exits,
+ * the interface stays, so that no text is lost, and shows a banner. A decision of the user is requested in a second
+ * window.
  */
 export function createWindowKeeper(deps: WindowKeeperDeps) {
   const { preload, icon, statePath, interfaceUrlOf, readLog, onInterfaceClosed, onClosed } = deps;
@@ -84,14 +84,14 @@ export function createWindowKeeper(deps: WindowKeeperDeps) {
     show,
     page: () => page,
     interfaceUrl: () => interfaceUrl,
-    /** The window's contents while they are the interface. */
+    /** Contents of the window; undefined unless it shows the interface. */
     interfaceContents: (): WebContents | undefined => (showsInterface() ? main?.window.webContents : undefined),
     isOpen: () => main !== undefined,
     isFocused: () => main?.window.isFocused() ?? false,
-    /** Opens it, or brings it in front of the user. */
+    /** Opens the window, or brings it to the front. */
     bringForward: () => (main === undefined ? open() : main.bringForward()),
 
-    /** Which page asks: told by the frame's address, and only of the top frame of a window of ours. */
+    /** Returns the page of a frame by its address. Only the top frame of one of our windows has one. */
     kindOf: ({ senderFrame, sender }: IpcMainInvokeEvent): PageKind | undefined => {
       if (senderFrame === null || senderFrame.parent !== null) return undefined;
       const { protocol, host } = new URL(senderFrame.url);

@@ -7,7 +7,7 @@ export const WindowState = z.strictObject({
   height: z.int().min(480).max(20_000),
   isMaximized: z.boolean(),
 });
-/** Where the window was, in device-independent pixels. */
+/** Last position and size of the window, in device-independent pixels. */
 export type WindowState = z.infer<typeof WindowState>;
 
 export const firstWindowState: WindowState = { width: 1280, height: 820, isMaximized: false };
@@ -19,10 +19,10 @@ interface Area {
   height: number;
 }
 
-/** So much of a window must be on a screen for somebody to take hold of it. */
+/** This much of a window must be on a screen so that the user can move it. */
 const visiblePx = 120;
 
-/** Puts a window back where it was; one that no screen shows any more comes to the middle of the first, no larger. */
+/** Restores the position of a window. If no screen shows it, it is centred on the first screen and fits into it. */
 export function fitOnScreen(state: WindowState, workAreas: readonly Area[]): WindowState {
   const { x, y, width, height } = state;
   if (x !== undefined && y !== undefined && workAreas.some((area) => isVisibleOn(area, { x, y, width, height })))
@@ -34,7 +34,7 @@ export function fitOnScreen(state: WindowState, workAreas: readonly Area[]): Win
 
 function isVisibleOn(area: Area, window: Area): boolean {
   const across = Math.min(area.x + area.width, window.x + window.width) - Math.max(area.x, window.x);
-  // The title bar is what one takes hold of.
+  // The user moves a window by its title bar.
   const isTopIn = window.y >= area.y - 10 && window.y <= area.y + area.height - visiblePx / 2;
   return across >= visiblePx && isTopIn;
 }

@@ -52,7 +52,7 @@ export function temporaryFolder(): string {
 }
 
 /** The command beside a real daemon of this file, with a new account's key in its environment. */
-export function useCommandWithDaemon() {
+export function commandWithDaemon() {
   const daemon = testDaemonOfFile();
   const folder = temporaryFolder();
   return {

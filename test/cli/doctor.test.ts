@@ -16,7 +16,7 @@ import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { type EngineWithoutImage, startEngineWithoutImage } from '../support/engine/engine-without-image.ts';
 import { hasIpv6 } from '../support/network/has-ipv6.ts';
 import { until } from '../support/until.ts';
-import { cliBundle, useCommandWithDaemon, commandIn, type TestCommand, temporaryFolder } from './command.ts';
+import { cliBundle, commandIn, commandWithDaemon, type TestCommand, temporaryFolder } from './command.ts';
 
 async function examine(command: Pick<TestCommand, 'run'>, args: string[] = [], env: Record<string, string> = {}) {
   const { exitCode, stdout, stderr } = await command.run(['doctor', '--json', ...args], { env });
@@ -24,7 +24,7 @@ async function examine(command: Pick<TestCommand, 'run'>, args: string[] = [], e
   return { exitCode, stderr, healthy, findings, found: (name: string) => findings.find((one) => one.name === name) };
 }
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describeWithEngine('doctor on a machine that is well', () => {
@@ -124,7 +124,7 @@ describe.skipIf(!canMount)('doctor on a disk that is nearly full (needs root, to
     await daemon.exited;
     expect(findings.length).toBeGreaterThan(5);
     expect(found('disk')).toMatchObject({ status: 'warning', found: `0.1 GiB free at ${command.dataDir}` });
-    expect(found('disk')?.nextStep).toContain('Make room');
+    expect(found('disk')?.nextStep).toContain('Free some space');
   });
 });
 
@@ -196,7 +196,10 @@ describe('doctor where no daemon can be started', () => {
 
 describe('the parts', () => {
   it.runIf(process.platform === 'linux')('warn of a disk without room', () => {
-    expect(checkDisk('/proc')).toMatchObject({ status: 'warning', nextStep: expect.stringContaining('Make room') });
+    expect(checkDisk('/proc')).toMatchObject({
+      status: 'warning',
+      nextStep: expect.stringContaining('Free some space'),
+    });
   });
 
   it('find nobody at a port that nobody has', async () => {

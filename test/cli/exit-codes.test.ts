@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startChildDaemon } from '../support/daemon/child-daemon.ts';
 import { registerUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { useCommandWithDaemon, commandIn, temporaryFolder } from './command.ts';
+import { commandIn, commandWithDaemon, temporaryFolder } from './command.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -50,7 +50,7 @@ describe('a fault that is not of the program', () => {
   });
 });
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 
 describeWithEngine('a run', () => {
   it('that passes its memory limit is 137, and the command says why', async () => {

@@ -6,9 +6,9 @@ import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import * as model from '../support/network/model-endpoint.ts';
 import { until } from '../support/until.ts';
-import { useCommandWithDaemon, type TestCommand } from './command.ts';
+import { commandWithDaemon, type TestCommand } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 const endpoint = model.modelEndpointOfFile();
 const key = 'sk-typed-at-the-prompt';
 let command: TestCommand;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { useCommandWithDaemon, type TestCommand } from './command.ts';
+import { commandWithDaemon, type TestCommand } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 let command: TestCommand;
 let user: TestUser;
 
@@ -16,7 +16,7 @@ const edit = (sql: string) => fixture.daemon().core.database.transaction((db) =>
 describe('strongroom items', () => {
   it('shows what is refused, and accepts it with the password', async () => {
     await command.run(['secrets', 'set', 'TOKEN'], { input: 'value-1234' });
-    expect((await command.run(['items', 'ls'])).stdout).toBe('Everything is as it was last written.\n');
+    expect((await command.run(['items', 'ls'])).stdout).toBe('No item was changed outside of the daemon.\n');
     edit("UPDATE secrets SET description = 'changed' WHERE account_id = ?");
     expect((await command.run(['items', 'ls'])).stdout).toMatch(/^secret +TOKEN +\d+ +1 +changed$/m);
     const accept = ['items', 'accept', 'secret', 'TOKEN'];

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { listSecrets } from '../../src-shared/contracts/secrets.contract.ts';
 import { listCode } from '../../src-shared/contracts/vault.contract.ts';
 import { hasTerminal, runOnTerminal } from '../support/terminal.ts';
-import { cliBundle, useCommandWithDaemon } from './command.ts';
+import { cliBundle, commandWithDaemon } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 /** `pässwörd` in Latin-1. */
 const latin1 = Buffer.from('p\u00e4ssw\u00f6rd', 'latin1');
 

@@ -3,9 +3,9 @@ import { updateSettings } from '../../src-shared/contracts/settings.contract.ts'
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
 import { buildWheel } from '../daemon/packages/wheels.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { useCommandWithDaemon, type TestCommand } from './command.ts';
+import { commandWithDaemon, type TestCommand } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 
 describeWithEngine('strongroom packages', () => {
   let command: TestCommand;

@@ -7,9 +7,9 @@ import { execute } from '../../src-shared/contracts/executions.contract.ts';
 import { testPassword } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { hasTerminal, runOnTerminal, type Typing } from '../support/terminal.ts';
-import { cliBundle, useCommandWithDaemon } from './command.ts';
+import { cliBundle, commandWithDaemon } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 
 interface Given {
   apiKey?: string;
@@ -49,7 +49,7 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     const slip = await onTerminal(put, [first, { after: 'Once more: ', keys: 'another\r' }], { apiKey: user.apiKey });
     expect({ exitCode: slip.exitCode, shown: slip.shown }).toMatchObject({
       exitCode: 64,
-      shown: expect.stringContaining('The two are not the same; nothing was done.'),
+      shown: expect.stringContaining('The two entries differ; nothing was changed. Try again.'),
     });
     const stored = await onTerminal(put, [first, { after: 'Once more: ', keys: `${password}\r` }], {
       apiKey: user.apiKey,

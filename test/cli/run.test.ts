@@ -4,9 +4,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { listExecutions, readExecution } from '../../src-shared/contracts/executions.contract.ts';
 import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { useCommandWithDaemon, type TestCommand } from './command.ts';
+import { commandWithDaemon, type TestCommand } from './command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 
 describeWithEngine('strongroom run', () => {
   let command: TestCommand;
@@ -70,11 +70,11 @@ describeWithEngine('strongroom run', () => {
     expect(ends.stdout.startsWith('1\n2\n')).toBe(true);
     expect(ends.stdout.endsWith('\n999999\n1000000\n')).toBe(true);
     expect(ends.stdout).toContain('\n[… 5,840,323 bytes are missing here …]\n');
-    expect(ends.stderr).toBe('strongroom: stdout lacks 5,840,323 bytes between its two ends\n');
+    expect(ends.stderr).toBe('strongroom: 5,840,323 bytes in the middle of stdout were dropped\n');
     const head = await command.run(['exec', 'bash', 'seq 1000000']);
     expect([head.stdout.length, head.stderr]).toEqual([
       1024 * 1024,
-      'strongroom: stdout was cut at 1 MiB (--output-keep ends keeps the end too)\n',
+      'strongroom: stdout was truncated at 1 MiB (--output-keep ends keeps the end as well)\n',
     ]);
     expect(await command.run(['exec', 'bash', 'true', '--output-keep', 'all'])).toMatchObject({ exitCode: 64 });
   });

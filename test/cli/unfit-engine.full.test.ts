@@ -32,7 +32,7 @@ describeWithEngine('an engine that drops the limit of processes', () => {
       name: 'engine',
       status: 'failure',
       found: `docker: unavailable (${health.engine.reason})`,
-      nextStep: 'Change the engine as said above; it is tried again every 10 s.',
+      nextStep: 'Change the engine as described above; the daemon checks it every 10 s.',
     });
     daemon.process.kill('SIGTERM');
     await daemon.exited;

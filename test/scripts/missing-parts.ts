@@ -43,7 +43,9 @@ function programsOf(daemon: string): string[] {
 /** The folders of all packages of the lock that the package has, nested ones among them. */
 function packagesOf(daemon: string): string[] {
   const packageFolders = Object.keys(lock).filter((packageFolder) => packageFolder !== '');
-  return packageFolders.map((packageFolder) => join(daemon, packageFolder)).filter((folder) => existsSync(join(folder, 'package.json')));
+  return packageFolders
+    .map((packageFolder) => join(daemon, packageFolder))
+    .filter((folder) => existsSync(join(folder, 'package.json')));
 }
 
 /** The packages of these names that Node does not find from a program, or finds outside of the package. */

@@ -61,7 +61,8 @@ describeShell('a window', () => {
       };
       BrowserWindow.getAllWindows()[0]?.hide();
     });
-    const notices = () => app.evaluate(() => (globalThis as unknown as { notices: { title: string; body: string }[] }).notices);
+    const notices = () =>
+      app.evaluate(() => (globalThis as unknown as { notices: { title: string; body: string }[] }).notices);
     await runCode(window, 'print("short")');
     await runCode(window, 'import time\nprint("a secret in the output")\ntime.sleep(10.2)');
     await until(async () => (await notices()).length > 0);

@@ -5,14 +5,14 @@ import type { Tools } from '../../toolbox.ts';
 
 export const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
 
-/** The kind of a key store, in the words of a command line. @throws InvalidArgumentError */
+/** Parses the kind of a key store from the command line. @throws InvalidArgumentError */
 export function parseKind(text: string): string {
   if (!keyStoreKinds.some((kind) => kind === text))
-    throw new InvalidArgumentError(`There are ${keyStoreKinds.join(', ')}.`);
+    throw new InvalidArgumentError(`The key stores are ${keyStoreKinds.join(', ')}.`);
   return text;
 }
 
-/** Of the key store: at the terminal, or from where the daemon takes it. */
+/** Returns the passphrase of the key store: from STRONGROOM_PASSPHRASE, as for the daemon, or from the terminal. */
 export async function askKeyPassphrase({ surroundings }: Tools): Promise<string> {
   const given = surroundings.env.STRONGROOM_PASSPHRASE;
   if (!given) return askNewHidden(surroundings, 'New passphrase of the key store: ');

@@ -13,9 +13,9 @@ import type { ToolsOf } from '../../toolbox.ts';
 
 const daysMs = 24 * 60 * 60_000;
 
-/** `strongroom keys`: API keys for programs and agents. */
+/** Adds `strongroom keys`, which manages API keys for programs and agents. */
 export function addKeys(program: Command, toolsOf: ToolsOf): void {
-  const keys = program.command('keys').description('API keys for programs and agents');
+  const keys = program.command('keys').description('manage API keys for programs and agents');
   addList(keys, toolsOf);
   addCreate(keys, toolsOf);
   addRevoke(keys, toolsOf);
@@ -24,7 +24,7 @@ export function addKeys(program: Command, toolsOf: ToolsOf): void {
 function addList(keys: Command, toolsOf: ToolsOf): void {
   const command = keys
     .command('ls')
-    .description('all keys, without the keys themselves')
+    .description('list all keys, without their values')
     .addHelpText('after', '\nExamples:\n  strongroom keys ls')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -47,11 +47,11 @@ function formatList(apiKeys: ApiKeyInfo[]): string {
 function addCreate(keys: Command, toolsOf: ToolsOf): void {
   const command = keys
     .command('create')
-    .description('make a key; it is printed now and never again')
-    .argument('<name>', 'what it is for')
+    .description('create a key; its value is printed once')
+    .argument('<name>', 'the purpose of the key')
     .requiredOption('--scopes <list>', `some of ${scopes.join(',')}`, parseScopes)
-    .option('--secrets <names>', 'the only secrets that it may use, see and change; with none: ""', parseNames)
-    .option('--expires-in <days>', 'the key ends after so many days', parseDays)
+    .option('--secrets <names>', 'the only secrets that the key can use, list and change; "" for none', parseNames)
+    .option('--expires-in <days>', 'number of days after which the key expires', parseDays)
     .addHelpText(
       'after',
       `
@@ -71,7 +71,7 @@ Examples:
         ...(flags.expiresIn && { expiresAt: new Date(Date.now() + flags.expiresIn * daysMs).toISOString() }),
       };
       const created = await (await connector.connect()).call(createApiKey, { body });
-      if (!reporter.isJson) reporter.say(`Key ${created.id}, shown only now:`);
+      if (!reporter.isJson) reporter.say(`Key ${created.id}; its value is shown only once:`);
       await reporter.result(created, `${created.apiKey}\n`);
     });
 }
@@ -79,9 +79,9 @@ Examples:
 function addRevoke(keys: Command, toolsOf: ToolsOf): void {
   const command = keys
     .command('revoke')
-    .description('end a key for good')
+    .description('revoke a key permanently')
     .argument('<id>', 'as `keys ls` shows it')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .addHelpText('after', '\nExamples:\n  strongroom keys revoke a1b2c3d4 --yes')
     .action(async (id: string, flags: { yes?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
@@ -95,7 +95,7 @@ function parseScopes(text: string): Scope[] {
   return text.split(',').map((word) => {
     const scope = scopes.find((known) => known === word.trim());
     if (scope === undefined)
-      throw new InvalidArgumentError(`There is no scope "${word}"; there are ${scopes.join(', ')}.`);
+      throw new InvalidArgumentError(`There is no scope "${word}". The scopes are ${scopes.join(', ')}.`);
     return scope;
   });
 }
@@ -107,13 +107,13 @@ function parseNames(text: string): string[] {
 function parseDays(text: string): number {
   const days = Number(text);
   if (!Number.isInteger(days) || days < 1 || days > 36_500)
-    throw new InvalidArgumentError('It takes a number of days.');
+    throw new InvalidArgumentError('Enter a whole number of days.');
   return days;
 }
 
-/** The id in `srk_<id>_<secret>`. @throws CliError */
+/** Returns the id in `srk_<id>_<secret>`. @throws CliError */
 export function keyIdOf(apiKey: string): string {
   const id = apiKey.split('_')[1];
-  if (id === undefined) throw new CliError('not_logged_in', 'That is no API key of Strongroom.');
+  if (id === undefined) throw new CliError('not_logged_in', 'The key is not an API key of Strongroom.');
   return id;
 }

@@ -4,12 +4,12 @@ import { workOffline } from '../../offline/work-offline.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { askKeyPassphrase, keyStoreKinds, parseKind } from './key-store-kind.ts';
 
-/** `strongroom keystore`: where the master key is kept. */
+/** Adds `strongroom keystore`, which shows and changes the key store of the master key. */
 export function addKeystore(program: Command, toolsOf: ToolsOf): void {
-  const keystore = program.command('keystore').description('where the master key is kept');
+  const keystore = program.command('keystore').description('show or change the key store of the master key');
   const command = keystore
     .command('move')
-    .description('keep the key elsewhere from now on; the daemon must not run')
+    .description('move the key to another key store; stop the daemon first')
     .argument('<kind>', keyStoreKinds.join(', '), parseKind)
     .addHelpText(
       'after',
@@ -28,7 +28,7 @@ export function addKeystore(program: Command, toolsOf: ToolsOf): void {
 function addShow(keystore: Command, toolsOf: ToolsOf): void {
   const command = keystore
     .command('show')
-    .description('say where it is kept')
+    .description('show the key store')
     .addHelpText('after', '\nExamples:\n  strongroom keystore show')
     .action(async () => {
       const tools = toolsOf(command);
@@ -37,7 +37,7 @@ function addShow(keystore: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** Without starting a daemon, which `move` would then refuse beside. */
+/** Does not start a daemon, because `move` fails while a daemon runs. */
 async function findKeyStore(tools: Tools): Promise<string> {
   const { connector } = tools;
   if (connector.isGiven) return (await (await connector.connectOpen()).call(readHealth, {})).keyStore;

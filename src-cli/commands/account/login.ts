@@ -15,13 +15,13 @@ import { askHidden, askNewHidden, askText } from '../../output/ask.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { keyIdOf } from './keys.ts';
 
-/** `strongroom login` and `logout`: an API key of this command's own, kept by the keychain of the OS. */
+/** Adds `strongroom login` and `logout`, which create and revoke this command's own API key in the OS keychain. */
 export function addLogin(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('login')
-    .description('log in on this machine; the password comes by prompt, or on stdin')
-    .option('--email <address>', 'else it is asked for')
-    .option('--register', 'make the account first')
+    .description('log in on this machine; the password is read from a prompt or stdin')
+    .option('--email <address>', 'e-mail of the account (default: ask for it)')
+    .option('--register', 'create the account first')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom login --register\n  strongroom login --email me@example.com < password.txt',
@@ -51,7 +51,7 @@ async function makeKey({ connector, surroundings }: Tools, email: string) {
   return keyOf(client, await client.call(login, { body: { email, password } }));
 }
 
-/** The session is only the way to the key, which has every scope because the commands manage everything. */
+/** Uses the session to create a key with every scope, because the commands manage everything. */
 async function keyOf(client: ApiClient, { token, user }: Login) {
   const session = client.with(bearer(token));
   const name = `Command line on ${hostname()}`.slice(0, 100);
@@ -64,7 +64,7 @@ function bearer(token: string) {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A second login leaves no key behind that nobody holds. */
+/** Revokes the key of an earlier login, so that no unused key remains. */
 async function forgetOld(tools: Tools): Promise<void> {
   const old = await tools.connector.credentials.read();
   if (old !== undefined) await revoke(tools, old);
@@ -75,7 +75,7 @@ async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
   try {
     await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
   } catch (error) {
-    // It has ended already, belongs to data that is gone, or is refused because its row was changed (409).
+    // The key is already revoked, belongs to data that no longer exists, or its row was changed outside of the daemon (409).
     if (!(error instanceof ApiRefusal) || ![401, 404, 409].includes(error.status)) throw error;
   }
 }
@@ -83,7 +83,9 @@ async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
 function reportKeyFile({ connector, reporter }: Tools, store: 'keychain' | 'file'): void {
   if (store === 'keychain') return;
   const { filePath } = connector.credentials;
-  reporter.say(`No keychain answers: the key is kept in ${filePath} (0600); whoever can read that file can use it.`);
+  reporter.say(
+    `No keychain answers. The key is stored in ${filePath} (0600); every program that can read this file can use the key.`,
+  );
 }
 
 function addLogout(program: Command, toolsOf: ToolsOf): void {
@@ -105,7 +107,7 @@ function addLogout(program: Command, toolsOf: ToolsOf): void {
 function addWhoami(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('whoami')
-    .description('which account the commands use')
+    .description('show the account that the commands use')
     .addHelpText('after', '\nExamples:\n  strongroom whoami --json | jq -r .user.email')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -114,8 +116,8 @@ function addWhoami(program: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** What login stores belongs to the daemon of the data folder. */
+/** The stored key belongs to the daemon of the data folder. @throws CliError if STRONGROOM_URL names another */
 function refuseGiven({ connector }: Tools): void {
   if (connector.isGiven)
-    throw new CliError('usage', 'With STRONGROOM_URL there is nothing to log in to: set STRONGROOM_API_KEY.');
+    throw new CliError('usage', 'STRONGROOM_URL is set, so no login is possible. Set STRONGROOM_API_KEY.');
 }

@@ -6,9 +6,9 @@ export interface Candidate {
 }
 
 /**
- * What may stand next on a command line: options after a dash, else the commands at that place; nothing where a file or
- * a name is due, which the shell completes by itself.
- * @param before the words between `strongroom` and the one that is being typed
+ * Returns the candidates for the next argument of a command line: options after a dash, or else subcommands. It returns
+ * none for a file or a name, which the shell completes on its own.
+ * @param before the arguments between `strongroom` and the one that is being typed
  */
 export function candidatesFor(program: Command, before: readonly string[], partial: string): Candidate[] {
   if (before.includes('--')) return [];

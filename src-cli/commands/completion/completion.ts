@@ -11,7 +11,7 @@ Examples:
   strongroom completion zsh >> ~/.zshrc
   strongroom completion fish > ~/.config/fish/completions/strongroom.fish`;
 
-/** The library's own evaluates the words of the line, and so runs what stands in their quotes at a Tab. */
+/** Replaces the library's script for fish, which evaluates the command line and so executes text in quotes. */
 const fishScript = `function _strongroom_completion
   set -l words (commandline -opc)
   set -l current (commandline -ct)
@@ -28,14 +28,14 @@ end
 complete -f -c strongroom -a '(_strongroom_completion)'
 `;
 
-/** By this word the library's script for zsh is told to offer files, which the other shells do by themselves. */
+/** With this candidate the library's script for zsh offers files. The other shells do that on their own. */
 const filesWord = '__tabtab_complete_files__';
 
-/** `strongroom completion SHELL`, and the hidden command that these scripts ask. */
+/** Adds `strongroom completion SHELL`, and the hidden command that these scripts run. */
 export function addCompletion(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('completion')
-    .description('print the script that completes commands and options')
+    .description('print a script that completes commands and options')
     .argument('<shell>', shells.join(', '), parseShell)
     .addHelpText('after', help)
     .action(async (shell: Shell) => {
@@ -52,7 +52,7 @@ async function libraryScript(shell: Shell): Promise<string> {
 function addServer(program: Command, toolsOf: ToolsOf): void {
   const server = program
     .command('completion-server', { hidden: true })
-    .argument('[words...]')
+    .argument('[arguments...]')
     .action(async (commandLine: string[]) => {
       const { surroundings, reporter } = toolsOf(server);
       const { COMP_CWORD: index = '', SHELL: shell = '' } = surroundings.env;
@@ -64,7 +64,7 @@ function addServer(program: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** What each shell's script takes: zsh `name:description`, fish `name<tab>description`, bash the name. */
+/** Formats a candidate for a shell: zsh `name:description`, fish `name<tab>description`, bash `name`. */
 function lineFor(shell: string, { name, description }: Candidate): string {
   if (shell === 'fish') return `${name}\t${description}`;
   if (shell === 'zsh') return `${name.replaceAll(':', '\\:')}:${description}`;
@@ -73,6 +73,6 @@ function lineFor(shell: string, { name, description }: Candidate): string {
 
 function parseShell(text: string): Shell {
   const shell = shells.find((known) => known === text);
-  if (shell === undefined) throw new InvalidArgumentError(`There are ${shells.join(', ')}.`);
+  if (shell === undefined) throw new InvalidArgumentError(`The shells are ${shells.join(', ')}.`);
   return shell;
 }

@@ -16,12 +16,13 @@ const shownCharacters = 1000;
 interface Following {
   client: ApiClient;
   request: GenerateRequest;
-  /** Code as it is written; what the answer holds counts. */
+  /** Receives code as it arrives. The code of the final answer is authoritative. */
   onCode: (text: string) => Promise<void>;
 }
 
 /**
- * Asks for code and follows the answer; Ctrl+C ends it. What a model says in place of code is told on stderr.
+ * Requests code and follows the answer; Ctrl+C cancels it. If a model answers with text instead of code, the text is
+ * printed on stderr.
  * @throws ApiRefusal, CliError `interrupted`, `no_daemon`
  */
 export async function followGeneration(tools: Tools, following: Following): Promise<GenerateResponse> {
@@ -45,10 +46,14 @@ export async function followGeneration(tools: Tools, following: Following): Prom
     tools.reporter.progress(undefined);
     cancellation.stop();
   }
-  throw new CliError('no_daemon', 'The daemon ended the stream before the answer had ended.');
+  throw new CliError('no_daemon', 'The daemon closed the stream before the answer was complete. Try again.');
 }
 
-function refusalOf({ reporter }: Tools, body: ConstructorParameters<typeof ApiRefusal>[1], modelText: string): ApiRefusal {
+function refusalOf(
+  { reporter }: Tools,
+  body: ConstructorParameters<typeof ApiRefusal>[1],
+  modelText: string,
+): ApiRefusal {
   const said = modelText.trim();
   if (body.error.code === 'no_code_in_answer' && said !== '' && !reporter.isJson)
     reporter.say(`The model said: ${said}`);

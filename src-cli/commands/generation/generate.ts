@@ -18,18 +18,18 @@ export type GenerateFlags = RunFlags & {
   repairs: number;
 };
 
-/** `strongroom generate PROMPT|-`: code from a model, and its run after a yes. */
+/** Adds `strongroom generate PROMPT|-`, which lets a model write code and runs it after the user agrees. */
 export function addGenerate(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('generate')
-    .description('have a model write a program; with --run look at it, agree and run it')
-    .argument('<prompt>', 'what it should do, or - for stdin')
+    .description('let a model write a program; with --run review it, agree and run it')
+    .argument('<prompt>', 'description of the program, or - to read it from stdin')
     .option('-l, --language <id>', 'an id or alias of the language', 'python')
-    .option('--provider <id>', 'whom to ask (default: your default provider)')
-    .option('--model <name>', "which of its models (default: the provider's)")
-    .option('--run', 'show the code on stderr, ask, and run it')
-    .option('-y, --yes', 'run it without asking')
-    .option('--repairs <0-3>', 'with --run: how often a program that fails is mended', parseRepairs, 0);
+    .option('--provider <id>', 'id of a provider (default: your default provider)')
+    .option('--model <name>', "one of its models (default: the provider's)")
+    .option('--run', 'show the code on stderr, ask for confirmation and run it')
+    .option('-y, --yes', 'run the code without confirmation')
+    .option('--repairs <0-3>', 'with --run: maximum number of repairs of a program that fails', parseRepairs, 0);
   addRunOptions(command)
     .addHelpText(
       'after',
@@ -41,7 +41,7 @@ Examples:
   strongroom generate 'call the service' --secret API_TOKEN --run --repairs 2
 
 The model is sent the prompt, the names of the secrets that you list and of your packages; never a value.
-No secret is given where none is listed. Without --run the code goes to stdout, with it the program's output.`,
+No secret is given where none is listed. Without --run the code is written to stdout, with it the program's output.`,
     )
     .action(async (promptArgument: string, flags: GenerateFlags) => {
       const tools = toolsOf(command);
@@ -52,9 +52,12 @@ No secret is given where none is listed. Without --run the code goes to stdout, 
 async function generateCode(tools: Tools, promptArgument: string, flags: GenerateFlags): Promise<void> {
   const { stdin } = tools.surroundings;
   const isStdinTaken = promptArgument === '-';
-  // Before a model is paid for an answer that nobody could agree to.
+  // Checked before the request, so that no model is paid for an answer that cannot be confirmed.
   if (flags.run && !flags.yes && !stdin.isTTY)
-    throw new CliError('usage', 'There is no terminal to ask whether the code may run; use --yes to agree beforehand.');
+    throw new CliError(
+      'usage',
+      'There is no terminal to ask for confirmation. Use --yes to run the code without confirmation.',
+    );
   const prompt = isStdinTaken ? await readAllText(stdin) : promptArgument;
   const options = await readRunOptions(flags, [], { stdin, isStdinTaken: isStdinTaken || !flags.run });
   const request = requestOf(prompt, flags, options);
@@ -80,7 +83,7 @@ function requestOf(prompt: string, flags: GenerateFlags, options: RunOptions): G
   };
 }
 
-/** People see the code grow; programs get it once, whole. */
+/** Shows the code as it arrives on a terminal. A program receives the complete code once. */
 function createCodeView({ reporter, surroundings }: Tools) {
   const isShown = surroundings.stdout.isTTY === true && !reporter.isJson;
   let shown = '';
@@ -90,12 +93,12 @@ function createCodeView({ reporter, surroundings }: Tools) {
       shown += text;
       await reporter.part(text);
     },
-    /** What is not on the terminal yet: all of it, where what was shown was not the program. */
+    /** Returns the part of the code that is not on the terminal yet: all of it if the shown text was not the program. */
     rest(code: string): string {
       const whole = code.endsWith('\n') ? code : `${code}\n`;
       if (shown === '') return whole;
       if (whole.startsWith(shown)) return whole.slice(shown.length);
-      reporter.say('\nThe program of the answer is this one:');
+      reporter.say('\nThis is the program of the answer:');
       return whole;
     },
   };

@@ -14,9 +14,11 @@ import { formatTable } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { parseDuration } from '../run/run-options.ts';
 
-/** `strongroom providers`: the endpoints whose models write code. */
+/** Adds `strongroom providers`, which manages the endpoints whose models write code. */
 export function addProviders(program: Command, toolsOf: ToolsOf): void {
-  const providers = program.command('providers').description('OpenAI-compatible endpoints whose models write code');
+  const providers = program
+    .command('providers')
+    .description('manage OpenAI-compatible endpoints whose models write code');
   addList(providers, toolsOf);
   addSet(providers, toolsOf);
   addRemove(providers, toolsOf);
@@ -26,7 +28,7 @@ export function addProviders(program: Command, toolsOf: ToolsOf): void {
 function addList(providers: Command, toolsOf: ToolsOf): void {
   const command = providers
     .command('ls')
-    .description('all endpoints; never a key')
+    .description('list all endpoints, without their keys')
     .addHelpText('after', '\nExamples:\n  strongroom providers ls')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -57,14 +59,14 @@ interface SetFlags {
 function addSet(providers: Command, toolsOf: ToolsOf): void {
   const command = providers
     .command('set')
-    .description('add or change an endpoint; a key comes by prompt, or on stdin')
-    .argument('<id>', 'what you call it')
+    .description('add or change an endpoint; its key is read from a prompt or stdin')
+    .argument('<id>', 'a name of your choice')
     .requiredOption('--url <address>', 'such as http://127.0.0.1:11434; with or without /v1')
-    .requiredOption('--model <name>', 'the model that is asked, where a request names none')
-    .option('--key', 'ask for its API key (without: the one that is set stays, for the same host)')
-    .option('--no-key', 'take its API key away')
-    .option('--timeout <time>', 'how long it may be silent, such as 2m (default: 2m)', parseDuration)
-    .option('--default', 'ask this one where nothing else is said')
+    .requiredOption('--model <name>', 'the model for requests that name none')
+    .option('--key', 'ask for its API key (without this option the stored key is kept for the same host)')
+    .option('--no-key', 'remove its API key')
+    .option('--timeout <time>', 'maximum time without an answer, such as 2m (default: 2m)', parseDuration)
+    .option('--default', 'use this endpoint for requests that name none')
     .addHelpText(
       'after',
       `
@@ -90,9 +92,9 @@ Examples:
 function addRemove(providers: Command, toolsOf: ToolsOf): void {
   const command = providers
     .command('rm')
-    .description('forget an endpoint and its key')
+    .description('remove an endpoint and its key')
     .argument('<id>')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .addHelpText('after', '\nExamples:\n  strongroom providers rm ollama --yes')
     .action(async (id: string, flags: { yes?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
@@ -105,7 +107,7 @@ function addRemove(providers: Command, toolsOf: ToolsOf): void {
 function addTest(providers: Command, toolsOf: ToolsOf): void {
   const command = providers
     .command('test')
-    .description('does it answer, and has it the model; exits with 1 where not')
+    .description('check that it answers and has the model; exits with 1 if not')
     .argument('<id>')
     .addHelpText(
       'after',
@@ -120,8 +122,8 @@ function addTest(providers: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** How often a model may mend its code. */
+/** Parses the maximum number of repairs. @throws InvalidArgumentError */
 export function parseRepairs(text: string): number {
-  if (!/^[0-3]$/.test(text)) throw new InvalidArgumentError('It takes a number from 0 to 3.');
+  if (!/^[0-3]$/.test(text)) throw new InvalidArgumentError('Enter a number from 0 to 3.');
   return Number(text);
 }

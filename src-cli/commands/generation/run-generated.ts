@@ -12,7 +12,7 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';
 import type { Tools } from '../../toolbox.ts';
-import { carryRun } from '../run/carry-run.ts';
+import { runAndReport } from '../run/carry-run.ts';
 import { followGeneration } from './follow-generation.ts';
 
 const outputCharacters = 16_000;
@@ -24,7 +24,7 @@ interface Wish {
   flags: { yes?: boolean; repairs: number; save?: string; raw?: boolean };
 }
 
-/** Has a program written, shows it, runs it after a yes, and has it mended where it fails; each round is agreed to. */
+/** Requests a program, shows it, runs it after confirmation, and requests a repair if it fails. Each round is confirmed. */
 export async function runGenerated(tools: Tools, wish: Wish): Promise<void> {
   const { client, request, flags } = wish;
   const attempts: GenerationAttempt[] = [];
@@ -36,7 +36,7 @@ export async function runGenerated(tools: Tools, wish: Wish): Promise<void> {
     const isIdentical = attempts.some(({ code }) => code.trim() === answer.code.trim());
     const execution = isIdentical ? undefined : await agreeAndRun(tools, wish, { answer, attempt: round + 1 });
     attempts.push({ code: answer.code, ...(execution && { execution }) });
-    if (isIdentical) tools.reporter.say('strongroom: the model gave the same code again');
+    if (isIdentical) tools.reporter.say('strongroom: the model returned the same code again');
     if (isIdentical) stopReason = 'identical_code';
     else if (execution === undefined) stopReason = 'not_executed';
     else if (execution.status === 'succeeded' || execution.status === 'cancelled') stopReason = execution.status;
@@ -67,7 +67,13 @@ async function agreeAndRun(
   const generated = { prompt, model, attempt, approval: approvalHash(run) };
   const body = { ...options, secrets: options.secrets ?? [], language, code, generated };
   const start = () => client.stream(execute, { body });
-  return carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false, isReportedByCaller: true });
+  return runAndReport(tools, {
+    client,
+    start,
+    saveTo: flags.save,
+    isRaw: flags.raw ?? false,
+    isReportedByCaller: true,
+  });
 }
 
 async function packagesOf(client: ApiClient, id: string): Promise<string[]> {

@@ -8,7 +8,7 @@ const exitCodesOfSignals = {
 } as const;
 
 /**
- * Ends work in the daemon when this process is told to end; the command goes on until that has come back. A second signal
+ * Cancels work in the daemon when this process receives a signal, and waits until the work has ended. A second signal
  * does not wait.
  */
 export function cancelOnSignal(cancelWork: (id: string) => Promise<unknown>) {
@@ -17,7 +17,7 @@ export function cancelOnSignal(cancelWork: (id: string) => Promise<unknown>) {
 
   function cancel(): void {
     if (workId === undefined || asked === undefined) return;
-    // That it has ended meanwhile is as good.
+    // The work may have ended before the request arrived, which is fine.
     cancelWork(workId).catch(() => undefined);
   }
 
@@ -35,7 +35,7 @@ export function cancelOnSignal(cancelWork: (id: string) => Promise<unknown>) {
       workId = id;
       cancel();
     },
-    /** Undefined when no signal came. */
+    /** Undefined if no signal was received. */
     exitCode: () => asked,
     stop(): void {
       for (const off of handlers) off();

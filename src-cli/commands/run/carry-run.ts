@@ -10,19 +10,19 @@ import { saveFiles } from './save-files.ts';
 interface CarriedRun {
   client: ApiClient;
   start: () => AsyncGenerator<ReceivedEvent>;
-  /** Where to keep the files that it leaves. */
+  /** Folder that receives the output files. */
   saveTo?: string | undefined;
-  /** Whether its output may act on the terminal. */
+  /** True if the output may contain escape sequences that control the terminal. */
   isRaw: boolean;
-  /** Whether the caller tells of its result where that is JSON. */
+  /** True if the caller prints the result with `--json`. */
   isReportedByCaller?: boolean;
 }
 
 /**
- * Runs a program as if it ran here: its output as it comes, its exit code. Ctrl+C ends it in the sandbox and waits for
- * that; a second one does not wait.
+ * Runs a program, prints its output as it arrives and returns its exit code. Ctrl+C cancels the run and waits until it
+ * has ended; a second Ctrl+C does not wait.
  */
-export async function carryRun(
+export async function runAndReport(
   tools: Tools,
   { client, start, saveTo, isRaw, isReportedByCaller = false }: CarriedRun,
 ): Promise<Finished> {
@@ -53,7 +53,7 @@ export async function carryRun(
 function explain({ reporter }: Tools, finished: Finished): void {
   const { status, durationMs, notices = [] } = finished;
   const messages = {
-    timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout; of a compile step --compile-timeout)`,
+    timed_out: `strongroom: stopped after ${Math.round(durationMs)} ms, the time limit (--timeout, or --compile-timeout for a compile step)`,
     out_of_memory: 'strongroom: stopped at the memory limit (--memory)',
     cancelled: 'strongroom: cancelled',
   };
@@ -61,9 +61,9 @@ function explain({ reporter }: Tools, finished: Finished): void {
   for (const stream of ['stdout', 'stderr'] as const) {
     const gap = finished[`${stream}Gap`];
     if (gap !== undefined)
-      reporter.say(`strongroom: ${stream} lacks ${gap.bytes.toLocaleString('en-US')} bytes between its two ends`);
+      reporter.say(`strongroom: ${gap.bytes.toLocaleString('en-US')} bytes in the middle of ${stream} were dropped`);
     else if (finished[`${stream}Truncated`])
-      reporter.say(`strongroom: ${stream} was cut at 1 MiB (--output-keep ends keeps the end too)`);
+      reporter.say(`strongroom: ${stream} was truncated at 1 MiB (--output-keep ends keeps the end as well)`);
   }
   if (status in messages) reporter.say(messages[status as keyof typeof messages]);
 }

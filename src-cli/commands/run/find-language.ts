@@ -3,11 +3,11 @@ import { interpreterOf, languageOfFile } from '../../../src-shared/formats/file-
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 
-/** Of code that comes on stdin and does not say what it is. */
+/** Language of code on stdin without a `#!` line. */
 const defaultLanguage = 'python';
 
 /**
- * The language of a file: by its extension, else by its `#!` line; of stdin without one, Python.
+ * Returns the language of a file by its extension, or else by its `#!` line. Code on stdin without one is Python.
  * @throws CliError `usage`
  */
 export async function findLanguage(client: ApiClient, path: string, code: string): Promise<string> {
@@ -16,5 +16,5 @@ export async function findLanguage(client: ApiClient, path: string, code: string
   const found = languageOfFile(languages, { name: path, code });
   if (found !== undefined) return found;
   const known = languages.map(({ id, fileExtension }) => `${id} (${fileExtension})`).join(', ');
-  throw new CliError('usage', `The language of ${path} is not known; name it with --language: ${known}.`);
+  throw new CliError('usage', `The language of ${path} is unknown. Name it with --language: ${known}.`);
 }

@@ -15,7 +15,7 @@ const resumePauseMs = 500;
 
 interface Following {
   client: ApiClient;
-  /** Opens the stream of a new run. */
+  /** Starts the run and opens its stream. */
   start: () => AsyncGenerator<ReceivedEvent>;
   onStarted: (id: string) => void;
   onOutput: (stream: 'stdout' | 'stderr', text: string) => Promise<void>;
@@ -24,8 +24,8 @@ interface Following {
 export type Finished = z.infer<typeof ExecuteResponse>;
 
 /**
- * Follows a run from its start to its end, and takes a stream up again that broke.
- * @throws ApiRefusal what kept the run from being carried out; CliError `no_daemon`
+ * Follows a run from its start to its end, and resumes a stream that breaks.
+ * @throws ApiRefusal if the run was refused or failed in the daemon; CliError `no_daemon`
  */
 export async function followRun(following: Following): Promise<Finished> {
   const { client, start, onStarted, onOutput } = following;
@@ -55,7 +55,10 @@ export async function followRun(following: Following): Promise<Finished> {
       if (!isBroken || attempt >= resumeTries) throw error;
     }
     if (runId === undefined || attempt >= resumeTries)
-      throw new CliError('no_daemon', 'The daemon ended the stream of the run before the run had ended.');
+      throw new CliError(
+        'no_daemon',
+        'The daemon closed the stream before the run had ended. Find its result with "strongroom open".',
+      );
     await sleep(resumePauseMs);
   }
 

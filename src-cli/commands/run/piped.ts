@@ -3,7 +3,7 @@ import type { Surroundings } from '../../surroundings.ts';
 
 const stdinDescriptor = 0;
 
-/** True when something is piped or redirected in: not a terminal, not /dev/null, not closed. */
+/** Returns true if stdin is a pipe or a file: not a terminal, /dev/null or closed. */
 export function isPiped({ isTTY }: Surroundings['stdin']): boolean {
   if (isTTY) return false;
   try {

@@ -25,39 +25,39 @@ export interface RunFlags {
 
 const append = (value: string, earlier: string[] = []) => [...earlier, value];
 
-/** The options that every command has which runs a program. */
+/** Adds the options of every command that runs a program. */
 export function addRunOptions(command: Command): Command {
   return command
-    .option('--stdin <file>', 'what the program reads; without it, what is piped in')
-    .option('--no-stdin', 'the program reads nothing, whatever is piped in')
+    .option('--stdin <file>', 'input of the program (default: the stdin of this command, if it is a pipe or a file)')
+    .option('--no-stdin', 'give the program an empty stdin')
     .option(
       '-e, --env <name=value>',
-      'set a variable; again for more (for secrets: strongroom secrets set)',
+      'set a variable; repeatable (for secrets use: strongroom secrets set)',
       append,
       [],
     )
-    .option('-f, --file <path[=name]>', 'put a file into the working directory; again for more', append, [])
-    .option('--secret <name>', 'give the program this secret, and no other that is not named so', append)
-    .option('--no-secrets', 'give the program no secret (default: all)')
-    .option('--no-packages', 'without the packages of your list')
-    .option('--timeout <time>', 'such as 500ms, 30s or 2m (default: as in the settings)', parseDuration)
-    .option('--compile-timeout <time>', 'of the compile step of a compiled language (default: 60s)', parseDuration)
-    .option('--memory <MiB>', 'limit of the memory (default: as in the settings)', parseWhole)
-    .option('--max-queue <time>', 'refuse the run when it cannot start within this time (default: wait)', parseDuration)
-    .option('--network', 'with the network, where the settings allow it')
+    .option('-f, --file <path[=name]>', 'copy a file into the working directory; repeatable', append, [])
+    .option('--secret <name>', 'give the program only this secret; repeatable', append)
+    .option('--no-secrets', 'give the program no secrets (default: all)')
+    .option('--no-packages', 'run without your packages')
+    .option('--timeout <time>', 'time limit, such as 500ms, 30s or 2m (default: from the settings)', parseDuration)
+    .option('--compile-timeout <time>', 'time limit of the compile step (default: 60s)', parseDuration)
+    .option('--memory <MiB>', 'memory limit (default: from the settings)', parseWhole)
+    .option('--max-queue <time>', 'fail if the run cannot start within this time (default: wait)', parseDuration)
+    .option('--network', 'allow network access, if the settings permit it')
     .addOption(
       new Option(
         '--output-keep <part>',
-        'of output over 1 MiB: its first 1 MiB (head, the default) or both ends (ends)',
+        'the part of output over 1 MiB that is kept: the first 1 MiB (head, the default) or both ends (ends)',
       ).choices(['head', 'ends']),
     )
-    .option('--save <folder>', 'keep the files that the program leaves')
-    .option('--raw', 'let the output act on the terminal: pass on all escape sequences, not colours alone');
+    .option('--save <folder>', 'save the output files of the program to this folder')
+    .option('--raw', 'pass all escape sequences to the terminal (default: colours only)');
 }
 
 /**
- * The options of a request from the flags.
- * @param isStdinTaken the code itself came on stdin
+ * Converts the flags to the options of a request.
+ * @param isStdinTaken true if the code was read from stdin
  * @throws CliError
  */
 export async function readRunOptions(
@@ -85,8 +85,8 @@ export async function readRunOptions(
 async function readInput(flag: string | boolean, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
   if (typeof flag === 'string') return readText(flag);
   if (flag === false || isStdinTaken || !isPiped(stdin)) return undefined;
-  // The API carries stdin as text.
-  return decodeText(await readAll(stdin), 'stdin', 'Give bytes to the program as a file (--file).');
+  // The API transfers stdin as text.
+  return decodeText(await readAll(stdin), 'stdin', 'Pass binary data to the program as a file (--file).');
 }
 
 function readInputFile(flag: string) {
@@ -98,17 +98,17 @@ function readInputFile(flag: string) {
 
 function splitVariable(text: string): [string, string] {
   const cut = text.indexOf('=');
-  if (cut < 1) throw new CliError('usage', `--env takes NAME=VALUE, not "${text}".`);
+  if (cut < 1) throw new CliError('usage', `--env must be NAME=VALUE, not "${text}".`);
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
 export function parseDuration(text: string): number {
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('It takes a time such as 500ms, 30s or 2m.');
+  if (number === undefined) throw new InvalidArgumentError('Enter a time such as 500ms, 30s or 2m.');
   return Math.round(Number(number) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm']);
 }
 
 export function parseWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Enter a whole number.');
   return Number(text);
 }

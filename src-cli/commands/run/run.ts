@@ -2,20 +2,23 @@ import type { Command } from 'commander';
 import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { readAllText, readText } from '../../input/read-text.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { carryRun } from './carry-run.ts';
+import { runAndReport } from './carry-run.ts';
 import { findLanguage } from './find-language.ts';
 import { addRunOptions, type RunFlags, readRunOptions } from './run-options.ts';
 
 type Flags = RunFlags & { language?: string };
 
-/** `strongroom run FILE|-`: a file in the sandbox, as if it ran here. */
+/** Adds `strongroom run FILE|-`, which runs a file in the sandbox with this terminal's streams and exit code. */
 export function addRun(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('run')
-    .description('run a file in a sandbox; - takes the code from stdin')
+    .description('run a file in a sandbox; - reads the code from stdin')
     .argument('<file>', 'the program, or - for stdin')
     .argument('[args...]', "the program's own arguments; after -- they may begin with a dash")
-    .option('-l, --language <id>', 'else by the extension or the #! line; of stdin without one, Python');
+    .option(
+      '-l, --language <id>',
+      'language id (default: by the extension or the #! line; Python for other code on stdin)',
+    );
   addRunOptions(command)
     .addHelpText(
       'after',
@@ -36,13 +39,13 @@ Output is text: bytes that are not UTF-8 arrive as U+FFFD. The exit code is the 
     });
 }
 
-/** `strongroom exec LANGUAGE CODE`: a line of code. */
+/** Adds `strongroom exec LANGUAGE CODE`, which runs a line of code. */
 export function addExec(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('exec')
     .description('run a line of code in a sandbox')
     .argument('<language>', 'an id or alias of the language')
-    .argument('<code>', 'the code itself; other users of this machine can see a command line')
+    .argument('<code>', 'the code; other users of this machine can see command lines')
     .argument('[args...]', "the program's own arguments");
   addRunOptions(command)
     .addHelpText(
@@ -73,5 +76,5 @@ async function runCode(tools: Tools, { file, code, args, flags, isStdinTaken }: 
   const language = flags.language ?? (await findLanguage(client, file, code));
   const body = { ...options, language, code };
   const start = () => client.stream(execute, { body });
-  await carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
+  await runAndReport(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
 }

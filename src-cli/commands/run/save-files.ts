@@ -6,13 +6,16 @@ import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { Finished } from './follow-run.ts';
 
-/** Writes the files that a run left below a folder; names that lead out of it are refused. @throws CliError */
+/** Writes the output files of a run into a folder. Rejects names that lead out of it. @throws CliError */
 export async function saveFiles(client: ApiClient, { id, files }: Finished, folder: string): Promise<void> {
   for (const { path } of files) {
     const names = path.split('/');
     const leadsOut = isAbsolute(path) || names.some((name) => ['', '.', '..'].includes(name) || name.includes('\\'));
     if (leadsOut)
-      throw new CliError('file_error', `The run left a file of the name ${JSON.stringify(path)}; not saved.`);
+      throw new CliError(
+        'file_error',
+        `The file ${JSON.stringify(path)} of the run was not saved: its name leads out of the folder.`,
+      );
     const target = join(folder, ...names);
     mkdirSync(dirname(target), { recursive: true });
     await pipeline(

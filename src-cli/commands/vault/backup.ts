@@ -5,16 +5,16 @@ import { askHidden, askNewHidden } from '../../output/ask.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { askKeyPassphrase, parseKind } from '../account/key-store-kind.ts';
 
-/** `strongroom backup` and `restore`: the database and its key, together, under a passphrase. */
+/** Adds `strongroom backup` and `restore`, for one file with the database and its key, encrypted under a passphrase. */
 export function addBackup(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('backup')
-    .description('write the database and its key to a file, sealed under a passphrase')
+    .description('write the database and its key to a file, encrypted under a passphrase')
     .argument('<file>')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom backup strongroom.backup\n  strongroom backup strongroom.backup --force < passphrase.txt\n\nThe daemon may run. The file is opened once before it is reported as done.',
+      '\nExamples:\n  strongroom backup strongroom.backup\n  strongroom backup strongroom.backup --force < passphrase.txt\n\nThe daemon may run. The backup is opened and checked before the command succeeds.',
     )
     .action(async (file: string, flags: { force?: boolean }) => {
       const tools = toolsOf(command);
@@ -35,10 +35,10 @@ interface RestoreFlags {
 function addRestore(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('restore')
-    .description('put a backup into the data folder; the daemon must not run')
+    .description('restore a backup into the data folder; stop the daemon first')
     .argument('<file>')
-    .option('--key-store <kind>', 'where the key is to be kept: os, file or passphrase (default: os)', parseKind)
-    .option('--replace', 'put the data that is there aside, in a folder of its own')
+    .option('--key-store <kind>', 'key store for the key: os, file or passphrase (default: os)', parseKind)
+    .option('--replace', 'move the existing data to a separate folder')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom restore strongroom.backup\n  strongroom restore strongroom.backup --data-dir ./copy --key-store file',

@@ -11,11 +11,11 @@ import { askHidden, askText } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 
-/** `strongroom items`: lists what is not as it was last written here, and accepts it as it is. */
+/** Adds `strongroom items`, which lists items that were changed outside of the daemon, and accepts them. */
 export function addItems(program: Command, toolsOf: ToolsOf): void {
   const items = program
     .command('items')
-    .description('secrets, scripts and keys that were changed outside of the daemon');
+    .description('review secrets, scripts and keys that were changed outside of the daemon');
   addList(items, toolsOf);
   addAccept(items, toolsOf);
 }
@@ -23,14 +23,14 @@ export function addItems(program: Command, toolsOf: ToolsOf): void {
 function addList(items: Command, toolsOf: ToolsOf): void {
   const command = items
     .command('ls')
-    .description('what is refused because it is not as it was last written here')
+    .description('list the items that are refused because they were changed outside of the daemon')
     .addHelpText('after', '\nExamples:\n  strongroom items ls')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listRolledBackItems, {});
       await reporter.result(
         found,
-        found.items.length === 0 ? 'Everything is as it was last written.\n' : listText(found.items),
+        found.items.length === 0 ? 'No item was changed outside of the daemon.\n' : listText(found.items),
       );
     });
 }
@@ -48,11 +48,11 @@ interface AcceptFlags {
 function addAccept(items: Command, toolsOf: ToolsOf): void {
   const command = items
     .command('accept')
-    .description('accept one as it is now, or all; the password comes by prompt, or on stdin')
+    .description('accept one or all of them as they are now; the password is read from a prompt or stdin')
     .argument('[kind]', itemKinds.join(', '))
     .argument('[name]', 'its name or id, as `items ls` shows it')
-    .option('--all', 'everything that `items ls` shows')
-    .option('--email <address>', 'of the account, where the key of this command is refused itself')
+    .option('--all', 'accept all items of `items ls`')
+    .option('--email <address>', "e-mail of the account, if this command's own key is refused")
     .addHelpText('after', '\nExamples:\n  strongroom items accept secret API_TOKEN\n  strongroom items accept --all')
     .action(async (kind: string | undefined, name: string | undefined, flags: AcceptFlags) => {
       if ((flags.all === true) === (kind !== undefined && name !== undefined))
@@ -65,7 +65,7 @@ function addAccept(items: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** The key of this command tells whose it is, unless it is refused itself. */
+/** Returns the account of this command's key, unless that key is one of the refused items. */
 async function emailOf({ connector, surroundings }: Tools, { email }: AcceptFlags): Promise<string> {
   if (email !== undefined) return email;
   try {
@@ -76,7 +76,7 @@ async function emailOf({ connector, surroundings }: Tools, { email }: AcceptFlag
   }
 }
 
-/** Only a session may accept: it lasts as long as this command. */
+/** Opens a session for the duration of this command, because only a session may accept items. */
 async function acceptChosen(
   { connector, surroundings }: Tools,
   { email, isChosen }: { email: string; isChosen: (item: RolledBackItem) => boolean },
@@ -87,7 +87,8 @@ async function acceptChosen(
   const session = open.with({ authorization: `Bearer ${token}` });
   try {
     const chosen = (await session.call(listRolledBackItems, {})).items.filter(isChosen);
-    if (chosen.length === 0) throw new CliError('usage', 'No such item waits to be accepted; see strongroom items ls.');
+    if (chosen.length === 0)
+      throw new CliError('usage', 'There is no such item to accept. Run "strongroom items ls" to list them.');
     const items = chosen.map(({ kind, id, digest }) => ({ kind, id, digest }));
     await session.call(acceptItems, { body: { password, items } });
     return chosen;

@@ -7,14 +7,14 @@ import { CliError } from '../../cli-error.ts';
 import { readAllText, readText } from '../../input/read-text.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 
-/** `strongroom secrets import FILE|-`: the variables of a `.env` file. */
+/** Adds `strongroom secrets import FILE|-`, which stores the variables of a `.env` file. */
 export function addImport(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('import')
-    .description('keep the variables of a .env file; names that exist are left alone')
+    .description('store the variables of a .env file; existing secrets are not changed')
     .argument('<file>', 'the file, or - for stdin')
-    .option('--replace', 'replace those that exist')
-    .option('--dry-run', 'only say what would be done')
+    .option('--replace', 'replace existing secrets')
+    .option('--dry-run', 'only list the changes')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom secrets import .env --dry-run\n  strongroom secrets import .env --replace',
@@ -35,11 +35,11 @@ export function addImport(secrets: Command, toolsOf: ToolsOf): void {
         replaced: taken.map(({ name }) => name).filter((name) => existing.has(name)),
         skipped: skipped.map(({ name }) => name),
       };
-      await reporter.result(report, reportWords(report));
+      await reporter.result(report, formatReport(report));
     });
 }
 
-/** All of it is checked before any of it is sent. @throws CliError that names the bad ones, and no value */
+/** Checks all variables before any of them is sent. @throws CliError with the invalid names, without values */
 function readVariables(text: string): { name: string; value: string }[] {
   const variables = Object.entries(parseEnv(text)).map(([name, value]) => ({ name, value: value ?? '' }));
   const bad = variables.flatMap(({ name, value }) => {
@@ -47,11 +47,12 @@ function readVariables(text: string): { name: string; value: string }[] {
     return issue ? [`${name} ${issue.issues[0]?.message}`] : [];
   });
   if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
-  if (variables.length === 0) throw new CliError('usage', 'The file has no variables (NAME=value, one a line).');
+  if (variables.length === 0)
+    throw new CliError('usage', 'The file has no variables. Write one NAME=value in each line.');
   return variables;
 }
 
-/** @throws CliError for new secrets of names that code is taken from */
+/** Rejects new secrets whose names make an interpreter load code. @throws CliError */
 function refuseCodeVariables(created: readonly { name: string }[]): void {
   const bad = created.flatMap(({ name }) => {
     const problem = codeVariableProblem(name);
@@ -60,7 +61,7 @@ function refuseCodeVariables(created: readonly { name: string }[]): void {
   if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
 }
 
-function reportWords(report: Record<string, string[]>): string {
+function formatReport(report: Record<string, string[]>): string {
   return Object.entries(report)
     .filter(([, names]) => names.length > 0)
     .map(([what, names]) => `${what}: ${names.join(', ')}\n`)

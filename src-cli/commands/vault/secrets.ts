@@ -13,9 +13,11 @@ import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { addImport } from './secrets-import.ts';
 
-/** `strongroom secrets`: values go in, by prompt or stdin, and never come out. */
+/** Adds `strongroom secrets`. Values are read from a prompt or stdin, and are never printed. */
 export function addSecrets(program: Command, toolsOf: ToolsOf): void {
-  const secrets = program.command('secrets').description('variables that programs get and nobody can read back');
+  const secrets = program
+    .command('secrets')
+    .description('manage variables that programs receive and that cannot be read back');
   addSet(secrets, toolsOf);
   addList(secrets, toolsOf);
   addRemove(secrets, toolsOf);
@@ -25,10 +27,10 @@ export function addSecrets(program: Command, toolsOf: ToolsOf): void {
 function addSet(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('set')
-    .description('keep a secret; its value comes by prompt, or on stdin')
+    .description('store a secret; its value is read from a prompt or stdin')
     .argument('<name>', 'the name of its environment variable')
-    .option('--description <text>', 'what it is for')
-    .option('--keep-newline', 'keep the line end at the end of stdin (it is dropped otherwise)')
+    .option('--description <text>', 'the purpose of the secret')
+    .option('--keep-newline', 'keep the newline at the end of stdin (default: remove it)')
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom secrets set API_TOKEN\n  strongroom secrets set SSH_KEY --keep-newline < id_ed25519',
@@ -40,7 +42,7 @@ function addSet(secrets: Command, toolsOf: ToolsOf): void {
       const client = await tools.connector.connect();
       const body = { value, ...(flags.description !== undefined && { description: flags.description }) };
       const kept = await client.call(putSecret, { params: { name }, body });
-      if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked where a program prints it.`);
+      if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked in the output of programs.`);
       await tools.reporter.result(kept, `${name}: version ${kept.version}\n`);
     });
 }
@@ -50,7 +52,7 @@ async function readValue({ surroundings }: Tools, keepNewline: boolean): Promise
   if (stdin.isTTY) return askHidden(surroundings, 'Value: ');
   const text = await readAllText(stdin);
   const value = keepNewline ? text : text.replace(/\r?\n$/, '');
-  if (value === '') throw new CliError('usage', 'No value came on stdin.');
+  if (value === '') throw new CliError('usage', 'stdin has no value. Pipe the value into the command.');
   return value;
 }
 
@@ -62,7 +64,7 @@ function requireName(name: string): void {
 function addList(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('ls')
-    .description('names, versions and descriptions; never a value')
+    .description('list names, versions and descriptions, without values')
     .addHelpText(
       'after',
       "\nExamples:\n  strongroom secrets ls\n  strongroom secrets ls --json | jq -r '.secrets[].name'",
@@ -88,9 +90,9 @@ function formatList(secrets: SecretMetadata[]): string {
 function addRemove(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('rm')
-    .description('delete a secret for good')
+    .description('delete a secret permanently')
     .argument('<name>')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .addHelpText('after', '\nExamples:\n  strongroom secrets rm API_TOKEN --yes')
     .action(async (name: string, flags: { yes?: boolean }) => {
       const { surroundings, connector, reporter } = toolsOf(command);

@@ -16,17 +16,17 @@ import { askHidden, askNewHidden, confirm } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
-import { carryRun } from '../run/carry-run.ts';
+import { runAndReport } from '../run/carry-run.ts';
 import { findLanguage } from '../run/find-language.ts';
 import { addRunOptions, parseWhole, type RunFlags, readRunOptions } from '../run/run-options.ts';
 
 const question = 'Master password: ';
 
-/** `strongroom vault`: scripts that are encrypted here, before the daemon sees them. */
+/** Adds `strongroom vault`, for scripts that this command encrypts before it sends them to the daemon. */
 export function addVault(program: Command, toolsOf: ToolsOf): void {
   const vault = program
     .command('vault')
-    .description('scripts under a master password, encrypted by this command before the daemon sees them');
+    .description('manage scripts that this command encrypts with a master password before the daemon sees them');
   addPut(vault, toolsOf);
   addGet(vault, toolsOf);
   addList(vault, toolsOf);
@@ -34,7 +34,7 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addRemove(vault, toolsOf);
 }
 
-/** Before a payload is read or made. @throws CliError */
+/** Checks the master password before a payload is encrypted or decrypted. @throws CliError */
 function requirePassword(masterPassword: string): string {
   if (!isPassword(masterPassword)) throw new CliError('usage', `The master password ${passwordRequirement}.`);
   return masterPassword;
@@ -43,10 +43,10 @@ function requirePassword(masterPassword: string): string {
 function addPut(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('put')
-    .description('encrypt a file and store it; the password comes by prompt, or on stdin')
+    .description('encrypt and store a file; the password is read from a prompt or stdin')
     .argument('<name>')
     .argument('<file>')
-    .option('-l, --language <id>', 'else by the extension or the #! line')
+    .option('-l, --language <id>', 'language id (default: by the extension or the #! line)')
     .option('--description <text>', 'not encrypted')
     .addHelpText('after', '\nExamples:\n  strongroom vault put "nightly report" report.py')
     .action(async (name: string, file: string, flags: { language?: string; description?: string }) => {
@@ -68,9 +68,9 @@ function addPut(vault: Command, toolsOf: ToolsOf): void {
 function addGet(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('get')
-    .description('decrypt a script here and print it')
+    .description('decrypt a script and print it')
     .argument('<name>')
-    .option('--revision <number>', 'an older one', parseWhole)
+    .option('--revision <number>', 'an older revision', parseWhole)
     .addHelpText('after', '\nExamples:\n  strongroom vault get "nightly report" > report.py')
     .action(async (name: string, flags: { revision?: number }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
@@ -89,7 +89,7 @@ function addGet(vault: Command, toolsOf: ToolsOf): void {
 function addList(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('ls')
-    .description('what is stored')
+    .description('list all scripts')
     .addHelpText('after', '\nExamples:\n  strongroom vault ls')
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
@@ -119,7 +119,7 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
   addRunOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom vault run "nightly report" -- --month 3\n\nThe master password comes by prompt, or on stdin; the program reads --stdin FILE.',
+      '\nExamples:\n  strongroom vault run "nightly report" -- --month 3\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program.',
     )
     .action(async (name: string, args: string[], flags: RunFlags) => {
       const tools = toolsOf(command);
@@ -129,7 +129,7 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
       const body = { ...(await readRunOptions(flags, args, { stdin, isStdinTaken: true })), masterPassword };
       const client = await connector.connect();
       const start = () => client.stream(executeCode, { params: { name }, body });
-      await carryRun(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
+      await runAndReport(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
     });
 }
 
@@ -138,7 +138,7 @@ function addRemove(vault: Command, toolsOf: ToolsOf): void {
     .command('rm')
     .description('delete a script with all its revisions')
     .argument('<name>')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .addHelpText('after', '\nExamples:\n  strongroom vault rm "nightly report" --yes')
     .action(async (name: string, flags: { yes?: boolean }) => {
       const { surroundings, connector, reporter } = toolsOf(command);

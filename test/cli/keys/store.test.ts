@@ -5,9 +5,9 @@ import { readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { until } from '../../support/until.ts';
-import { useCommandWithDaemon, commandIn, type TestCommand } from '../command.ts';
+import { commandIn, commandWithDaemon, type TestCommand } from '../command.ts';
 
-const fixture = useCommandWithDaemon();
+const fixture = commandWithDaemon();
 let command: TestCommand;
 let user: TestUser;
 /** Each test has an account of its own, and makes what it needs. */

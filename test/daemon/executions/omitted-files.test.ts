@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { omittedNotices } from '../../../src-daemon/executions/files/omitted-notice.ts';
 import { createSealedHistory } from '../../../src-daemon/executions/sealed-history.ts';
 import { type ExecuteResponse, execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
-import { useCommandWithDaemon } from '../../cli/command.ts';
+import { commandWithDaemon } from '../../cli/command.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
@@ -38,7 +38,7 @@ it('notices come back from the history, in a list and whole', async () => {
 
 describeWithEngine('files that were left out are in the notices', () => {
   const daemon = testDaemonOfFile();
-  const fixture = useCommandWithDaemon();
+  const fixture = commandWithDaemon();
 
   it('of the answer, and of the run when it is read', async () => {
     const { client } = await daemon().newUser();
