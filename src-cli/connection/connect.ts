@@ -85,15 +85,6 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     };
   }
 
-  async function findApiKey(): Promise<string> {
-    const apiKey = await readApiKey();
-    if (/^[\x21-\x7e]{1,4096}$/.test(apiKey)) return apiKey;
-    throw new CliError(
-      'not_logged_in',
-      'STRONGROOM_API_KEY or the stored key is not an API key of Strongroom. Run "strongroom login".',
-    );
-  }
-
   async function readApiKey(): Promise<string> {
     if (givenKey) return givenKey;
     // A stored key belongs to the daemon that proved its identity, and must not be sent to another address.
@@ -109,7 +100,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   }
 
   const withKey = async (find: () => Promise<Target>): Promise<ApiClient> => {
-    const apiKey = await findApiKey();
+    const apiKey = requireKeyForm(await readApiKey());
     return createApiClient(await find(), { 'x-api-key': apiKey });
   };
 
@@ -126,6 +117,14 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     /** The same for a command that outlives a daemon. */
     connectLasting: () => withKey(findLastingTarget),
   };
+}
+
+function requireKeyForm(apiKey: string): string {
+  if (/^[\x21-\x7e]{1,4096}$/.test(apiKey)) return apiKey;
+  throw new CliError(
+    'not_logged_in',
+    'STRONGROOM_API_KEY or the stored key is not an API key of Strongroom. Run "strongroom login".',
+  );
 }
 
 async function connectTo(running: RunFile): Promise<Connection> {
