@@ -5,7 +5,7 @@ export interface FairQueue<Entry extends { fairnessKey: string }> {
   /** How many entries have their turn before the next entry of the key that is pushed. */
   aheadOf(key: string): number;
   /** Returns true if one more entry of the key may wait. */
-  hasPlace(key: string): boolean;
+  hasCapacity(key: string): boolean;
   push(entry: Entry): void;
   /** The first entry of each key, in the order of their turns. */
   firsts(): Iterable<Entry>;
@@ -57,7 +57,7 @@ export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: F
       const others = [...lines].filter(([other]) => other !== key);
       return others.reduce((sum, [, line]) => sum + Math.min(line.length, own + 1), own);
     },
-    hasPlace: (key) => lengthOf(key) < shareOfFree * (places - length),
+    hasCapacity: (key) => lengthOf(key) < shareOfFree * (places - length),
     push: (entry) => {
       const line = lines.get(entry.fairnessKey);
       if (line === undefined) lines.set(entry.fairnessKey, [entry]);

@@ -50,7 +50,7 @@ export function createArgon2Gate({ concurrency, waiting }: GateLimits) {
 
   function waitFor(turn: Argon2Turn): Promise<void> {
     const lane = lanes.get(turn.lane);
-    if (!lane?.hasPlace(turn.fairnessKey))
+    if (!lane?.hasCapacity(turn.fairnessKey))
       throw new AppError('rate_limited', 'Too many passwords are being checked at once.', { retryAfterSeconds: 2 });
     return new Promise((begin) => lane.push({ ...turn, begin }));
   }

@@ -142,7 +142,8 @@ function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngine
   };
 }
 
-const beingInstalled = 'The package list is being installed for Docker, which has just come; this run had no packages.';
+const beingInstalled =
+  'The package list is being installed for Docker, which has just become available. This run had no packages.';
 
 function isForeign(engine: Engine, layer: string | null | undefined): boolean {
   return layer != null && engine.layers?.owns(layer) !== true;

@@ -1,4 +1,4 @@
-/** What the engine needs of a logger; pino is one. Neither code nor environment nor output is ever given to it. */
+/** The part of a logger, such as pino, that engines use. They never log code, environment or output. */
 export interface EngineLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

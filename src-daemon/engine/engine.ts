@@ -3,58 +3,58 @@ import type { OmittedFiles } from './omitted-files.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**
- * The sandbox, whatever runs it: one folder below this one is one engine. Nothing here knows HTTP, accounts or the
- * database; a job comes with all that it needs and leaves with all that it left.
+ * The interface of every sandbox engine; each engine has a folder next to this file. Engines know nothing of HTTP,
+ * accounts and the database: a job has everything that it requires, and a result everything that the run left.
  */
 
-/** A file by its path below the working directory: relative, `/`-separated, no `..`. */
+/** A file of the working directory. Its path is relative, separated by `/`, and has no `..`. */
 export interface SandboxFile {
   path: string;
   content: Uint8Array;
 }
 
 export interface SandboxJob {
-  /** Labels the container; the id of the execution. */
+  /** The id of the execution; the container is labelled with it. */
   id: string;
   /** The id of a language in the table (`languages.ts`), never an alias. */
   language: string;
   code: string;
   stdin: Uint8Array;
   args: readonly string[];
-  /** The whole environment that the request adds: its own variables and the secrets it was granted. */
+  /** The environment that the request adds: its own variables and the granted secrets. */
   env: Readonly<Record<string, string>>;
-  /** Which variables of `env` are secrets: an error calls them so. */
+  /** The variables of `env` that are secrets; an error names them as such. */
   secretNames?: readonly string[];
   files: readonly SandboxFile[];
   timeoutMs: number;
-  /** Of the compile step, where the language has one; 60,000 if absent. */
+  /** Time limit of the compile step, if the language has one; 60,000 by default. */
   compileTimeoutMs?: number;
   memoryMb: number;
   network: 'none' | 'full';
   /**
-   * Keep both ends of its output: the first half of the cap comes by `onOutput`, so many of the last bytes of each
-   * stream by `onTail`. Absent: the first bytes alone, up to the cap.
+   * If set, both ends of each stream are kept: the first half of the cap is passed to `onOutput`, and this many of the
+   * last bytes to `onTail`. If absent, only the first bytes are kept, up to the cap.
    */
   tailBytes?: number;
-  /** The package layer that the language finds its packages in, as `LayerStore.build` named it. */
+  /** The id of the package layer that is mounted, as returned by `LayerStore.build`. */
   layer?: string;
-  /** Runs of one key (an account) take turns in the queue with those of the others. */
+  /** The account. The queue starts runs of different keys one after the other. */
   fairnessKey?: string;
-  /** How long it may wait before its program starts; no limit if absent. */
+  /** Limit of the wait before its program starts; none if absent. */
   queueLimit?: QueueLimit;
 }
 
 export type SandboxStatus = 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
 
 export interface SandboxResult {
-  /** Which engine ran it, where several could have; else the engine's own name counts. */
+  /** Name of the engine that ran it, if several could have run it. */
   engine?: string;
-  /** For people: what this engine could not give the run. */
+  /** Messages for the user about what the engine could not provide. */
   notices?: readonly string[];
   status: SandboxStatus;
-  /** The program's exit code; null when a signal ended it or it never came so far. */
+  /** The program's exit code; null if a signal ended it or it never started. */
   exitCode: number | null;
-  /** `SIGKILL`, …; null when the program exited by itself. */
+  /** The signal that ended the program, such as `SIGKILL`; null if it exited on its own. */
   signal: string | null;
   stdoutTruncated: boolean;
   stderrTruncated: boolean;
@@ -65,26 +65,26 @@ export interface SandboxResult {
   /** From leaving the queue to the program's start. */
   startupMs: number;
   memoryPeakBytes?: number;
-  /** New or changed regular files of the working directory, less the program itself; by path. */
+  /** New or changed regular files of the working directory, without the program itself, by path. */
   files: SandboxFile[];
-  /** How many more there were, by the reason why they were left out. */
+  /** The number of further files, by the reason why they were omitted. */
   filesOmitted: OmittedFiles;
 }
 
 export type OutputStream = 'stdout' | 'stderr';
 
 export interface RunHooks {
-  /** Output as it comes: bytes that are cut to the cap already, in order within a stream, on any boundary. */
+  /** Called with output up to the cap, in order within a stream. A chunk may end at any byte. */
   onOutput: (stream: OutputStream, chunk: Uint8Array) => void;
   /**
-   * Output past the first half of the cap, of a job with `tailBytes`: in order, while it runs and when it has ended.
-   * `at` is the position of the chunk in its stream, in bytes; one beyond the end of the chunk before means that the
-   * bytes between were dropped. What follows the last chunk is empty, but for a run whose sandbox was killed.
+   * Called with output past the first half of the cap, of a job with `tailBytes`, in order. `at` is the position of the
+   * chunk in its stream, in bytes. If it is beyond the end of the previous chunk, the bytes between were dropped. Nothing
+   * is missing after the last chunk, except in a run whose sandbox was killed.
    */
   onTail?: (stream: OutputStream, at: number, chunk: Uint8Array) => void;
-  /** The program is about to start: the job left the queue. */
+  /** Called when the job leaves the queue, before its program starts. */
   onStarted?: () => void;
-  /** Aborting ends the run as `cancelled`; nothing of it is alive within 1 s. */
+  /** Cancels the run when it aborts. No process of the run is alive 1 s later. */
   signal: AbortSignal;
 }
 
@@ -99,7 +99,7 @@ export interface EngineStatus {
 export interface LanguageStatus {
   id: string;
   name: string;
-  /** As the image itself reports it; null until the image is there. */
+  /** The version that the image reports; null while there is no image. */
   version: string | null;
   aliases: readonly string[];
   /** With the dot: `.py`. */
@@ -109,7 +109,7 @@ export interface LanguageStatus {
   available: boolean;
 }
 
-/** What a pool keeps warm: containers of one language with one package layer. */
+/** A kind of warm sandbox: one language with one package layer, or with none. */
 export interface PrewarmKey {
   language: string;
   layer: string | null;
@@ -127,11 +127,11 @@ export interface AdmittedRun {
 }
 
 export interface Engine {
-  /** Finds the engine, reaps what an earlier daemon of this instance left, makes the image if it is missing. */
+  /** Finds the engine, removes what an earlier daemon of this instance left, and builds the image if it is missing. */
   start(): Promise<void>;
-  /** A stop is near: nothing boots ahead of a run any more, and what waits goes. Runs go on. */
+  /** Prepares a stop: removes the warm sandboxes and boots no further ones. Runs continue. */
   windDown(): void;
-  /** Waits for nothing: cancels what runs, removes every container of this instance. */
+  /** Cancels all runs and removes every container of this instance. */
   stop(): Promise<void>;
   /**
    * Checks a job and reserves its place in the queue, so that a caller can record the run in the same tick.
@@ -144,18 +144,18 @@ export interface Engine {
   status(): EngineStatus;
   languages(): LanguageStatus[];
   prewarm(key: PrewarmKey): void;
-  /** Of the engine that would run the next program; absent where it has no packages. */
+  /** The package layers of the engine that would run the next program; absent if it has no packages. */
   readonly layers?: LayerStore | undefined;
-  /** Tells of a layer that a job named and that is not there any more. */
+  /** Sets the listener that is called with a layer which a job requested and which no longer exists. */
   onLayerMissing?(listener: (id: string) => void): void;
 }
 
-/** Output is cut at this many bytes a stream, and the result says so. */
+/** Output limit per stream, in bytes. The result reports whether it was exceeded. */
 export const outputCapBytes = 1024 * 1024;
-/** Of a run that keeps both ends, each half is this long. */
+/** Size of each half of the output if a run keeps both ends, in bytes. */
 export const outputHalfBytes = outputCapBytes / 2;
 
-/** How many bytes of each stream come by `onOutput`. */
+/** Returns how many bytes of each stream are passed to `onOutput`. */
 export function outputCapOf({ tailBytes }: Pick<SandboxJob, 'tailBytes'>): number {
   return tailBytes === undefined ? outputCapBytes : outputHalfBytes;
 }

@@ -26,7 +26,7 @@ export function refuseLargeEnvironment(environment: Environment): void {
 
 /**
  * The refusal of arguments and environment that are too large. The details name each string that is too long or, where
- * none is, the largest ones. No value and no length is told: a part may be a secret.
+ * none is, the largest ones. It contains no value and no length, because a part may be a secret.
  */
 export function environmentTooLarge(environment: Environment): AppError {
   const parts = partsOf(environment);

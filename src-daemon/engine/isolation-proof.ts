@@ -1,24 +1,24 @@
 import { UnfitEngineError } from './unfit-engine-error.ts';
 
-/** What separates a sandbox from the engine's machine, from weak to strong. */
+/** The isolation of a sandbox from the engine's machine; the weakest level comes first. */
 export type IsolationLevel = 'container' | 'gvisor';
 
 /**
- * Proves at one engine that each sandbox has the isolation that was asked for, by the kernels' boot ids. An engine may
- * list a runtime that it lacks, and ignore the name in a create call.
+ * Proves by the kernels' boot ids that each sandbox of one engine has the required isolation. An engine may list a
+ * runtime that it lacks, and ignore the name of the runtime in a create call.
  */
 export interface IsolationProof {
   readonly level: IsolationLevel;
   /** Records the boot id of the engine's machine, or of the daemon's. */
   noteMachine(bootId: string): void;
   /**
-   * Admits a sandbox by its hello. Above `container` each must have a kernel of its own.
-   * @throws UnfitEngineError where it shares one with the machine or with a sandbox before
+   * Checks the boot id of a sandbox's hello. Above `container`, each sandbox must have its own kernel.
+   * @throws UnfitEngineError if it shares a kernel with the machine or with an earlier sandbox
    */
   admit(bootId: string): void;
 }
 
-/** Memory of a few hundred KiB; a shared kernel is the one of the canaries, which are noted for good. */
+/** Limits the memory to a few hundred KiB. The boot ids of the machines are kept without limit. */
 const recentCap = 4096;
 
 export function createIsolationProof(level: IsolationLevel): IsolationProof {
@@ -39,8 +39,8 @@ export function createIsolationProof(level: IsolationLevel): IsolationProof {
   };
 }
 
-function notIsolated(what: string): UnfitEngineError {
+function notIsolated(reason: string): UnfitEngineError {
   return new UnfitEngineError(
-    `This daemon must run every sandbox in gVisor, and the engine does not: ${what}. The engine may list runsc without having it: install gVisor there (https://gvisor.dev/docs/user_guide/install), or start without --gvisor.`,
+    `This daemon must run every sandbox in gVisor, and the engine does not: ${reason}. The engine may list runsc without having it: install gVisor there (https://gvisor.dev/docs/user_guide/install), or start without --gvisor.`,
   );
 }

@@ -1,43 +1,43 @@
 /**
- * Package layers: what a list of packages becomes when it is installed, to be mounted read-only into sandboxes. The
- * engine makes and removes them; which are wanted, and by whom, is not its business.
+ * A package layer is an installed list of packages that is mounted read-only into sandboxes. The engine creates and
+ * removes layers; the packages feature decides which ones exist.
  */
 
 export type PackageManager = 'pip' | 'npm';
 
-/** Where packages come from. Only the installer ever sees it. */
+/** The source of packages. Only the installer receives it. */
 export interface PackageSource {
-  /** The index or registry; the ecosystem's public one unless given. */
+  /** The index or registry; by default the ecosystem's public one. */
   indexUrl?: string;
   /** pip's further indexes. */
   extraIndexUrls?: readonly string[];
   /** pip's hosts that need no valid certificate. */
   trustedHosts?: readonly string[];
-  /** With `http://` or `https://`; may hold a user name and a password. */
+  /** Begins with `http://` or `https://`; may contain a user name and a password. */
   proxy?: string;
   noProxy?: string;
   /** Certificate authorities in addition to the public ones, in PEM. */
   certificates: string;
-  /** Whether packages may run code of their own to be installed; true unless given. */
+  /** True (the default) if packages may run their own code during the installation. */
   builds?: boolean;
 }
 
 export interface LayerOrder {
   packageManager: PackageManager;
-  /** Checked names, each with the range of its versions in its ecosystem's own words; '' or `*` is any. */
+  /** Checked names, each with a version range in its ecosystem's syntax; '' or `*` allows any version. */
   packages: Readonly<Record<string, string>>;
   source: PackageSource;
 }
 
 export interface LayerHooks {
-  /** What the installer prints, a line at a time. */
+  /** Called with each line that the installer prints. */
   onLine: (line: string) => void;
-  /** Aborting ends the installation and leaves nothing. */
+  /** Ends the installation when it aborts. Nothing is left. */
   signal: AbortSignal;
 }
 
 export interface BuiltLayer {
-  /** For `SandboxJob.layer`; nobody but the engine reads it. */
+  /** The value of `SandboxJob.layer`. Only the engine interprets it. */
   id: string;
   /** The installed version of each package of the order. */
   versions: Readonly<Record<string, string>>;
@@ -50,39 +50,39 @@ export type LayerFault =
   | 'too_large'
   | 'disk_full'
   | 'incomplete'
-  /** A package would run code of its own to be installed, and the source does not allow that. */
+  /** A package requires its own code to run during the installation, which the source does not allow. */
   | 'needs_build'
   | 'out_of_memory'
   | 'died'
-  /** This engine cannot have them, and Docker can. */
+  /** This engine cannot install them, but Docker can. */
   | 'needs_docker';
 
-/** A list could not be installed; what its installer had to say went to `onLine`. Nothing of it is left. */
+/** A list could not be installed. The output of the installer was passed to `onLine`. Nothing of the layer is left. */
 export class LayerError extends Error {
   readonly fault: LayerFault;
-  /** For people, one sentence; where there is none the log has the reason. */
-  readonly words: string | undefined;
+  /** The reason for the user, as one sentence; if undefined, the log has it. */
+  readonly reason: string | undefined;
 
-  constructor(fault: LayerFault, words?: string) {
+  constructor(fault: LayerFault, reason?: string) {
     super(`the packages could not be installed: ${fault}`);
     this.name = 'LayerError';
     this.fault = fault;
-    this.words = words;
+    this.reason = reason;
   }
 }
 
 export interface LayerStore {
-  /** Names the image that layers made now are good for; undefined until the engine is ready. */
+  /** Returns the image that new layers are built for; undefined until the engine is ready. */
   imageId(): string | undefined;
-  /** Whether a layer is of this store's making, there or not; another engine's is not. */
+  /** Returns true if the id is one of this store's, whether the layer still exists or not. */
   owns(id: string): boolean;
   /**
-   * Installs a list as a whole, with nothing at hand that is anybody's.
+   * Installs a list as a whole. The installer has no access to data of any account.
    * @throws LayerError; AppError `engine_unavailable`; the signal's reason
    */
   build(order: LayerOrder, hooks: LayerHooks): Promise<BuiltLayer>;
-  /** Every layer of this instance, finished or not. @throws AppError `engine_unavailable` */
+  /** Returns every layer of this instance, finished or not. @throws AppError `engine_unavailable` */
   list(): Promise<string[]>;
-  /** False while a sandbox uses it. @throws AppError `engine_unavailable` */
+  /** Removes a layer. Returns false if a sandbox uses it. @throws AppError `engine_unavailable` */
   remove(id: string): Promise<boolean>;
 }

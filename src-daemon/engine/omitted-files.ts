@@ -1,10 +1,10 @@
-/** How many of the files that a program left are not among its results, by reason. */
+/** Number of files that a program left and that are not among its results, by reason. */
 export interface OmittedFiles {
-  /** Past the limit of how many files come back. */
+  /** Files over the limit of the number of files. */
   count: number;
-  /** Past the limit of how many bytes they have together. */
+  /** Files over the limit of their total size. */
   size: number;
-  /** Files, and folders, without read permission, too deep or with too long a path. */
+  /** Files and folders without read permission, too deep, or with too long a path. */
   unreadable: number;
 }
 

@@ -3,7 +3,7 @@ import type { Language } from './languages/languages.ts';
 
 const byteOrderMark = Buffer.from('\uFEFF');
 
-/** The program of a job as a sandbox gets it: under its language's name for it, without a byte order mark. */
+/** Returns the program of a job as a file, without a byte order mark. Its language determines the name. */
 export function programFile({ code }: Pick<SandboxJob, 'code'>, language: Language): SandboxFile {
   return {
     path: programPath(code, language),
@@ -11,12 +11,12 @@ export function programFile({ code }: Pick<SandboxJob, 'code'>, language: Langua
   };
 }
 
-/** The name of a program in the working directory. */
+/** Returns the file name of a program in the working directory. */
 export function programPath(code: string, { fileName, fileNameOf }: Language): string {
   return fileNameOf?.(code) ?? fileName;
 }
 
-/** Editors on Windows put a mark before the first character. Many compilers and interpreters take it for a part of it. */
+/** Removes the mark that editors on Windows add. Many compilers and interpreters read it as part of the first word. */
 export function withoutByteOrderMark(content: Uint8Array): Uint8Array {
   return byteOrderMark.equals(content.subarray(0, byteOrderMark.length))
     ? content.subarray(byteOrderMark.length)

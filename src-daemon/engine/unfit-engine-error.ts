@@ -1,6 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 
-/** The engine answers but does not give a sandbox what it must have; the message says what, and what to change. */
+/** The engine answers but does not provide what a sandbox requires. The message names it and says what to change. */
 export class UnfitEngineError extends AppError {
   constructor(message: string, cause?: unknown) {
     super('engine_unavailable', message, { cause });

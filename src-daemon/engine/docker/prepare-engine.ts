@@ -13,26 +13,26 @@ export interface PrepareOptions {
   instanceId: string;
   resourcesDir: string;
   log: EngineLog;
-  /** What is being made or removed; the containers of the proof are in it until they are removed. */
+  /** Has the containers of the canary until they are removed. */
   disposals: Disposals;
   onProgress: (line: string) => void;
 }
 
 /**
- * Clears away what an earlier daemon of this instance left, finds or makes the image and proves the engine; it is ready
- * then.
- * @throws UnfitEngineError where the engine does not give a sandbox what it must have
+ * Removes what an earlier daemon of this instance left, finds or builds the image, and proves the engine with a canary.
+ * Then the engine is ready.
+ * @throws UnfitEngineError if the engine does not provide what a sandbox requires
  */
 export async function prepareEngine(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
   const reaped = await reapContainers(link.docker, { instanceId: options.instanceId });
   if (reaped > 0) options.log.warn({ reaped }, 'removed containers that an earlier daemon left');
-  // A bridge that cannot be removed yet does no harm: this process makes its own, and its stop removes both.
+  // A bridge that cannot be removed yet does no harm: this process creates its own, and its stop removes both.
   await removeBridges(link.docker, { instanceId: options.instanceId }).catch(() => {});
   await prepareImage(link, readiness, options);
 }
 
 /**
- * Finds the image or makes it, and proves the engine with it; it is ready then.
+ * Finds or builds the image and proves the engine with a canary. Then the engine is ready.
  * @throws UnfitEngineError
  */
 export async function prepareImage(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {

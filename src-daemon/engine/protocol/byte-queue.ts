@@ -1,11 +1,11 @@
 export interface ByteQueue {
   readonly size: number;
   push(chunk: Buffer): void;
-  /** Exactly `count` bytes, which must be there; copied only when they lie in more than one chunk. */
+  /** Removes and returns exactly `count` bytes; copies them only if they span chunks. @throws RangeError if fewer are queued */
   take(count: number): Buffer;
 }
 
-/** Bytes that came in chunks and leave in pieces of other sizes, each byte copied at most once. */
+/** Creates a queue of bytes that are added in chunks and taken in other sizes. Each byte is copied at most once. */
 export function createByteQueue(): ByteQueue {
   let chunks: Buffer[] = [];
   let offset = 0;

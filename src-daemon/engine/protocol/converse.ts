@@ -10,7 +10,7 @@ export interface ReadySandbox {
   monitor: SandboxMonitor;
 }
 
-/** What an engine knows about one of its sandboxes from outside. */
+/** The engine's own reports about one sandbox. */
 export interface SandboxMonitor {
   /** True if the engine reported that the kernel killed a process of the sandbox because of the memory limit. */
   readonly oom: boolean;

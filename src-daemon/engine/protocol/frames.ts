@@ -16,14 +16,14 @@ export interface StatusFrame {
   diskFull: boolean;
   wallUs: number;
   cpuUs: number;
-  /** -1 where the kernel does not tell. */
+  /** -1 if the kernel does not report it. */
   memoryPeakBytes: number;
   stdoutTruncated: boolean;
   stderrTruncated: boolean;
   filesOmitted: OmittedFiles;
 }
 
-/** What init says, one frame at a time. */
+/** A frame from init. */
 export type Frame =
   | ({ type: 'hello' } & Hello)
   | { type: 'started' }
@@ -37,12 +37,12 @@ export type Frame =
 
 const headerBytes = nonceBytes + 5;
 const smallFrameCap = 64 * 1024;
-/** What a compiler makes may fill the working directory; a run's results are capped before. */
+/** A file of a compiler may fill the working directory. Init limits the results of a run to less. */
 const fileFrameCap = 64 * 1024 * 1024 + 8192;
 const noNonce = Buffer.alloc(nonceBytes);
 
 /**
- * Reads frames from chunks of any size. Every frame after the first must bear the job's nonce.
+ * Reads frames from chunks of any size. Every frame after the first must carry the job's nonce.
  * @throws ProtocolError from the returned function
  */
 export function createFrameReader(nonce: Uint8Array, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
@@ -109,7 +109,7 @@ function readTail(stream: 'stdout' | 'stderr', payload: Buffer): Frame {
   return { type: 'tail', stream, at: Number(payload.readBigUInt64BE(0)), chunk: payload.subarray(8) };
 }
 
-/** A name that is not UTF-8 comes with replacement characters: better than not at all. */
+/** In a name that is not UTF-8, invalid bytes become replacement characters. */
 function readFile(payload: Buffer): Frame {
   const pathLength = payload.readUInt16BE(0);
   return {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { protocolVersion } from './job-frame.ts';
 import { ProtocolError } from './protocol-error.ts';
 
-/** What init reports when it is up, before it gets its job. */
+/** The report of an init that is ready for its job. */
 export interface Hello {
-  /** Whether an interpreter waits in the container. */
+  /** True if an interpreter is ready in the container. */
   warm: boolean;
-  /** The random id that the kernel under init drew when it booted: a UUID, equal in all containers of one kernel. */
+  /** The random UUID that the kernel chose at its boot. It is equal in all containers of one kernel. */
   bootId: string;
 }
 

@@ -1,10 +1,10 @@
-/** The job as init reads it; resources/sandbox/PROTOCOL.md has the bytes. */
+/** The job of one sandbox. resources/sandbox/PROTOCOL.md defines its bytes. */
 export interface SandboxProgram {
-  /** The job sets what its interpreter reads while it boots: a booted one will not do. */
+  /** True if the job sets variables that its interpreter reads during its boot, so that a booted one cannot run it. */
   needsFreshInterpreter: boolean;
   limitMs: number;
   outputCapBytes: number;
-  /** How many of the last bytes of each stream are kept past the cap; 0: none. */
+  /** Number of the last bytes of each stream that are kept past the cap; 0 for none. */
   tailBytes: number;
   filesCap: { count: number; totalBytes: number };
   argv: readonly string[];
@@ -16,7 +16,7 @@ export interface SandboxProgram {
 export interface ProgramFile {
   path: string;
   content: Uint8Array;
-  /** The program itself is left out of the results. */
+  /** True for the program itself, which is not part of the results. */
   isProgram: boolean;
   isExecutable?: boolean;
 }
@@ -28,7 +28,7 @@ const programFlag = 1;
 const executableFlag = 2;
 const freshFlag = 1;
 
-/** The bytes of one job, in pieces that share the memory of its files and input. */
+/** Returns the bytes of one job, in pieces that share the memory of its files and input. */
 export function encodeJob(job: SandboxProgram, nonce: Uint8Array): Uint8Array[] {
   const environment = Object.entries(job.env).map(([name, value]) => `${name}=${value}`);
   return [

@@ -1,4 +1,4 @@
-/** The stream does not follow the protocol, so nothing that came through it may be trusted. */
+/** The stream violates the protocol, so nothing that was received through it is trusted. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }

@@ -90,7 +90,7 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   }
 
   function requireCapacity(key: string, queueLimit: QueueLimit | undefined): void {
-    if (!waiting.hasPlace(key))
+    if (!waiting.hasCapacity(key))
       throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
     if (queueLimit === undefined) return;
     const waitMs = estimateMs(key);
@@ -219,7 +219,10 @@ interface Fullness {
 }
 
 function queueFull({ own, all, usualMs }: Fullness, limits: RunQueueLimits): AppError {
-  return new AppError('queue_full', `${own} runs of this account are waiting already, ${all} of all accounts.`, {
+  const message =
+    `The queue is full: ${own} runs of this account are waiting, and ${all} of all accounts. ` +
+    'Send the run again after the time in Retry-After.';
+  return new AppError('queue_full', message, {
     retryAfterSeconds: retryAfterSeconds((all * usualMs) / limits.concurrency),
   });
 }

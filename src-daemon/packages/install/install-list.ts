@@ -134,7 +134,7 @@ function messageOf(
 ): string {
   if (cause instanceof LayerError) {
     const { builds } = deps.readSettings(accountId).installer;
-    return cause.words ?? explainFailure({ manager: deps.managerOf(language), fault: cause.fault, builds }, log);
+    return cause.reason ?? explainFailure({ manager: deps.managerOf(language), fault: cause.fault, builds }, log);
   }
   const error = asAppError(cause);
   if (error.code === 'internal') deps.log.error({ language, err: cause }, 'packages could not be installed');

@@ -9,26 +9,26 @@ import type { Readiness } from './readiness.ts';
 export interface ConnectionOptions extends PrepareOptions {
   runtimeDir: string;
   environment: DockerEnvironment;
-  /** Every container must be gVisor's. */
+  /** True if every container must run in gVisor. */
   gvisor?: boolean;
   processId: string;
-  /** An engine was found, and nothing has been made there yet. */
+  /** Called when an engine was found, before anything is created there. */
   onFound: (host: string) => void;
   onConnected: (link: EngineLink) => void;
 }
 
 export interface ConnectionKeeper {
-  /** Resolves after the first try, whatever came of it; goes on trying until it is closed. */
+  /** Starts to connect. Resolves after the first attempt, successful or not; further attempts follow until `close`. */
   open(): Promise<void>;
-  /** Makes an image again that the engine no longer has. */
+  /** Builds an image again that the engine no longer has. */
   replaceImage(image: SandboxImage): void;
-  /** The last engine that answered, ready or not: a canary may be left there. It may be lost. */
+  /** Returns the link to the last engine that answered. It may be lost, or not ready: a canary may be left there. */
   lastLink(): EngineLink | undefined;
   close(): Promise<void>;
 }
 
 const retryMs = 2000;
-/** A lost engine may be one that just restarts. */
+/** Shorter than `retryMs`, because a lost engine often restarts. */
 const retryLostMs = 500;
 const retryImageMs = 30_000;
 const retryUnfitMs = 10_000;
@@ -63,7 +63,7 @@ export function createConnectionKeeper(readiness: Readiness, options: Connection
     if (current?.image !== image) return;
     options.log.warn({ imageId: image.id }, 'the sandbox image was removed; it is made again');
     readiness.becomeBuilding();
-    // Where that fails the link is given up, and the loop starts over.
+    // If the build fails, the link is closed and the loop connects again.
     prepareImage(current.link, readiness, options).catch(current.link.close);
   }
 
@@ -87,7 +87,7 @@ interface ConnectionLife {
   onTried: () => void;
 }
 
-/** One connection from its making to its loss; returns how long to wait before the next. */
+/** Keeps one connection until it is lost. Returns how long to wait before the next, in ms. */
 async function connect(readiness: Readiness, options: ConnectionOptions, life: ConnectionLife): Promise<number> {
   let link: EngineLink;
   try {
@@ -96,7 +96,7 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
     link = await openLink(found.docker, options);
     options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
   } catch (error) {
-    // What to change at an engine that answers is in the reason.
+    // If an engine answers, the reason itself says what to change there.
     const isUnfit = error instanceof UnfitEngineError;
     readiness.becomeUnavailable((error as Error).message, isUnfit ? undefined : nextStep);
     return retryMs;
@@ -116,7 +116,8 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
   }
   const { reason: cause } = link.lost;
   if (cause instanceof UnfitEngineError) readiness.becomeUnavailable(cause.message);
-  else readiness.becomeUnavailable('The engine went away; it is looked for every few seconds.', nextStep);
+  else
+    readiness.becomeUnavailable('The engine stopped answering. The daemon looks for it every few seconds.', nextStep);
   return retryLostMs;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the engine has reported about one container. */
+/** The events of one container, as the engine reports them. */
 export interface ContainerEvents {
   /** True if the kernel killed a process of the container because of its memory limit. */
   readonly oom: boolean;

@@ -2,8 +2,8 @@ import type DockerClient from 'dockerode';
 import { requireWithPresets } from '../../../core/preset-module.ts';
 
 /**
- * The client of the Docker engine's API. Modules that dockerode and docker-modem load at once for what the daemon never
- * does are left out: BuildKit sessions (gRPC) and engines behind SSH, which find-docker.ts refuses. They take 6 MiB.
+ * The client of the Docker engine's API. It does not load two modules of dockerode and docker-modem that the daemon never
+ * uses and that take 6 MiB: BuildKit sessions (gRPC) and engines behind SSH, which find-docker.ts refuses.
  */
 export const Docker = requireWithPresets<typeof DockerClient>('dockerode', () => ({
   './session': refuse,
@@ -11,5 +11,5 @@ export const Docker = requireWithPresets<typeof DockerClient>('dockerode', () =>
 }));
 
 function refuse(): never {
-  throw new Error('this part of dockerode is not loaded: see engine/docker/dockerode.ts');
+  throw new Error('this part of dockerode is not loaded: see engine/docker/link/dockerode.ts');
 }

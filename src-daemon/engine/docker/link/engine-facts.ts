@@ -4,19 +4,19 @@ import type { EngineWarnings } from './engine-warnings.ts';
 
 export interface EngineFacts {
   version: string;
-  /** As the engine names it: `x86_64`, `aarch64`. */
+  /** The engine's name of the architecture: `x86_64`, `aarch64`. */
   architecture: string;
   cpus: number;
   memoryMb: number;
-  /** What starts containers; undefined is the engine's own choice. */
+  /** The container runtime; undefined for the engine's default. */
   runtime: string | undefined;
-  /** Whether the engine can limit how much swap a sandbox uses. */
+  /** True if the engine can limit the swap of a sandbox. */
   limitsSwap: boolean;
-  /** JSON for `--security-opt seccomp=`; undefined where the engine's own profile stands. */
+  /** JSON for `--security-opt seccomp=`; undefined to use the engine's own profile. */
   seccompProfile: string | undefined;
 }
 
-/** The part of `docker info` that is read; @types/dockerode knows only some of it. */
+/** The fields of `docker info` that are read; @types/dockerode has only some of them. */
 interface DockerInfo {
   ServerVersion?: string;
   Architecture?: string;
@@ -32,20 +32,20 @@ interface DockerInfo {
   Warnings?: unknown;
 }
 
-/** The part of `docker version` that names the program: `Engine` is Docker's, `Podman Engine` Podman's. */
+/** The fields of `docker version` that name the program: `Engine` for Docker, `Podman Engine` for Podman. */
 interface DockerVersion {
   Components?: readonly { Name: string }[];
 }
 
-/** Used where it is offered, and given up where it cannot start a container. */
+/** Used if the engine offers it, until it fails to start a container. */
 export const quickRuntime = 'crun';
 
 const mebibyte = 1024 * 1024;
 const limits = { MemoryLimit: 'memory', PidsLimit: 'the number of processes', CpuCfsQuota: 'processor time' } as const;
 
 /**
- * Reads what an engine says of itself. It only proposes: the canary proves it.
- * @throws UnfitEngineError when it lacks what a sandbox needs
+ * Reads the engine's own description. The canary proves it later.
+ * @throws UnfitEngineError if the engine lacks a feature that every sandbox requires
  */
 export function readFacts(
   { info, version }: { info: DockerInfo; version: DockerVersion },
@@ -53,15 +53,17 @@ export function readFacts(
   warnings: EngineWarnings,
 ): EngineFacts {
   if (info.OSType !== undefined && info.OSType !== 'linux')
-    throw new UnfitEngineError('The engine runs no Linux containers.');
+    throw new UnfitEngineError('The engine does not run Linux containers. Switch it to Linux containers.');
   const seccomp = (info.SecurityOptions ?? []).find((option) => option.startsWith('name=seccomp'));
   if (seccomp === undefined || seccomp.includes('unconfined')) {
-    throw new UnfitEngineError('The engine does not confine system calls (seccomp), which every sandbox needs.');
+    throw new UnfitEngineError(
+      'The engine does not filter system calls (seccomp), which every sandbox requires. Enable seccomp for the engine.',
+    );
   }
   checkLimits(info, gvisor);
   warnings.readInfo(info.Warnings);
   const architecture = info.Architecture ?? 'unknown';
-  // Podman takes the path of a file on its own machine here, not a profile.
+  // Podman expects the path of a file on its own machine, not a profile.
   const isDocker = version.Components?.some(({ Name: name }) => name === 'Engine') ?? false;
   return {
     version: info.ServerVersion ?? 'unknown',
@@ -74,7 +76,7 @@ export function readFacts(
   };
 }
 
-/** From inside gVisor the engine's limits cannot be seen, so there the engine must say that it has them. */
+/** The engine's limits are invisible from inside gVisor, so with gVisor the engine must report that it has them. */
 function checkLimits(info: DockerInfo, gvisor: boolean): void {
   const keys = Object.keys(limits) as (keyof typeof limits)[];
   const missing = keys.filter((key) => info[key] === false || (gvisor && info[key] !== true));
@@ -84,7 +86,7 @@ function checkLimits(info: DockerInfo, gvisor: boolean): void {
   );
 }
 
-/** crun starts a container in half of runc's time; gVisor is used only when it was asked for, and then nothing else. */
+/** crun starts a container in half of runc's time. gVisor is used only on request, and then exclusively. */
 function chooseRuntime(offered: string[], gvisor: boolean): string | undefined {
   if (!gvisor) return offered.find((name) => name === quickRuntime);
   if (offered.includes('runsc')) return 'runsc';

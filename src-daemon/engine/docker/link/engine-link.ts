@@ -8,21 +8,21 @@ import { type ContainerEvents, createContainerWatch, type EngineEvent } from './
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
 
-/** A live connection to an engine, good until it is lost; a lost one is replaced, never mended. */
+/** A connection to an engine. A lost connection is replaced by another one and never repaired. */
 export interface EngineLink {
   docker: Docker;
   facts: EngineFacts;
-  /** Labels everything that is made by this link, so that a remover knows it after this process was killed. */
+  /** Labels everything that is created over this link, so that the remover finds it if this process is killed. */
   processId: string;
-  /** Reads the warnings of this engine's answers. */
+  /** Checks the warnings in the answers of this engine. */
   warnings: EngineWarnings;
   /** The isolation that every sandbox must have. */
   isolation: LinkIsolation;
-  /** Aborts when the engine goes away or stops answering; with an UnfitEngineError when a sandbox is not isolated. */
+  /** Aborts when the engine exits or stops answering; its reason is an UnfitEngineError if a sandbox was not isolated. */
   lost: AbortSignal;
-  /** Asks whether the engine is still there; a link that gets no answer is lost by then. Never rejects. */
+  /** Pings the engine. If it does not answer, the link is lost when this resolves. Never rejects. */
   confirm(): Promise<void>;
-  /** Follows a container of this instance; call it between create and start. */
+  /** Follows the events of a container of this instance. Call it between create and start. */
   watch(containerId: string): ContainerEvents;
   close(): void;
 }
@@ -32,8 +32,8 @@ export interface LinkIsolation {
   /** Records a boot id that no sandbox above `container` may have. */
   noteMachine(bootId: string): void;
   /**
-   * Admits a sandbox by its hello. A refusal ends the link, so that the engine has to prove itself again.
-   * @throws UnfitEngineError where the sandbox has less isolation than it must
+   * Checks the boot id of a sandbox's hello. A failed check ends the link, so that the engine must prove itself again.
+   * @throws UnfitEngineError if the sandbox is less isolated than required
    */
   admit(bootId: string): void;
 }
@@ -42,7 +42,7 @@ interface LinkOptions {
   instanceId: string;
   processId: string;
   log: EngineLog;
-  /** Every container must be gVisor's. */
+  /** True if every container must run in gVisor. */
   gvisor?: boolean;
 }
 
@@ -50,8 +50,8 @@ const heartbeatMs = 1500;
 const silenceMs = 3000;
 
 /**
- * Opens a link: asks the engine what it is and subscribes to the events of this instance's containers.
- * @throws UnfitEngineError when the engine lacks what a sandbox needs
+ * Opens a link: reads the engine's own description and subscribes to the events of this instance's containers.
+ * @throws UnfitEngineError if the engine lacks a feature that every sandbox requires
  */
 export async function openLink(docker: Docker, options: LinkOptions): Promise<EngineLink> {
   const { gvisor = false } = options;
@@ -67,7 +67,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   const containers = createContainerWatch();
   const lose = (reason: string, cause?: unknown) => {
     if (lost.signal.aborted) return;
-    options.log.warn({ reason }, 'the connection to the sandbox engine is given up');
+    options.log.warn({ reason }, 'the connection to the sandbox engine is closed');
     if (cause !== undefined) lost.abort(cause);
     close();
   };
@@ -81,7 +81,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
   function close(): void {
     clearInterval(heartbeat);
     events.destroy();
-    lost.abort(new Error('the sandbox engine is gone'));
+    lost.abort(new Error('the sandbox engine no longer answers'));
   }
   readLines(events, (line) => {
     try {
@@ -96,7 +96,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     try {
       proof.admit(bootId);
     } catch (error) {
-      // The run that is refused gets the reason first: it would otherwise see a lost link.
+      // Deferred, so that the refused run gets this error and not that of a lost link.
       setImmediate(() => lose('a sandbox has less isolation than it must', error));
       throw error;
     }

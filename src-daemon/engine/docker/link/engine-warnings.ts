@@ -1,30 +1,30 @@
 import type { EngineLog } from '../../engine-log.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 
-/** Judges the warnings of one engine, and logs each of them once. */
+/** Classifies the warnings of one engine and logs each of them once. */
 export interface EngineWarnings {
   /**
    * Reads the warnings of an answer to a create call.
-   * @throws UnfitEngineError where one is not known to be harmless: the engine dropped something that was asked for
+   * @throws UnfitEngineError if one is not known to be harmless: the engine ignored an option of the call
    */
   readCreated(warnings: unknown): void;
   /**
-   * Reads the warnings of the engine about itself, which also concern what no sandbox uses.
-   * @throws UnfitEngineError where one says that a limit of every sandbox is not available
+   * Reads the engine's general warnings. Some concern features that no sandbox uses.
+   * @throws UnfitEngineError if one says that a limit of every sandbox is not available
    */
   readInfo(warnings: unknown): void;
 }
 
 /**
- * How harmless warnings of create calls begin. Without swap accounting the memory limit itself holds; only the swap that
- * a sandbox may use is not limited (docs/security.md).
+ * The beginnings of harmless warnings of create calls. Without swap accounting the memory limit still holds; only the
+ * swap of a sandbox is not limited (docs/security.md).
  */
 const harmless = [
   'Your kernel does not support swap limit capabilities',
   'IPv4 forwarding is disabled',
   "The requested image's platform",
 ];
-/** How warnings of `docker info` begin that concern every sandbox. */
+/** The beginnings of warnings of `docker info` that concern every sandbox. */
 const fatal = [
   'No memory limit support',
   'No pids limit support',
@@ -38,7 +38,7 @@ const shownLength = 300;
 export function createEngineWarnings(log: EngineLog): EngineWarnings {
   const logged = new Set<string>();
 
-  /** Bounded by the number of different warnings that an engine knows; one that invents more is not logged further. */
+  /** Logs at most 100 different warnings, more than any engine has. */
   function logOnce(warning: string): void {
     if (logged.has(warning) || logged.size >= 100) return;
     logged.add(warning);
@@ -50,7 +50,9 @@ export function createEngineWarnings(log: EngineLog): EngineWarnings {
     for (const text of texts) logOnce(text);
     const refused = texts.filter(isRefused).slice(0, shownCount);
     if (refused.length === 0) return;
-    throw new UnfitEngineError(`The engine does not give a sandbox all that it must have: ${refused.join(' ')}`);
+    throw new UnfitEngineError(
+      `The engine ignores settings that every sandbox requires. It warns: ${refused.join(' ')}`,
+    );
   }
 
   return {
@@ -59,7 +61,7 @@ export function createEngineWarnings(log: EngineLog): EngineWarnings {
   };
 }
 
-/** Each warning without its prefix, bounded; an engine without warnings sends null or an empty text. */
+/** Returns each warning without its prefix, shortened. An engine without warnings sends null or an empty text. */
 function textsOf(warnings: unknown): string[] {
   const list = Array.isArray(warnings) ? warnings : [warnings];
   return list

@@ -4,24 +4,24 @@ import type { SandboxImage } from '../images/build-image.ts';
 import type { FamilyImages } from '../images/family-images.ts';
 import type { EngineLink } from './engine-link.ts';
 
-/** What a run needs: an engine and the image. */
+/** A ready engine: its link and its images. */
 export interface Connection {
   link: EngineLink;
   image: SandboxImage;
-  /** The images of all languages, that one among them. */
+  /** The images of all languages, including the base image. */
   families: FamilyImages;
 }
 
 export interface Readiness {
   status(): EngineStatus;
   current(): Connection | undefined;
-  /** The last connection, for the versions that were seen there; it may be lost. */
+  /** Returns the last connection, which may be lost; its language versions are still shown. */
   last(): Connection | undefined;
-  /** @throws AppError `engine_unavailable` when there is no engine now */
+  /** Checks that an engine is ready or may become so soon. @throws AppError `engine_unavailable` */
   demand(): void;
   /**
-   * The connection, once it is there.
-   * @throws AppError `engine_unavailable` at once when there is no engine, or after 120 s; the signal's reason
+   * Waits for the connection.
+   * @throws AppError `engine_unavailable`, at once if there is no engine, else after 120 s; the signal's reason
    */
   wait(signal: AbortSignal): Promise<Connection>;
   /** Calls `listener` with every later connection, and with undefined when one is lost. */

@@ -5,11 +5,11 @@ import type { Readiness } from '../link/readiness.ts';
 import type { NameServers } from '../network/name-relay.ts';
 import type { SandboxPool } from './sandbox-pool.ts';
 
-/** What everything that one engine object makes has in common. */
+/** The common context of everything that one engine object creates. */
 export interface EngineContext {
-  /** Labels what is made, so that the next start of this instance finds it. */
+  /** Labels everything, so that the next start of this instance finds it. */
   instanceId: string;
-  /** Labels what is made, so that the remover finds what this process made. */
+  /** Labels everything, so that the remover finds what this process created. */
   processId: string;
   readiness: Readiness;
   log: EngineLog;
@@ -17,7 +17,7 @@ export interface EngineContext {
   disposals: Disposals;
 }
 
-/** What a run requires from its engine. */
+/** The context of a run: the parts of the engine that it uses. */
 export interface RunContext extends EngineContext {
   pool: SandboxPool;
   keeper: ConnectionKeeper;

@@ -17,7 +17,7 @@ export interface BootedSandbox extends Sandbox, ReadySandbox {
   warm: boolean;
 }
 
-/** What containers of an instance are made with at one connection. */
+/** The context in which containers of an instance are created at one connection. */
 export interface SandboxContext {
   link: EngineLink;
   instanceId: string;
@@ -26,7 +26,7 @@ export interface SandboxContext {
   disposals: Disposals;
 }
 
-/** The containers of one image. */
+/** The context in which containers of one image are created. */
 export interface ImageContext extends SandboxContext {
   imageId: string;
 }

@@ -7,14 +7,14 @@ import { reapContainers } from './reap.ts';
 
 export interface Remains {
   /**
-   * Returns the last connection; undefined where there was none. An engine that was too busy to be called alive may well
-   * remove what is left.
+   * Returns the last connection, or undefined if there was none. It may be lost: an engine that was too busy to answer in
+   * time may still remove what is left.
    */
   findLink: () => EngineLink | undefined;
   instanceId: string;
   /**
-   * What is being made or removed; each takes itself out when it is done. A connection that is being closed is one of
-   * them, because it creates containers of its own until then.
+   * The creations and removals in progress, including the closing of the connection, which creates containers until it
+   * is closed.
    */
   disposals: Pick<Disposals, 'isEmpty'>;
 }
@@ -23,10 +23,10 @@ const limitMs = 6000;
 const pauseMs = 50;
 
 /**
- * Removes the passing containers of an instance until the engine lists none and nothing is being made or removed, then
- * its bridges. One request is not enough: an engine under load may still be creating a container, or answers 409 for
- * one whose removal then fails.
- * @throws TimeLimitError when something is left after 6 s; what the engine says
+ * Removes the temporary containers of an instance until the engine lists none and no creation or removal is in progress,
+ * then its bridges. One request is not enough: an engine under load may still be creating a container, or answers 409
+ * for one whose removal then fails.
+ * @throws TimeLimitError if containers are left after 6 s; errors of the engine
  */
 export async function clearAway(remains: Remains): Promise<void> {
   const isOver = new AbortController();
@@ -37,7 +37,7 @@ async function clear({ findLink, instanceId, disposals }: Remains, isOver: Abort
   for (let isClear = false; !isClear && !isOver.aborted; ) {
     // A run that was just cancelled adds its disposal a tick later.
     await sleep(pauseMs);
-    // Before the engine is asked: its list does not have what is created after it.
+    // Read before the engine lists its containers, because the list lacks those that are created after it.
     const isQuiet = disposals.isEmpty;
     const docker = findLink()?.docker;
     const found = docker === undefined ? 0 : await reapContainers(docker, { instanceId });

@@ -7,24 +7,24 @@ import { labels } from './labels.ts';
 export interface SandboxContainer {
   imageId: string;
   instanceId: string;
-  /** Of the one run that it is made for; absent where it boots ahead of its run. */
+  /** The run that the container is created for; absent if it boots ahead of its run. */
   executionId?: string;
-  /** What init starts ahead of the job. */
+  /** The interpreter that init starts before the job arrives. */
   warm?: WarmCommand | undefined;
   memoryMb: number;
-  /** 64 unless given. */
+  /** Limit of processes; 64 by default. */
   pids?: number | undefined;
-  /** Of /work and /tmp each, and of one file; 64 unless given. Their pages count as memory. */
+  /** Size limit of /work, of /tmp and of one file; 64 by default. Their pages count as memory. */
   scratchMb?: number | undefined;
-  /** `container:<holder>` of a network that is closed already; none unless given. */
+  /** `container:<holder>` of a network that is already closed; no network by default. */
   networkMode?: string | undefined;
-  /** `crun` where the engine offers it; undefined is the engine's own choice. */
+  /** `crun` if the engine offers it; undefined for the engine's default. */
   runtime: string | undefined;
-  /** Read-only, and the only thing that is ever mounted. */
+  /** The package layer, the only mount of a sandbox; read-only. */
   layer?: LayerMount | undefined;
 }
 
-/** A container for one run. */
+/** Returns the options of a container for one run. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
   const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, runtime } = container;
   const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: scratchMb };
@@ -36,7 +36,7 @@ export function sandboxOptions(container: SandboxContainer): ContainerCreateOpti
     Cmd: [...(container.warm?.argv ?? [])],
     Env: Object.entries(container.warm?.env ?? {}).map(([name, value]) => `${name}=${value}`),
     WorkingDir: '/work',
-    // A container that joins another's network has that one's name as well.
+    // A container that joins the network of another one also has its host name.
     ...(container.networkMode === undefined ? { Hostname: 'sandbox', NetworkDisabled: true } : {}),
     Labels: {
       ...base.Labels,

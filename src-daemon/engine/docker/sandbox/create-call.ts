@@ -13,8 +13,8 @@ interface Created {
 type Target = Pick<EngineLink, 'docker' | 'warnings'>;
 
 /**
- * Creates a container. dockerode's own call drops the warnings by which an engine says that it ignores a limit.
- * @throws UnfitEngineError where it does, and the container is removed
+ * Creates a container. dockerode's own call drops the warnings that an engine sends when it ignores a limit.
+ * @throws UnfitEngineError if the engine ignores an option; the container is removed
  */
 export async function createContainer(
   { docker, warnings }: Target,
@@ -33,7 +33,7 @@ export async function createContainer(
 
 /**
  * Creates a network and returns its id.
- * @throws UnfitEngineError where the engine ignores an option, and the network is removed
+ * @throws UnfitEngineError if the engine ignores an option; the network is removed
  */
 export async function createNetwork({ docker, warnings }: Target, options: NetworkCreateOptions): Promise<string> {
   const { Id: id, Warning: given } = await post(docker, '/networks/create', options);

@@ -8,20 +8,20 @@ export interface HardenedContainer {
   memoryMb: number;
   pids: number;
   cpus: number;
-  /** Of one process. */
+  /** Limit of open files of one process. */
   openFiles: number;
-  /** Of one file. */
+  /** Size limit of one file. */
   fileMb: number;
-  /** `crun` where the engine offers it; undefined is the engine's own choice. */
+  /** `crun` if the engine offers it; undefined for the engine's default. */
   runtime: string | undefined;
 }
 
 const mebibyte = 1024 * 1024;
 
 /**
- * What every container has that is made for a run or an installation, and no option turns off; docs/security.md tells
- * why. It has no network and nothing to write to: who makes one adds what it needs. Its end is the end of the daemon's
- * stream.
+ * Returns the options that every container for a run or an installation has, and that no setting turns off;
+ * docs/security.md explains them. It has no network and no writable folder unless the caller adds one. The container
+ * exits when the daemon's stream closes.
  */
 export function hardened(container: HardenedContainer) {
   const memory = container.memoryMb * mebibyte;
@@ -42,7 +42,7 @@ export function hardened(container: HardenedContainer) {
       IpcMode: 'private',
       ShmSize: 16 * mebibyte,
       CapDrop: ['ALL'],
-      // The seccomp profile is added where the engine is known (sandbox.ts).
+      // sandbox.ts adds the seccomp profile, which depends on the engine.
       SecurityOpt: ['no-new-privileges'],
       Memory: memory,
       MemorySwap: memory,

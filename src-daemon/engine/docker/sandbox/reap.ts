@@ -2,18 +2,18 @@ import type Docker from 'dockerode';
 import { labels, passingRoles } from './labels.ts';
 import { removed } from './removed.ts';
 
-/** Whose containers and bridges: those of an instance, or of one process of it alone. */
+/** The owner of containers and bridges: an instance, or one process of it. */
 export interface Owner {
   instanceId: string;
   processId?: string;
 }
 
-/** The filter of what an owner made at an engine. */
+/** Returns the filter that lists what an owner created at an engine. */
 export function labelsOf({ instanceId, processId }: Owner): string[] {
   return [`${labels.instance}=${instanceId}`, ...(processId === undefined ? [] : [`${labels.process}=${processId}`])];
 }
 
-/** Removes every passing container of an owner, running or not; returns how many there were. */
+/** Removes every temporary container of an owner, running or not. Returns their number. */
 export async function reapContainers(docker: Docker, owner: Owner): Promise<number> {
   const label = labelsOf(owner);
   const found = await docker.listContainers({ all: true, filters: { label } });
@@ -22,7 +22,7 @@ export async function reapContainers(docker: Docker, owner: Owner): Promise<numb
   return passing.length;
 }
 
-/** Removes a container with everything in it; false where the engine is just removing it. One that is gone is removed. */
+/** Removes a container and its volumes. Returns false if its removal was already in progress. */
 export function removeIfThere(container: Docker.Container): Promise<boolean> {
   return removed(container.remove({ force: true, v: true }));
 }

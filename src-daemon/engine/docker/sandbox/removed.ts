@@ -1,4 +1,4 @@
-/** Whether the engine has removed what it was asked to; what is gone is. False for what is in use, or is just going. */
+/** Returns true if the resource was removed or no longer exists (404), false if it is in use or being removed (409). */
 export async function removed(removal: Promise<unknown>): Promise<boolean> {
   try {
     await removal;

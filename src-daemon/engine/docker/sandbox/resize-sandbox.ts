@@ -6,8 +6,8 @@ const mebibyte = 1024 * 1024;
 const limitMs = 10_000;
 
 /**
- * Gives a waiting sandbox another memory limit before its job; false where the engine cannot, as when more is in use
- * already, or warns that it did not. Measured: a third of a new container's time.
+ * Changes the memory limit of a warm sandbox before its job. Returns false if the engine cannot, for example because more
+ * memory is in use already. Measured: it takes a third of the time of a new container.
  */
 export async function resizeSandbox(
   { warnings }: Pick<EngineLink, 'warnings'>,

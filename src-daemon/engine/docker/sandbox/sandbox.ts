@@ -12,14 +12,14 @@ import { createContainer } from './create-call.ts';
 import { labels } from './labels.ts';
 import { removeIfThere } from './reap.ts';
 
-/** A started container, attached. */
+/** A started container with its attached stream. */
 export interface Sandbox {
   containerId: string;
   container: Docker.Container;
-  /** Init's standard input; what it writes comes multiplexed. */
+  /** Standard input of init, and its output, which is multiplexed. */
   stream: Duplex;
   events: ContainerEvents;
-  /** Ends it with everything in it, and removes it; resolves when the engine has no such container any more. */
+  /** Kills all processes and removes the container. Resolves when the container no longer exists. */
   dispose(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const callLimitMs = 30_000;
 const removalLimitMs = 5000;
 
 /**
- * Creates, attaches and starts a container. What fails half-way leaves nothing behind. An engine may offer crun and
- * yet be unable to use it (control groups in hybrid mode): its own runtime serves then, for good.
+ * Creates, attaches and starts a container. A failure leaves no container behind. An engine may offer crun without being
+ * able to use it (control groups in hybrid mode). The engine's default runtime is then used for all further containers.
  */
 export async function bootContainer(
   link: EngineLink,
@@ -49,7 +49,7 @@ export async function bootContainer(
   }
 }
 
-/** Docker answers 500, and 400 where the runtime's words hold `no such file or directory`; 404 is a missing image. */
+/** Docker answers 500, or 400 if the runtime's message has `no such file or directory`; 404 means a missing image. */
 function isRuntimeFailure(error: unknown): boolean {
   const { statusCode = 0 } = error as { statusCode?: number };
   return statusCode === 400 || statusCode >= 500;
@@ -86,21 +86,21 @@ function withProfile(options: ContainerCreateOptions, { facts }: EngineLink): Co
 }
 
 interface Attachment {
-  /** Undefined where the container was not attached yet. */
+  /** Undefined if the container was not attached yet. */
   stream: Duplex | undefined;
   events: ContainerEvents;
   lost: AbortSignal;
 }
 
 /**
- * Closing the stream makes init exit, and its container goes with it; the engine is asked as well, since a container
- * that never started, or whose init was stopped, does not go by itself.
+ * When the stream closes, init exits and the engine removes its container. The explicit removal is for containers that
+ * never started or whose init was stopped.
  */
 async function end(container: Docker.Container, { stream, events, lost }: Attachment): Promise<void> {
   stream?.destroy();
   const isRemoved = await within(callLimitMs, removeIfThere(container));
-  // The engine answers 409 at once while it removes the container, and may hold its volume for some time. A lost link
-  // brings no event.
+  // While the engine removes the container it answers 409 at once, and may use its volume for some time. A lost link
+  // delivers no event.
   if (!isRemoved)
     await Promise.race([
       events.removed,

@@ -1,7 +1,7 @@
 /**
- * The system calls that a container may make, by subject. Everything else is refused: mounts, namespaces, kernel
- * modules, eBPF, performance counters, keyrings, userfaultfd, io_uring, the clock, swap, accounting, the
- * memory and descriptors of other processes but by ptrace, memory placement. Calls that exist on one architecture only are ignored on the other.
+ * The allowed system calls of a container, by subject. All others are refused: mounts, namespaces, kernel modules, eBPF,
+ * performance counters, keyrings, userfaultfd, io_uring, the clock, swap, accounting, memory placement, and access to
+ * the memory and descriptors of other processes except by ptrace. Calls of one architecture are ignored on the other.
  */
 const allowed = {
   files:
@@ -54,7 +54,7 @@ const notImplemented = 38;
 const virtualMachineSockets = 40;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET. */
 const newNamespaces = 0x7e020000;
-/** The personalities of 64-bit Linux, without and with UNAME26, and the question which one it is. */
+/** The personalities of 64-bit Linux, without and with UNAME26, and the value that only reads the current one. */
 const personalities = [0, 8, 0x20000, 0x20008, 0xffffffff];
 
 const rules: readonly Rule[] = [
@@ -76,23 +76,23 @@ const rules: readonly Rule[] = [
     action: 'SCMP_ACT_ALLOW',
     args: [{ index: 0, value: newNamespaces, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }],
   },
-  // Its flags are in memory, where no filter sees them. The C library takes `clone` where this one does not exist.
+  // A filter cannot read its flags, which are in memory. If it does not exist, the C library uses `clone`.
   { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: notImplemented },
 ];
 
-/** By the engine's name for the machine. */
+/** Names of libseccomp by the engine's name of the architecture. */
 const architectures: Readonly<Record<string, string>> = {
   x86_64: 'SCMP_ARCH_X86_64',
   aarch64: 'SCMP_ARCH_AARCH64',
 };
 
 /**
- * The seccomp profile of every container that this daemon makes, as Docker's API takes it: JSON of the format of
- * Docker's `--security-opt seccomp=`. It allows what Docker's own profile allows without a capability, less what no
- * sandbox needs, and one word size: a call of a 32-bit program kills it. One architecture instead of three also spares
- * libseccomp a third of the work of a container's start (docs/engine.md has the figures).
- * @param architecture as the engine names it: `x86_64`, `aarch64`
- * @returns undefined for other architectures, where the engine's own profile stands
+ * Returns the seccomp profile of every container of this daemon, in the JSON format of Docker's `--security-opt
+ * seccomp=`. It allows what Docker's own profile allows without a capability, except what no sandbox requires. Only one
+ * word size is allowed: a system call of a 32-bit program kills it. One architecture instead of three also saves a third
+ * of libseccomp's work at the start of a container (docs/engine.md has the figures).
+ * @param architecture the engine's name of it: `x86_64`, `aarch64`
+ * @returns undefined for other architectures, which use the engine's own profile
  */
 export function seccompProfile(architecture: string): string | undefined {
   const name = architectures[architecture];

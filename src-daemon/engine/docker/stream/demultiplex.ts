@@ -25,7 +25,7 @@ export function createDemultiplexer(onStdout: (chunk: Buffer) => void): (chunk: 
       const part = chunk.subarray(position, position + remaining);
       position += part.length;
       remaining -= part.length;
-      // Init writes nothing to its standard error; whatever stands there is not of the protocol.
+      // Init writes nothing to its standard error, so those bytes are not part of the protocol.
       if (header[0] === standardOutput) onStdout(part);
     }
   };
