@@ -1,10 +1,10 @@
-"""An event loop for asyncio that needs no socket: WASI has none, and there is nothing to wait for but time."""
+"""An event loop for asyncio without sockets: WASI has none, so the loop only waits for time."""
 
 import sys
 
 
 def install(sleep):
-    """Sees to it that asyncio has the loop, when a program imports it; most do not, and need not wait for it."""
+    """Installs the loop when a program imports asyncio. Other programs do not load it."""
     sys.meta_path.insert(0, _Finder(sleep))
 
 

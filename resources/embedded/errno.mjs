@@ -1,4 +1,4 @@
-/** Error numbers of WASI preview 1 (wasi_snapshot_preview1, `errno`): the ones that this file system answers. */
+/** The error numbers of WASI preview 1 (wasi_snapshot_preview1, `errno`) that this file system returns. */
 export const errno = Object.freeze({
   success: 0,
   acces: 2,
@@ -24,10 +24,10 @@ export const errno = Object.freeze({
   notcapable: 76,
 });
 
-/** How Node names them in `error.code`. */
+/** Node's names of the errors, as in `error.code`. */
 const names = new Map(Object.entries(errno).map(([name, number]) => [number, `E${name.toUpperCase()}`]));
 
-/** A refusal that the program is told of by number, and that is no fault of ours. */
+/** A failed file operation, which is reported to the program by its number. */
 export class FsError extends Error {
   /** @param {number} number */
   constructor(number) {

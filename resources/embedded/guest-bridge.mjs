@@ -1,5 +1,5 @@
-// Carries values over the border between this process and the QuickJS guest: strings, numbers, booleans and bytes, each
-// copied. Nothing else crosses, in either direction.
+// Copies values between this process and the QuickJS guest: strings, numbers, booleans and bytes. Nothing else is passed
+// in either direction.
 import { FsError } from './errno.mjs';
 
 /** @typedef {string | number | boolean | undefined | Uint8Array} Value */
@@ -35,7 +35,7 @@ export function createGuestBridge(context) {
       try {
         return toGuest(call(...handles.map(fromGuest)));
       } catch (error) {
-        // Of our own faults the guest learns nothing but that there was one.
+        // The guest sees no details of internal errors.
         return { error: context.newError({ name: 'Error', message: error instanceof FsError ? error.code : 'EIO' }) };
       }
     });
@@ -48,7 +48,10 @@ export function createGuestBridge(context) {
     return Object.assign(call, { raw });
   }
 
-  /** Puts an error of the guest into words, also when there is no memory left to do it in the guest. @param {any} handle */
+  /**
+   * Returns the text of a guest's error, also if the guest has no memory left.
+   * @param {any} handle
+   */
   function describer(handle) {
     return (/** @type {any} */ error) => {
       const isMemory = isOutOfMemory(error);
@@ -61,7 +64,7 @@ export function createGuestBridge(context) {
 
   /** @param {any} error */
   function isOutOfMemory(error) {
-    // Without memory there may be not even an error object.
+    // Without memory, QuickJS may throw null instead of an error object.
     if (context.typeof(error) !== 'object') return context.dump(error) === null;
     try {
       return context.getString(context.getProp(error, 'message')) === 'out of memory';

@@ -1,4 +1,4 @@
-// The functions that the guest's own files call: all that a JavaScript program can reach of this process.
+// The functions that the guest's files call. A JavaScript program can reach nothing else of this process.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { errno, fail } from './errno.mjs';
 import { walk } from './memory-fs.mjs';

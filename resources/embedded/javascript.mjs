@@ -57,8 +57,8 @@ function end(run, state, ending) {
 }
 
 /**
- * Evaluates the guest's own files, each as the body of a function: `host` has the functions of this process, `modules` the
- * modules that a program can import, `guest` the functions that this process calls.
+ * Evaluates the guest's own files, each as the body of a function: `host` has the functions of this process, `modules`
+ * the modules that a program can import, `guest` the functions that this process calls.
  */
 function bootGuest({ context, bridge, host, runner }) {
   const modules = context.newObject();

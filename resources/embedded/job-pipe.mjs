@@ -5,7 +5,10 @@ import { encodeFrameHead } from './protocol.mjs';
 
 /** @typedef {import('./protocol.mjs').JobHeader} JobHeader */
 
-/** @typedef {Omit<JobHeader, 'paths' | 'sizes'> & { files: { path: string, content: Uint8Array }[], stdin: Uint8Array }} Job */
+/**
+ * @typedef {Omit<JobHeader, 'paths' | 'sizes'> & { files: { path: string, content: Uint8Array }[], stdin: Uint8Array }}
+ * Job
+ */
 
 const input = 0;
 const output = 1;

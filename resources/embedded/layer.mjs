@@ -1,6 +1,6 @@
-// A package layer: one file that holds many (src-daemon/engine/embedded/installer/layer-file.ts writes it). It becomes a
-// read-only folder of the program's tree. What is read is read from the one descriptor, at the place of the file in it:
-// no name of a package is ever a name on the host.
+// Mounts a package layer, one file with many (src-daemon/engine/embedded/installer/layer-file.ts writes it), as a
+// read-only folder of the program's tree. All reads use one descriptor and the offset of the file in it, so no name of
+// a package is used as a path on the host.
 import { openSync, readSync } from 'node:fs';
 
 const magic = 'SRLAYER1';

@@ -1,19 +1,18 @@
-// The only file system that a program sees: a tree in the memory of its own process. Nothing of it is on the host, and
-// no path leads out of it, because there is nothing outside to be reached.
+// The only file system that a program sees: a tree in the memory of its process. Nothing of it is on the host, and no
+// path leads out of it.
 import { errno, fail } from './errno.mjs';
 
 /**
  * @typedef {{ kind: 'file', data: Uint8Array, size: number, isReadOnly: boolean, isChanged: boolean,
  *   device?: Device, stored?: Stored } & Common} FileNode
- * @typedef {(position: number, into: Uint8Array) => number} Stored gives the bytes of a file that is not in memory
- * @typedef {{ read(into: Uint8Array): number, write(bytes: Uint8Array): void }} Device what stands behind a file that is
- *   none
+ * @typedef {(position: number, into: Uint8Array) => number} Stored reads the bytes of a file that is not in memory
+ * @typedef {{ read(into: Uint8Array): number, write(bytes: Uint8Array): void }} Device implements a file without content
  * @typedef {{ kind: 'folder', entries: Map<string, Node>, isReadOnly: boolean } & Common} FolderNode
  * @typedef {{ kind: 'link', target: string, isReadOnly: boolean } & Common} LinkNode
  * @typedef {{ ino: number, links: number, opens: number, modifiedMs: number, accessedMs: number }} Common
  * @typedef {FileNode | FolderNode | LinkNode} Node
- * @typedef {{ trail: FolderNode[], name: string, node: Node | undefined }} Place the folder chain down to where `name`
- *   is or would be
+ * @typedef {{ trail: FolderNode[], name: string, node: Node | undefined }} Location the chain of
+ *   folders down to the one that has or would have `name`
  */
 
 const linksCap = 32;
@@ -61,15 +60,15 @@ export function createMemoryFs(limits) {
   }
 
   /**
-   * Makes room for `size` bytes; what is claimed is what the array takes, not what the file says it holds.
+   * Reserves space for `size` bytes. The capacity of the array is counted, not the size of the file.
    * @param {FileNode} file
    * @param {number} size
    */
   function reserve(file, size) {
     if (size <= file.data.length) return;
     if (size - file.data.length > left.bytes) fail(errno.nospc);
-    const wanted = Math.max(size, Math.min(file.data.length * 2, file.data.length + left.bytes), 256);
-    const capacity = wanted - file.data.length > left.bytes ? size : wanted;
+    const target = Math.max(size, Math.min(file.data.length * 2, file.data.length + left.bytes), 256);
+    const capacity = target - file.data.length > left.bytes ? size : target;
     const grown = new Uint8Array(capacity);
     grown.set(file.data.subarray(0, file.size));
     left.bytes -= capacity - file.data.length;
@@ -103,13 +102,13 @@ export function createMemoryFs(limits) {
     touch(file);
   }
 
-  /** Takes a name from a node. @param {Node} node */
+  /** Removes a name of a node. @param {Node} node */
   function release(node) {
     node.links--;
     giveBack(node);
   }
 
-  /** Counts one who has it open: a file without a name lives until the last of them closes it. @param {Node} node */
+  /** Counts an open descriptor: a file without a name exists until its last descriptor is closed. @param {Node} node */
   function hold(node) {
     node.opens++;
   }
@@ -136,8 +135,10 @@ export function createMemoryFs(limits) {
   };
 }
 
-/** What nobody pays for, nor can change: that which comes with the language or lies on the host. */
-/** @param {() => Common & { isReadOnly: boolean }} common */
+/**
+ * Nodes of files that come with the language or are stored on the host. They are read-only and not counted.
+ * @param {() => Common & { isReadOnly: boolean }} common
+ */
 function createLibraryNodes(common) {
   return {
     /** @param {Uint8Array} data @returns {FileNode} */
@@ -145,7 +146,12 @@ function createLibraryNodes(common) {
       ...common(),
       ...{ kind: 'file', data, size: data.length, isReadOnly: true, isChanged: false },
     }),
-    /** Of bytes that are elsewhere. @param {number} size @param {Stored} stored @returns {FileNode} */
+    /**
+     * Returns a file whose bytes are stored elsewhere.
+     * @param {number} size
+     * @param {Stored} stored
+     * @returns {FileNode}
+     */
     storedFile: (size, stored) => ({
       ...common(),
       ...{ kind: 'file', data: nothing, size, stored, isReadOnly: true, isChanged: false },
@@ -171,7 +177,7 @@ export function refuseReadOnly(node) {
  * @param {FolderNode[]} from the chain of folders down to the one that the path starts in; the first is the root
  * @param {string} path
  * @param {{ follow?: boolean }} [options] whether a link at the end is followed
- * @returns {Place}
+ * @returns {Location}
  */
 export function walk(from, path, { follow = true } = {}) {
   const root = from[0] ?? fail(errno.badf);

@@ -1,12 +1,12 @@
-// Where a program's `import` and `require` find their files: among the files of the run, never outside.
+// Resolves `import` and `require` of a program to the files of its run.
 import { stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
 import { errno, fail } from './errno.mjs';
 
-/** Marks a name that means no file: the error is told when the module is asked for. */
+/** Prefix of a name that has no file. The error is reported when the module is loaded. */
 const missing = 'missing:';
 const endings = ['', '.js', '.mjs', '.cjs', '.ts', '.json', '/index.js', '/index.ts'];
-/** How a line of a module begins that no other program has. */
+/** Start of a line that only a module can have. */
 const moduleLine =
   /^(?:import\s*(?:[\w*{'"]|$)|export\s+(?:default|const|let|var|function|class|async|\{|\*)|export\s*[{*])/;
 
@@ -16,10 +16,10 @@ export function looksLikeModule(file, source) {
   return !/\.(cjs|cts|json)$/.test(file) && source.split('\n').some((line) => moduleLine.test(line.trimStart()));
 }
 
-/** The file that a name means, '' where there is none. @param {any} run @param {string} name @param {string} folder */
+/** Returns the file of a name, '' if there is none. @param {any} run @param {string} name @param {string} folder */
 export function resolveFile({ tree, fs }, name, folder) {
   const plain = name.startsWith('file://') ? name.slice(7) : name;
-  const bases = /^[./]/.test(plain) ? [posix.resolve(folder, plain)] : packagePlaces(plain, folder);
+  const bases = /^[./]/.test(plain) ? [posix.resolve(folder, plain)] : packageFolders(plain, folder);
   for (const base of bases) {
     for (const ending of endings) {
       if (isFile(tree, fs, base + ending)) return base + ending;
@@ -29,7 +29,7 @@ export function resolveFile({ tree, fs }, name, folder) {
 }
 
 /** @param {string} name @param {string} folder */
-function packagePlaces(name, folder) {
+function packageFolders(name, folder) {
   const names = folder.split('/');
   return names.map((_, index) => posix.join('/', ...names.slice(0, names.length - index), 'node_modules', name));
 }
@@ -43,7 +43,11 @@ function isFile(tree, fs, path) {
   }
 }
 
-/** The text of a file, without its types where it is TypeScript. @param {any} run @param {{ file: string }} which */
+/**
+ * Returns the text of a file. The types of TypeScript are stripped.
+ * @param {any} run
+ * @param {{ file: string }} which
+ */
 export function readSource({ tree, fs }, { file }) {
   const node = tree.find([fs.root], file);
   if (node.kind !== 'file') return fail(errno.isdir);
@@ -51,7 +55,7 @@ export function readSource({ tree, fs }, { file }) {
   return /\.[cm]?ts$/.test(file) ? stripTypeScriptTypes(text, { mode: 'transform' }) : text;
 }
 
-/** The two functions that QuickJS asks: the source of a module, and the name that it is known by. */
+/** Returns QuickJS's two callbacks: the source of a module, and its normalized name. */
 /** @param {{ run: any, exportNames: (name: string) => any }} deps */
 export function createModuleLoader({ run, exportNames }) {
   const load = (/** @type {string} */ name) => {
@@ -76,8 +80,10 @@ export function createModuleLoader({ run, exportNames }) {
 
 /** @param {string} name */
 function notFound(name) {
-  const words = name.startsWith('node:') ? 'it is not in the embedded engine' : 'it is not among the files of this run';
-  return new Error(`Cannot find module '${name}': ${words}`);
+  const reason = name.startsWith('node:')
+    ? 'it is not in the embedded engine'
+    : 'it is not among the files of this run';
+  return new Error(`Cannot find module '${name}': ${reason}`);
 }
 
 /** @param {string} name @param {(name: string) => any} exportNames */
@@ -92,7 +98,7 @@ function reexport(name, names) {
   return `const m = globalThis.require(${JSON.stringify(name)}); export default m; ${lines.join(' ')}`;
 }
 
-/** The names that a CommonJS file says it exports. @param {string} source */
+/** Returns the names that a CommonJS file assigns to `exports`. @param {string} source */
 function exportsOf(source) {
   return [...new Set(Array.from(source.matchAll(/\bexports\.([A-Za-z_$][\w$]*)\s*=/g), ([, name]) => name ?? ''))];
 }

@@ -1,10 +1,10 @@
 /*
- * The messages between the daemon and a child of the embedded engine. Both sides import this module: the daemon's bundle
- * contains it, the child loads it from its folder.
+ * The messages between the daemon and a child of the embedded engine. Both sides import this module: the daemon's
+ * bundle contains it, the child loads it from its folder.
  *
- * The daemon sends one job: the length of the header (4 bytes, big-endian), the header as JSON, then the contents of the
- * files and of stdin, in the order of the header's `sizes`. The child sends frames: a letter, the length of the payload
- * (4 bytes, big-endian), the payload. The child runs untrusted code, so the daemon checks every frame.
+ * The daemon sends one job: the length of the header (4 bytes, big-endian), the header as JSON, then the contents of
+ * the files and of stdin, in the order of the header's `sizes`. The child sends frames: a letter, the length of the
+ * payload (4 bytes, big-endian), the payload. The child runs untrusted code, so the daemon checks every frame.
  */
 
 /**

@@ -67,7 +67,10 @@ export function runPython({ wasm, runner, isFresh, layer }) {
   return run.end({ ...ending, memoryPeakBytes });
 }
 
-/** The search path: our start-up folder and the job's. The WebAssembly file has the library. @param {string | undefined} own */
+/**
+ * The search path: our start-up folder and the job's. The WebAssembly file has the library.
+ * @param {string | undefined} own
+ */
 function searchPath(own) {
   return own ? `${startupFolder}:${own}` : startupFolder;
 }

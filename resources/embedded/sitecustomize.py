@@ -1,4 +1,4 @@
-"""Runs while the interpreter boots: loads what most programs use, waits for the job, and gives it its surroundings."""
+"""Runs while the interpreter boots: loads common modules, waits for the job, and sets its environment."""
 
 
 def _begin():
@@ -9,14 +9,14 @@ def _begin():
     import os
     import sys
 
-    # What a program's first lines need is compiled by the engine underneath on its first use: better now than then.
+    # The WebAssembly engine compiles a function at its first call. These lines call what most programs need.
     exec(compile("class A:\n  pass\nprint(end='')\nfor i in range(2): A()", "warm", "exec"), {"__name__": "warm"})
     json.loads('{"warm": ["up"]}')
     control = os.open("/strongroom/control", os.O_RDWR)
     sys.path.remove("/strongroom")
     os.environ.pop("PYTHONPATH", None)
     gc.collect()
-    # Nothing of this is the program's garbage; without it the interpreter ends in half the time.
+    # Excludes these objects from garbage collection, which halves the time of the interpreter's exit.
     gc.freeze()
 
     os.write(control, b"ready")
@@ -29,7 +29,7 @@ def _begin():
     sys.argv[1:] = job["args"]
     sys.orig_argv[2:] = job["args"]
     os.chdir("/work")
-    # Folders that were not there while it booted may be there now.
+    # Folders that did not exist during the boot may exist now.
     for path, finder in list(sys.path_importer_cache.items()):
         if finder is None:
             del sys.path_importer_cache[path]
@@ -40,7 +40,7 @@ def _begin():
             raise ValueError("sleep length must be non-negative")
         os.write(control, b"sleep %r" % seconds)
 
-    # The interpreter's own asks WASI in a way that its file system layer refuses.
+    # The interpreter's own sleep calls WASI in a way that its file system layer does not support.
     sleep.__doc__ = time.sleep.__doc__
     time.sleep = sleep
     asyncio_without_sockets.install(sleep)
@@ -54,7 +54,7 @@ def _begin():
     if os.path.isdir("/packages"):
         import site
 
-        # As the site directory of an installed Python, whose .pth files count.
+        # A site directory, so that .pth files are processed.
         site.addsitedir("/packages")
 
 

@@ -1,12 +1,15 @@
-// What can be done to the tree by path: the same for a WASI program and for JavaScript's `fs`.
+// The operations on the tree by path, for WASI programs and for JavaScript's `fs`.
 import { errno, fail } from './errno.mjs';
 import { refuseReadOnly, walk } from './memory-fs.mjs';
 
 /** @typedef {import('./memory-fs.mjs').Node} Node */
 /** @typedef {import('./memory-fs.mjs').FileNode} FileNode */
 /** @typedef {import('./memory-fs.mjs').FolderNode} FolderNode */
-/** @typedef {import('./memory-fs.mjs').Place} Place */
-/** @typedef {{ create?: boolean, exclusive?: boolean, truncate?: boolean, folderOnly?: boolean, write?: boolean, follow?: boolean }} OpenFlags */
+/** @typedef {import('./memory-fs.mjs').Location} Location */
+/**
+ * @typedef {{ create?: boolean, exclusive?: boolean, truncate?: boolean, folderOnly?: boolean, write?: boolean,
+ * follow?: boolean }} OpenFlags
+ */
 
 /** @param {ReturnType<typeof import('./memory-fs.mjs').createMemoryFs>} fs */
 export function createTree(fs) {
@@ -17,35 +20,35 @@ export function createTree(fs) {
 
   /** @param {FolderNode[]} from @param {string} path */
   function makeFolder(from, path) {
-    const place = walk(from, path, { follow: false });
-    if (place.node !== undefined) fail(errno.exist);
-    const folder = parentOf(place);
-    folder.entries.set(place.name, fs.newFolder());
+    const location = walk(from, path, { follow: false });
+    if (location.node !== undefined) fail(errno.exist);
+    const folder = parentOf(location);
+    folder.entries.set(location.name, fs.newFolder());
     touch(folder);
   }
 
   /** @param {FolderNode[]} from @param {string} path */
   function removeFolder(from, path) {
-    const place = walk(from, path, { follow: false });
-    const node = place.node ?? fail(errno.noent);
+    const location = walk(from, path, { follow: false });
+    const node = location.node ?? fail(errno.noent);
     if (node.kind !== 'folder') fail(errno.notdir);
     if (node.entries.size > 0) fail(errno.notempty);
-    drop(place, node);
+    drop(location, node);
   }
 
   /** @param {FolderNode[]} from @param {string} path */
   function removeFile(from, path) {
-    const place = walk(from, path, { follow: false });
-    const node = place.node ?? fail(errno.noent);
+    const location = walk(from, path, { follow: false });
+    const node = location.node ?? fail(errno.noent);
     if (node.kind === 'folder') fail(errno.isdir);
-    drop(place, node);
+    drop(location, node);
   }
 
-  /** @param {Place} place @param {Node} node */
-  function drop(place, node) {
-    const folder = parentOf(place);
+  /** @param {Location} location @param {Node} node */
+  function drop(location, node) {
+    const folder = parentOf(location);
     refuseReadOnly(node);
-    folder.entries.delete(place.name);
+    folder.entries.delete(location.name);
     touch(folder);
     fs.release(node);
   }
@@ -56,65 +59,65 @@ export function createTree(fs) {
 /** @param {ReturnType<typeof import('./memory-fs.mjs').createMemoryFs>} fs */
 function createOpening(fs) {
   /**
-   * Opens what a path names; a file is made where the flags say so.
+   * Opens a file or a folder. Creates a file if the flags request it.
    * @param {FolderNode[]} from
    * @param {string} path
    * @param {OpenFlags} flags
-   * @returns {Place & { node: FileNode | FolderNode }}
+   * @returns {Location & { node: FileNode | FolderNode }}
    */
   function open(from, path, flags) {
     const follow = (flags.follow ?? true) && !(flags.create && flags.exclusive);
-    const place = walk(from, path, { follow });
-    if (place.node === undefined) return create(place, path, flags);
+    const location = walk(from, path, { follow });
+    if (location.node === undefined) return create(location, path, flags);
     if (flags.create && flags.exclusive) fail(errno.exist);
-    const { node } = place;
+    const { node } = location;
     if (node.kind === 'link') fail(errno.loop);
     if (node.kind === 'folder') {
       if (flags.write || flags.truncate || flags.create) fail(errno.isdir);
-      return { ...place, node };
+      return { ...location, node };
     }
     if (flags.folderOnly) fail(errno.notdir);
     if ((flags.write || flags.truncate) && node.device === undefined) refuseReadOnly(node);
     if (flags.truncate) fs.resize(node, 0);
-    return { ...place, node };
+    return { ...location, node };
   }
 
-  /** @param {Place} place @param {string} path @param {OpenFlags} flags */
-  function create(place, path, flags) {
+  /** @param {Location} location @param {string} path @param {OpenFlags} flags */
+  function create(location, path, flags) {
     if (!flags.create) fail(errno.noent);
     if (flags.folderOnly || path.endsWith('/')) fail(errno.isdir);
-    const folder = parentOf(place);
+    const folder = parentOf(location);
     const node = fs.newFile();
-    folder.entries.set(place.name, node);
+    folder.entries.set(location.name, node);
     touch(folder);
-    return { ...place, node };
+    return { ...location, node };
   }
 
   return { open };
 }
 
-/** What gives a node another name. @param {ReturnType<typeof import('./memory-fs.mjs').createMemoryFs>} fs */
+/** Operations that give a node another name. @param {ReturnType<typeof import('./memory-fs.mjs').createMemoryFs>} fs */
 function createNaming(fs) {
   /** @param {FolderNode[]} from @param {string} path @param {string} target */
   function makeLink(from, path, target) {
     if (target === '' || target.length > 4096) fail(errno.inval);
-    const place = walk(from, path, { follow: false });
-    if (place.node !== undefined) fail(errno.exist);
-    parentOf(place).entries.set(place.name, fs.newLink(target));
+    const location = walk(from, path, { follow: false });
+    if (location.node !== undefined) fail(errno.exist);
+    parentOf(location).entries.set(location.name, fs.newLink(target));
   }
 
   /** A second name for a file. @param {Node} node @param {FolderNode[]} from @param {string} path */
   function linkFile(node, from, path) {
     if (node.kind === 'folder') fail(errno.perm);
     refuseReadOnly(node);
-    const place = walk(from, path, { follow: false });
-    if (place.node !== undefined) fail(errno.exist);
-    parentOf(place).entries.set(place.name, node);
+    const location = walk(from, path, { follow: false });
+    if (location.node !== undefined) fail(errno.exist);
+    parentOf(location).entries.set(location.name, node);
     node.links++;
     if (node.kind === 'file') node.isChanged = true;
   }
 
-  /** @param {Place} source @param {Place} target each walked without following a link at its end */
+  /** @param {Location} source @param {Location} target each walked without following a link at its end */
   function rename(source, target) {
     const node = source.node ?? fail(errno.noent);
     const [from, to] = [parentOf(source), parentOf(target)];
@@ -142,7 +145,7 @@ function createNaming(fs) {
   return { makeLink, linkFile, rename };
 }
 
-/** The folder that holds the place's name. @param {Place} place @returns {FolderNode} */
+/** Returns the folder that has the location's name. @param {Location} location @returns {FolderNode} */
 function parentOf({ trail, name }) {
   const folder = trail[trail.length - 1];
   if (folder === undefined || name === '.') fail(errno.inval);

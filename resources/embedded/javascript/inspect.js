@@ -1,4 +1,4 @@
-// Guest code: runs inside the sandbox, before the program. Values as text, as Node's console shows them.
+// Guest code, which runs inside the sandbox before the program: formats values as Node's console does.
 
 const lineWidth = 72;
 const framesShown = 12;

@@ -1,4 +1,4 @@
-// Guest code: `require`, and how a program begins and ends.
+// Guest code: `require`, and the start and end of a program.
 
 const internal = ['bytes', 'pump'];
 const builtins = new Map(Object.entries(modules).filter(([name]) => !internal.includes(name)));
@@ -13,8 +13,8 @@ function builtinOf(name) {
   return found;
 }
 
-function notFound(name, words = 'cannot be found among the files of this run') {
-  return Object.assign(new Error(`Cannot find module '${name}': it ${words}`), { code: 'MODULE_NOT_FOUND' });
+function notFound(name, reason = 'cannot be found among the files of this run') {
+  return Object.assign(new Error(`Cannot find module '${name}': it ${reason}`), { code: 'MODULE_NOT_FOUND' });
 }
 
 function requireFrom(folder) {
@@ -43,7 +43,7 @@ function load(file) {
   return module.exports;
 }
 
-/** What the program finds when it begins. */
+/** Sets the state that the program finds at its start. */
 function begin(json) {
   const { args, env, program } = JSON.parse(json);
   process.argv = ['/usr/local/bin/node', program, ...args];

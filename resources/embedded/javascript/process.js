@@ -6,7 +6,7 @@ const EventEmitter = modules.events;
 
 const timers = new Map();
 let lastTimer = 0;
-/** One time for all timers that a turn adds, as in Node: their order does not hang on how long the turn takes. */
+/** One time for all timers that one iteration adds, as in Node: their order does not depend on its duration. */
 let turnMs;
 function addTimer(call, { ms, args, repeatMs }) {
   const id = ++lastTimer;
@@ -20,7 +20,7 @@ const setInterval = (call, ms, ...args) => addTimer(call, { ms, args, repeatMs: 
 const setImmediate = (call, ...args) => addTimer(call, { ms: 0, args });
 const clear = (timer) => void timers.delete(typeof timer === 'object' ? timer?.id : Number(timer));
 
-/** Runs the timer that is due; answers the milliseconds to the next, -1 where none is left. */
+/** Runs the due timer. Returns the milliseconds to the next one, -1 if there is none. */
 function pump() {
   turnMs = undefined;
   const next = [...timers.values()].sort((a, b) => a.dueMs - b.dueMs || a.id - b.id)[0];

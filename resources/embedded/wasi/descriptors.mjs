@@ -1,4 +1,4 @@
-// The open descriptors of a program: its three streams, and what it opened in the tree.
+// The open descriptors of a program: its three streams, and the files and folders that it opened.
 import { errno, fail } from '../errno.mjs';
 
 /**
@@ -24,7 +24,7 @@ export function createDescriptors(fs) {
 
   return {
     get,
-    /** Gives the lowest free number. @param {Entry} entry */
+    /** Adds an entry at the lowest free number. @param {Entry} entry */
     add(entry) {
       if (entries.size >= openCap) fail(errno.nfile);
       let fd = 0;

@@ -9,12 +9,18 @@ const fdflagAppend = 1;
 const rights = { read: 1n << 1n, write: 1n << 6n, all: (1n << 30n) - 1n };
 const direntBytes = 24;
 
-/** @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof import('../memory-fs.mjs').createMemoryFs> }} program */
+/**
+ * @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof
+ * import('../memory-fs.mjs').createMemoryFs> }} program
+ */
 export function createFileCalls(program) {
   return { ...createTransfers(program), ...createDescriptorCalls(program), ...createStateCalls(program) };
 }
 
-/** @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof import('../memory-fs.mjs').createMemoryFs> }} program */
+/**
+ * @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof
+ * import('../memory-fs.mjs').createMemoryFs> }} program
+ */
 function createTransfers({ memory, descriptors, fs }) {
   /** @param {number} fd @param {number} at @param {number} count */
   function readVectors(fd, at, count) {
@@ -89,7 +95,10 @@ function createTransfers({ memory, descriptors, fs }) {
   };
 }
 
-/** @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof import('../memory-fs.mjs').createMemoryFs> }} program */
+/**
+ * @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof
+ * import('../memory-fs.mjs').createMemoryFs> }} program
+ */
 function createDescriptorCalls({ memory, descriptors, fs }) {
   return {
     fd_advise: () => errno.success,
@@ -118,7 +127,10 @@ function createDescriptorCalls({ memory, descriptors, fs }) {
   };
 }
 
-/** @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof import('../memory-fs.mjs').createMemoryFs> }} program */
+/**
+ * @param {{ memory: GuestMemory, descriptors: Descriptors, fs: ReturnType<typeof
+ * import('../memory-fs.mjs').createMemoryFs> }} program
+ */
 function createStateCalls({ memory, descriptors, fs }) {
   /** @param {number} fd @param {bigint} offset @param {number} whence */
   function seek(fd, offset, whence) {
@@ -162,7 +174,7 @@ function createStateCalls({ memory, descriptors, fs }) {
 /** @param {import('./descriptors.mjs').Entry} entry */
 function rightsOf(entry) {
   if (entry.kind === 'folder') return rights.all;
-  // Without the rights to seek and tell, a stream is what the C library takes for a terminal; with them, for a file.
+  // Without the rights to seek and tell, the C library treats a stream as a terminal; with them, as a file.
   if (entry.kind === 'stream') return entry.read === undefined ? rights.write | 4n | 32n : rights.read | 4n | 32n;
   const seekable = rights.all & ~(rights.read | rights.write);
   return seekable | (entry.canRead ? rights.read : 0n) | (entry.canWrite ? rights.write : 0n);
@@ -174,8 +186,14 @@ function preopenOf(entry) {
   return entry.preopen;
 }
 
-/** An entry that does not fit is cut off, which asks the caller for a larger buffer, as the specification has it. */
-/** @param {GuestMemory} memory @param {{ node: import('../memory-fs.mjs').FolderNode, at: number, length: number, from: number }} request */
+/**
+ * Writes directory entries. As specified, the last one is truncated if it does not fit: the caller then enlarges its
+ * buffer.
+ */
+/**
+ * @param {GuestMemory} memory
+ * @param {{ node: import('../memory-fs.mjs').FolderNode, at: number, length: number, from: number }} request
+ */
 function writeEntries(memory, { node, at, length, from }) {
   const listed = [['.', node], ['..', node], ...node.entries];
   let used = 0;

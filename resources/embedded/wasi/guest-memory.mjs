@@ -1,5 +1,5 @@
-// Reads and writes the memory of a WebAssembly program. Every pointer comes from the program: one that points outside
-// makes the view throw a RangeError, which the caller answers as EFAULT.
+// Reads and writes the memory of a WebAssembly program. Every pointer comes from the program. If it points outside, the
+// view throws a RangeError, which the caller returns as EFAULT.
 import { errno, fail } from '../errno.mjs';
 
 const vectorsCap = 1024;
@@ -9,7 +9,7 @@ const decoder = new TextDecoder('utf-8');
 
 /** @param {() => WebAssembly.Memory} memory */
 export function createGuestMemory(memory) {
-  // The buffer is replaced whenever the memory grows, so a view is made anew then.
+  // The buffer is replaced when the memory grows, so a new view is created.
   let view = new DataView(new ArrayBuffer(0));
 
   function now() {
@@ -57,9 +57,19 @@ export function createGuestMemory(memory) {
       if (length >>> 0 > pathCap) fail(errno.nametoolong);
       return decoder.decode(bytes(at, length));
     },
-    /** Writes as much of the text as fits; answers how much. @param {number} at @param {number} length @param {string} text */
+    /**
+     * Writes as much of the text as fits, and returns the number of bytes.
+     * @param {number} at
+     * @param {number} length
+     * @param {string} text
+     */
     text: (at, length, text) => encoder.encodeInto(text, bytes(at, length)).written,
-    /** `argv` and `environ`: pointers at `table`, the strings one after the other. @param {number} table @param {number} at @param {readonly Uint8Array[]} strings */
+    /**
+     * `argv` and `environ`: pointers at `table`, the strings one after the other.
+     * @param {number} table
+     * @param {number} at
+     * @param {readonly Uint8Array[]} strings
+     */
     strings: (table, at, strings) => {
       let next = at;
       for (const [index, string] of strings.entries()) {

@@ -1,4 +1,4 @@
-// The calls on names: path_* of wasi_snapshot_preview1.
+// The calls on paths: path_* of wasi_snapshot_preview1.
 import { errno, fail } from '../errno.mjs';
 import { walk } from '../memory-fs.mjs';
 import { writeFilestat } from './file-stat.mjs';
@@ -21,16 +21,16 @@ export function createPathCalls({ memory, descriptors, tree }) {
   /** @param {any[]} args */
   function open(...[fd, lookup, at, length, oflags, rightsBase, _inheriting, fdflags, result]) {
     const canWrite = (rightsBase & right.write) !== 0n;
-    const place = tree.open(chain(fd), memory.path(at, length), {
+    const location = tree.open(chain(fd), memory.path(at, length), {
       create: (oflags & oflag.create) !== 0,
       folderOnly: (oflags & oflag.folder) !== 0,
       exclusive: (oflags & oflag.exclusive) !== 0,
       truncate: (oflags & oflag.truncate) !== 0,
       follow: (lookup & lookupFollow) !== 0,
-      // A folder may be opened with every right there is.
+      // A folder may be opened with all rights.
       write: canWrite && (oflags & oflag.folder) === 0,
     });
-    const entry = entryFor(place, {
+    const entry = entryFor(location, {
       canWrite,
       canRead: (rightsBase & right.read) !== 0n,
       isAppending: (fdflags & fdflagAppend) !== 0,
@@ -85,7 +85,7 @@ export function createPathCalls({ memory, descriptors, tree }) {
 }
 
 /**
- * @param {import('../memory-fs.mjs').Place & { node: import('../memory-fs.mjs').FileNode | import('../memory-fs.mjs').FolderNode }} place
+ * @param {import('../memory-fs.mjs').Location & { node: import('../memory-fs.mjs').FileNode | import('../memory-fs.mjs').FolderNode }} location
  * @param {{ canRead: boolean, canWrite: boolean, isAppending: boolean }} access
  * @returns {import('./descriptors.mjs').Entry}
  */

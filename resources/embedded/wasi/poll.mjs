@@ -1,4 +1,4 @@
-// poll_oneoff: how a program sleeps. Files and streams are always ready.
+// poll_oneoff, with which a program sleeps. Files and streams are always ready.
 import { errno, fail } from '../errno.mjs';
 
 const subscriptionBytes = 48;
@@ -36,10 +36,10 @@ export function createPoll({ memory, descriptors, msLeft }) {
   return (/** @type {number[]} */ ...args) => {
     const [from = 0, to = 0, count = 0, result = 0] = args;
     if (count >>> 0 === 0 || count >>> 0 > subscriptionsCap) fail(errno.inval);
-    const wanted = Array.from({ length: count }, (_, index) => read(from + index * subscriptionBytes));
-    const shortest = Math.min(...wanted.map(({ waitMs }) => waitMs));
+    const subscriptions = Array.from({ length: count }, (_, index) => read(from + index * subscriptionBytes));
+    const shortest = Math.min(...subscriptions.map(({ waitMs }) => waitMs));
     sleepFor(shortest, msLeft());
-    const due = wanted.filter(({ waitMs }) => waitMs <= Math.max(shortest, 0));
+    const due = subscriptions.filter(({ waitMs }) => waitMs <= Math.max(shortest, 0));
     for (const [index, { userdata, type }] of due.entries()) {
       const at = to + index * eventBytes;
       memory.bytes(at, eventBytes).fill(0);

@@ -1,5 +1,5 @@
-// wasi_snapshot_preview1 for one program, all of it in memory. What a WebAssembly program can do is call its imports
-// and nothing else: these are all of them, and none reaches the network, the host's files or another process.
+// wasi_snapshot_preview1 for one program, in memory. A WebAssembly program can only call its imports. These are all of
+// them, and none reaches the network, the host's files or another process.
 import { randomFillSync } from 'node:crypto';
 import { errno, FsError, fail } from '../errno.mjs';
 import { createDescriptors } from './descriptors.mjs';
@@ -77,7 +77,7 @@ function createProcessCalls(host, memory) {
       throw new ProgramExit(code >>> 0);
     },
     proc_raise: () => errno.nosys,
-    // There are no sockets, nor anything that could become one.
+    // There are no sockets.
     sock_accept: () => errno.notsup,
     sock_recv: () => errno.notsup,
     sock_send: () => errno.notsup,
@@ -103,7 +103,7 @@ function guarded(call, { msLeft }) {
       return typeof answer === 'number' ? answer : errno.success;
     } catch (error) {
       if (error instanceof FsError) return error.number;
-      // A pointer outside of the program's memory.
+      // The program passed a pointer outside of its memory.
       if (error instanceof RangeError || error instanceof TypeError) return errno.fault;
       throw error;
     }
@@ -113,7 +113,9 @@ function guarded(call, { msLeft }) {
 const driftCap = 5_000_000n;
 let dayOffset = 0n;
 
-/** Finer than `Date.now`, and never far from it: a child may have waited for its job through a suspend. */
+/**
+ * Returns the time of day, finer than `Date.now` but close to it: the machine may have been suspended during the wait.
+ */
 function timeOfDay() {
   const steady = process.hrtime.bigint();
   const day = BigInt(Date.now()) * 1_000_000n;

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The files that a child reads: our runner's and the interpreters'. */
+/** Paths of the files that a child reads: the runner's and the interpreters'. */
 export interface EmbeddedAssets {
   runnerDir: string;
-  /** CPython for WASI; its library lies inside. */
+  /** CPython for WASI, with its library. */
   pythonWasm: string;
   /** quickjs-emscripten: its API, the variant, and that variant's WebAssembly. */
   quickjs: { core: string; variant: string; wasm: string };
-  /** All that a child may read, and nothing else: folders and files. */
+  /** The only folders and files that a child may read. */
   readable: readonly string[];
 }
 
 /**
- * Finds the files of the embedded engine: the runner among the resources, the interpreters in the `node_modules` above
- * this program, be it a source or a bundle.
- * @throws Error naming what is missing
+ * Finds the files of the embedded engine: the runner in the resources, the interpreters in the `node_modules` above
+ * this program, which is a source or a bundle.
+ * @throws Error with the name of a missing file or package
  */
 export function findAssets(resourcesDir: string): EmbeddedAssets {
   const runnerDir = join(resourcesDir, 'embedded');

@@ -10,20 +10,20 @@ export interface ChildCommand {
 
 export interface ChildKind {
   interpreter: Interpreter;
-  /** Boots with the job's own environment, for a job that sets what the interpreter reads while it boots. */
+  /** True if the interpreter boots with the job's environment, because the job sets a variable that it reads then. */
   isFresh: boolean;
-  /** The file of the package layer that it reads. */
+  /** Path of the package layer. */
   layer?: string | undefined;
 }
 
 const heapMb = 64;
-/** A run lasts 600 s at most; this ends the child of a daemon that was killed. */
+/** Longer than any run (600 s). The limit ends the child of a daemon that was killed. */
 const processorSeconds = 700;
 
 /**
- * The command of a locked-down child: Node under its permission model, which leaves it no file but its own, no process,
- * no thread, no addon and no code from strings; limits of the kernel around it; and bubblewrap around both where that
- * works here. What is in argv are paths of the installation and of a package layer, never anything of a job.
+ * Returns the command of a confined child. Node's permission model allows it only its own files: no process, no thread,
+ * no addon and no code from strings. The kernel's resource limits apply, and bubblewrap if it works here. The arguments
+ * are paths of the installation and of a package layer, never data of a job.
  */
 export function childCommand(assets: EmbeddedAssets, kind: ChildKind, bwrap: string | undefined): ChildCommand {
   const { core, variant, wasm } = assets.quickjs;
@@ -40,14 +40,14 @@ export function childCommand(assets: EmbeddedAssets, kind: ChildKind, bwrap: str
   return nodeCommand({ ...assets, readable }, program, bwrap);
 }
 
-/** Whatever Node is to do, in the same confinement: a trial run takes this one. */
+/** Returns the command of Node with these arguments, in the same confinement. */
 export function nodeCommand(assets: EmbeddedAssets, args: readonly string[], bwrap: string | undefined): ChildCommand {
   const whole = [...(bwrap === undefined ? [] : bubblewrap(bwrap, assets)), execPath, ...args];
   if (platform === 'win32') return { command: execPath, args: [...args] };
   return { command: '/bin/sh', args: ['-c', limits, 'strongroom-run', ...whole] };
 }
 
-// A limit that this system does not have is none; the other walls stand.
+// A limit that this system does not support is skipped; the other limits still apply.
 const limits = [
   'ulimit -c 0',
   'ulimit -f 0',
@@ -65,9 +65,9 @@ function nodeFlags(readable: readonly string[]): string[] {
     ...readable.map((path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${heapMb}`,
     `--wasm-max-mem-pages=${wasmMaxPages}`,
-    // Functions are compiled when they are first called, and checked then.
+    // Functions are validated when they are first called.
     '--wasm-lazy-validation',
-    // Deep recursion ends in the interpreter's own error: it needs more stack than Node's default to get there.
+    // With a larger stack than Node's default, deep recursion ends with the interpreter's own error.
     ...(platform === 'win32' ? [] : ['--stack-size=3900']),
     '--disallow-code-generation-from-strings',
     '--no-addons',
@@ -75,12 +75,14 @@ function nodeFlags(readable: readonly string[]): string[] {
   ];
 }
 
-/** An empty root with Node, its libraries and the readable files: no /proc, no /dev, no network, no other process. */
+/**
+ * Returns the bubblewrap command: a root with only Node, its libraries and the readable files; no /proc, /dev, network.
+ */
 function bubblewrap(bwrap: string, { readable }: EmbeddedAssets): string[] {
   const libraries = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/etc/ld.so.cache'];
   return [
     bwrap,
-    // No --new-session: whoever starts it gives it a session of its own, and ends what is in it as one group.
+    // Not --new-session: child.ts starts it in a session of its own, and kills it as one process group.
     ...['--unshare-all', '--die-with-parent', '--clearenv', '--hostname', 'sandbox'],
     ...['--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534'],
     ...libraries.flatMap((path) => ['--ro-bind-try', path, path]),

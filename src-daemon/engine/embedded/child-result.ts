@@ -4,18 +4,18 @@ import { filesRejected } from '../engine-errors.ts';
 import { noneOmitted } from '../omitted-files.ts';
 import type { ChildRun } from './run-in-child.ts';
 
-/** What a run on this engine bears as its engine's name. */
+/** The engine's name in results and in the status. */
 export const engineName = 'embedded';
 
 export interface RunTimes {
   queuedMs: number;
-  /** By performance.now(). */
+  /** Time by performance.now(). */
   leftQueueAt: number;
 }
 
 /**
- * The result of a run from what came of its child.
- * @throws AppError `invalid_request` when its files do not fit; `engine_unavailable` when the interpreter did not start
+ * Returns the result of a run that ended in a child.
+ * @throws AppError `invalid_request` if the files do not fit; `engine_unavailable` if the interpreter did not start
  */
 export function resultOf(
   run: ChildRun,
@@ -43,7 +43,7 @@ export function resultOf(
   };
 }
 
-/** The result of a run that was cancelled before a child had it. */
+/** Returns the result of a run that was cancelled before it had a child. */
 export function cancelledResult(queuedMs: number): SandboxResult {
   const nothing = {
     stdoutTruncated: false,
@@ -58,7 +58,7 @@ export function cancelledResult(queuedMs: number): SandboxResult {
 function statusOf({ ending }: ChildRun): SandboxStatus {
   if (ending.kind === 'cancelled') return 'cancelled';
   if (ending.kind === 'overdue') return 'timed_out';
-  // The kernel's own killer, or the end of the child's heap, which only its program can have filled.
+  // The kernel's OOM killer, or an exhausted heap, which only the program can have filled.
   if (ending.kind === 'died')
     return ending.signal === 'SIGKILL' || ending.signal === 'SIGABRT' ? 'out_of_memory' : 'failed';
   if (ending.kind !== 'status') return 'failed';
@@ -73,7 +73,7 @@ function signalOf({ ending, startedAt }: ChildRun): string | null {
   return startedAt === undefined ? null : 'SIGKILL';
 }
 
-/** The error of a run whose interpreter did not boot. */
+/** Returns the error of a run whose interpreter did not boot. */
 export function notStarted(cause?: unknown): AppError {
   return new AppError('engine_unavailable', 'The embedded engine could not start its interpreter. Try again.', {
     retryAfterSeconds: 5,

@@ -5,14 +5,14 @@ import type { EmbeddedAssets } from './assets.ts';
 import { nodeCommand } from './child-command.ts';
 
 const trialMs = 5000;
-const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
+const locations = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 
 /**
- * The bubblewrap that confines a child here, found by a trial run: some systems have it and refuse user namespaces.
- * Undefined where none does. The answer does not change while the daemon runs, so it is asked for once.
+ * Returns the path of a bubblewrap that works here, or undefined. It is tried once, with Node, because some systems
+ * have bubblewrap and refuse user namespaces.
  */
 export function tryConfinement(assets: EmbeddedAssets): Promise<string | undefined> {
-  const bwrap = platform === 'linux' ? places.find((path) => existsSync(path)) : undefined;
+  const bwrap = platform === 'linux' ? locations.find((path) => existsSync(path)) : undefined;
   if (bwrap === undefined) return Promise.resolve(undefined);
   const { command, args } = nodeCommand(assets, ['--version'], bwrap);
   return new Promise((resolve) => {

@@ -13,8 +13,8 @@ import { engineName } from './child-result.ts';
 import { tryConfinement } from './confinement.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { createEmbeddedLayers } from './installer/layer-store.ts';
-import { createLayersAtHand } from './layers-at-hand.ts';
 import { createAdmission } from './run-job.ts';
+import { createRunLayers } from './run-layers.ts';
 import {
   type ChildKey,
   createChildDemand,
@@ -27,23 +27,23 @@ export interface EmbeddedEngineOptions {
   /** The folder that holds `embedded/`. */
   resourcesDir: string;
   log: EngineLog;
-  /** Where package layers lie; made when there is a first one. */
+  /** Folder of the package layers. It is created for the first layer. */
   layersDir: string;
-  /** Whether bubblewrap is used where it works; true unless told. */
+  /** Use bubblewrap if it works; true by default. */
   mayConfine?: boolean;
 }
 
 export interface EmbeddedEngine extends Engine {
-  /** Keeps children booted, or none while another engine does the work. */
+  /** Keeps children booted, or none while another engine executes the runs. */
   keepWarm(isWarm: boolean): void;
 }
 
 const mebibyte = 1024 * 1024;
 const stopLimitMs = 5000;
-/** More than another engine lets wait and run together, so that all of its runs find a place here when it goes. */
+/** More than another engine has queued and running together, so that all its runs fit here if it stops. */
 const waitingCap = 200;
 
-/** The engine that needs nothing installed: interpreters in WebAssembly, each run in a locked-down child of its own. */
+/** The engine without installation: interpreters in WebAssembly, each run in a confined child of its own. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
   const { log, layersDir: dir } = options;
   const stopped = new AbortController();
@@ -56,7 +56,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   let opening: Promise<WarmChildren> | undefined;
   const isReady = () => state.status === 'ready' && !stopped.signal.aborted;
   const installed = createEmbeddedLayers({ dir, isReady, stopped: stopped.signal, run: (...job) => run(...job) });
-  const layers = createLayersAtHand(installed, {
+  const layers = createRunLayers(installed, {
     onExpected: (layer) => {
       demand.expect({ interpreter: 'python', layer });
       children?.refill();
@@ -89,7 +89,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 
   async function stop(): Promise<void> {
     stopped.abort(shuttingDown());
-    // Every child has been killed by now; one whose end is not told must not hold up a stop.
+    // All children have been killed. A missing exit event must not block the stop.
     await Promise.race([children?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
 

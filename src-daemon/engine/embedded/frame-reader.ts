@@ -16,8 +16,8 @@ export class ChildProtocolError extends Error {
 }
 
 /**
- * Splits a child's output into frames. The chunks are retained until a frame is complete, so that a large frame is copied
- * once.
+ * Splits a child's output into frames. The chunks are retained until a frame is complete, so that a large frame is
+ * copied once.
  * @throws ChildProtocolError
  */
 export function createFrameReader(onFrame: (frame: ChildFrame) => void): (chunk: Buffer) => void {

@@ -6,9 +6,9 @@ import type { ChildKind } from './child-command.ts';
 import { cancelledResult, resultOf } from './child-result.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { needsFreshStart } from './encode-job.ts';
-import type { LayersAtHand } from './layers-at-hand.ts';
 import { refuseForDocker, refuseNetwork } from './refusals.ts';
 import { runInChild } from './run-in-child.ts';
+import type { RunLayers } from './run-layers.ts';
 import type { WarmChildren } from './warm-children.ts';
 
 interface RunDeps {
@@ -16,7 +16,7 @@ interface RunDeps {
   stopped: AbortSignal;
   /** Resolves when children can be started. */
   openChildren: () => Promise<WarmChildren>;
-  layers: LayersAtHand;
+  layers: RunLayers;
   /** @throws AppError `engine_unavailable` if the engine cannot be used */
   requireUsable: () => void;
 }
@@ -28,7 +28,7 @@ interface Admitted {
   entry: QueueEntry;
 }
 
-/** What a child takes besides the program's own memory. */
+/** Memory of a child in addition to the program's memory. */
 const childMb = 96;
 const withoutPackages =
   'The packages of this list are installed for Docker, which does not answer: this run had only the standard library.';
@@ -72,7 +72,7 @@ export function createAdmission({ queue, stopped, openChildren, layers, requireU
   return admit;
 }
 
-/** Layers of this engine are Python's. */
+/** Returns the kind of child for a job. Only Python has layers on this engine. */
 function kindFor(job: SandboxJob, layer: string | undefined): ChildKind {
   const interpreter = embeddedLanguages[job.language]?.interpreter ?? 'python';
   return { interpreter, isFresh: needsFreshStart(job), layer: interpreter === 'python' ? layer : undefined };

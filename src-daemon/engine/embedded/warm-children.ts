@@ -10,17 +10,17 @@ import type { Interpreter } from './embedded-languages.ts';
 
 export interface WarmChildren {
   /**
-   * A booted child: one that waits, else the next to boot. It is the caller's, for one job.
-   * @throws AppError `engine_unavailable` when it does not boot; the reason of the wait's signal
+   * Returns a booted child for one job: one that waits, else the next that has booted.
+   * @throws AppError `engine_unavailable` if it does not boot; the reason of the wait's signal
    */
   take(kind: ChildKind, wait: StartWait): Promise<Child>;
-  /** The demand has changed, or a run is over: time to boot what is missing, and to end what is too much. */
+  /** Boots missing children and kills surplus ones. Call it when the demand has changed or a run has ended. */
   refill(): void;
-  /** Ends the children that wait with a package layer. */
+  /** Kills the waiting children that have a package layer. */
   dropLayer(layer: string): void;
-  /** How many wait to be taken, and how many boot. */
+  /** Returns the number of waiting and of booting children. */
   count(): { ready: number; booting: number };
-  /** Ends those that wait and those that run; resolves when nothing of them is left. */
+  /** Kills all children. Resolves when all have exited. */
   close(): Promise<void>;
 }
 
@@ -33,27 +33,27 @@ export interface WarmChildrenOptions {
   onFailure: (interpreter: Interpreter) => void;
 }
 
-/** Memory of a waiting child, MiB: private pages, as measured for each interpreter. */
+/** Memory of a waiting child in MiB: private pages, measured for each interpreter. */
 const costMb: Readonly<Record<Interpreter, number>> = { python: 94, javascript: 31 };
 const interpreters = ['python', 'javascript'] as const;
 const mebibyte = 1024 * 1024;
 const bootLimitMs = 30_000;
-/** A child boots for half a second on an idle machine, so this is how long a few take. */
+/** The demand is computed over this time. A child takes half a second to boot on an idle machine. */
 const demandWindowMs = 2000;
-/** As long as a short program runs: then its child's place is refilled. */
+/** Refill delay: about the duration of a short program. */
 const refillDelayMs = 100;
 
 const processors = availableParallelism();
-/** Runs at once; each may boot a child of its own. */
+/** Maximum number of simultaneous runs. Each may boot a child. */
 export const runsAtOnce = Math.max(processors * 2, 4);
 
-/** One of each interpreter always waits, and as many of each kind as recent runs took at once. */
+/** Creates the demand: always one child per interpreter, and as many of each kind as recent runs used at once. */
 export function createChildDemand(now?: () => number): Demand<ChildKey> {
   const always = interpreters.map((interpreter) => ({ interpreter }));
   return createDemand({ toKey, now, windowMs: demandWindowMs, mostPerKey: Math.min(runsAtOnce, 8), always });
 }
 
-/** Children that are booted before there is a job for them, each used once. */
+/** Creates a pool of children that boot before their job arrives. Each is used once. */
 export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOptions): WarmChildren {
   const alive = new Set<Child>();
   let isClosed = false;
@@ -82,7 +82,7 @@ export function createWarmChildren({ maker, demand, onFailure }: WarmChildrenOpt
     costMb: ({ interpreter }) => costMb[interpreter],
     budgetMb: Math.min(Math.max((totalmem() / mebibyte) * 0.05, 320), 1024),
     concurrency: runsAtOnce,
-    // A boot takes a whole processor: the others are for the runs.
+    // A boot uses a whole processor; the others are for the runs.
     aheadConcurrency: Math.min(Math.max(Math.floor(processors / 2), 1), 4),
     refillDelayMs,
     demand,

@@ -1,22 +1,22 @@
-/** What a compiled class says of itself, as far as its start needs it. */
+/** The parts of a compiled class that determine how the program starts. */
 export interface ClassFacts {
-  /** With `/` between the names; null for `java.lang.Object` alone. */
+  /** Name with `/` between its parts; null only for `java.lang.Object`. */
   superName: string | null;
   /** The name of the source without its folder; null if the compiler left it out. */
   sourceFile: string | null;
-  /** Whether it declares `public static void main(String[])`. */
+  /** True if the class declares `public static void main(String[])`. */
   hasMain: boolean;
 }
 
 /**
- * Reads a Java class file (JVMS 4.1) in linear time; undefined for bytes that are none. Of `sourceFile` only a class that
- * declares or may inherit `main` is asked, so nothing else of its attributes is read.
+ * Reads a Java class file (JVMS 4.1) in linear time. Returns undefined if the bytes are not a class file. Of the
+ * attributes, only `SourceFile` is read.
  */
 export function readClassFile(bytes: Uint8Array): ClassFacts | undefined {
   try {
     return read(bytes);
   } catch (error) {
-    // What a DataView throws past the end.
+    // A DataView throws a RangeError past the end.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -52,12 +52,12 @@ function read(bytes: Uint8Array): ClassFacts | undefined {
 
 interface Pool {
   view: DataView;
-  /** Where the content of each entry begins, behind its tag; 0 for what is none. */
+  /** Offset of each entry's content, after its tag; 0 if the index has no entry. */
   starts: Uint32Array;
   end: number;
 }
 
-/** By tag: how many bytes an entry has behind it. */
+/** Size of an entry after its tag, in bytes, by tag. */
 const entryBytes: Readonly<Record<number, number>> = {
   3: 4,
   4: 4,
@@ -89,13 +89,13 @@ function readPool(view: DataView): Pool | undefined {
     const length = tag === textTag ? 2 + view.getUint16(at + 1) : entryBytes[tag];
     if (length === undefined) return undefined;
     at += 1 + length;
-    // These take two places.
+    // These use two indexes.
     if (wideTags.includes(tag)) index++;
   }
   return { view, starts, end: at };
 }
 
-/** The text of an entry; empty where there is none, or where it does not have the length that is asked for. */
+/** Returns the text of an entry; empty if there is none, or if it does not have the required length. */
 function textOf({ view, starts }: Pool, index: number, length?: number): string {
   const start = starts[index] ?? 0;
   if (start === 0 || view.getUint8(start - 1) !== textTag) return '';

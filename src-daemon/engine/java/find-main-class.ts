@@ -6,7 +6,7 @@ import { type ClassFacts, readClassFile } from './class-file.ts';
 import { readJavaSource } from './java-source.ts';
 
 /**
- * Finds the class that a Java program starts with, by what the compiler made: the public class, else the first class of
+ * Finds the class that a Java program starts with, in the compiled classes: the public class, else the first class of
  * the source that has or inherits `public static void main(String[])`, else any class of the source that does.
  */
 export function* findMainClass({ code, fileName, made, given }: CompiledSource): SlicedWork<FoundProgram> {
@@ -31,7 +31,7 @@ function* candidatesOf(code: string): SlicedWork<string[]> {
   return types.toSorted((one, other) => rank(one) - rank(other)).map(({ name }) => posix.join(folder, `${name}.class`));
 }
 
-/** The class files of a program by their paths, each read once and not before it is asked for. */
+/** Reads the class files of a program by path. Each is read once, at the first request. */
 function createClasses(files: readonly SandboxFile[]) {
   const contents = new Map(files.map(({ path, content }) => [path, content]));
   const known = new Map<string, ClassFacts | undefined>();

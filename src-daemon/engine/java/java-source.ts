@@ -1,21 +1,21 @@
 import { readJavaTokens } from './java-tokens.ts';
 
-/** A type that a Java source declares outside all others. */
+/** A top-level type of a Java source. */
 export interface JavaType {
   name: string;
   isPublic: boolean;
-  /** Whether its body has a method `void main(…)`, with whatever modifiers and parameters. */
+  /** True if its body has a method `void main(…)`, with any modifiers and parameters. */
   hasMain: boolean;
 }
 
 export interface JavaSource {
   /** Empty for the unnamed package. */
   packageName: string;
-  /** In their order in the source. */
+  /** In the order of the source. */
   types: readonly JavaType[];
 }
 
-/** Reads the package and the outer types of a Java source. If the source is not valid Java, so may be what it returns. */
+/** Reads the package and the top-level types of a Java source. For invalid Java the result may be wrong. */
 export function readJavaSource(code: string): JavaSource {
   const reader = createReader();
   readJavaTokens(code, (token, depth) => {
@@ -25,7 +25,7 @@ export function readJavaSource(code: string): JavaSource {
   return reader.source;
 }
 
-/** The name of the file that the compiler requires for a source: of its public type, else of the type with `main`. */
+/** Returns the file name that the compiler requires: that of the public type, else of the type with `main`. */
 export function javaFileName(code: string): string {
   const { source, take } = createReader();
   readJavaTokens(code, (token, depth) => {
@@ -39,7 +39,7 @@ export function javaFileName(code: string): string {
 
 /** A file name has at most 255 bytes, and `.class` or `$Inner.class` follows. */
 const nameBytesCap = 200;
-const typeWords: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record']);
+const typeKeywords: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'record']);
 
 function createReader() {
   const types: { name: string; isPublic: boolean; hasMain: boolean }[] = [];
@@ -54,7 +54,7 @@ function createReader() {
     else if (token === ';' || token === '}') isPublic = isInPackage = false;
     else if (isInPackage) source.packageName += token;
     else if (token === 'public') isPublic = true;
-    else if (typeWords.has(previous) && /^[\w$\u0080-\uffff]/.test(token))
+    else if (typeKeywords.has(previous) && /^[\w$\u0080-\uffff]/.test(token))
       types.push({ name: token, isPublic, hasMain: false });
   }
 

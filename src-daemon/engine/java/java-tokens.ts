@@ -1,7 +1,7 @@
 /**
- * Reads the tokens of a Java source outside all brackets and in the outermost ones, in linear time. Names, key words and
- * numbers come whole, all else one character each; comments, literals and text blocks are left out (JLS 3.3 to 3.10).
- * @param take is given a token with the number of brackets around it, and returns true to end the reading
+ * Reads the tokens of a Java source at bracket depths 0 and 1, in linear time. Names, keywords and numbers are one
+ * token; all other tokens are one character. Comments, literals and text blocks are skipped (JLS 3.3 to 3.10).
+ * @param take receives a token and its bracket depth, and returns true to stop
  */
 export function readJavaTokens(source: string, take: (token: string, depth: number) => boolean): void {
   const code = withoutEscapes(source);
@@ -27,17 +27,17 @@ export function readJavaTokens(source: string, take: (token: string, depth: numb
 const [newline, space, quote, dollar, apostrophe, star, slash] = [0x0a, 0x20, 0x22, 0x24, 0x27, 0x2a, 0x2f];
 const [backslash, underscore] = [0x5c, 0x5f];
 
-/** `(`, `[` and `{`. */
+/** Returns true for `(`, `[` and `{`. */
 function isOpening(code: number): boolean {
   return code === 0x28 || code === 0x5b || code === 0x7b;
 }
 
-/** `)`, `]` and `}`. */
+/** Returns true for `)`, `]` and `}`. */
 function isClosing(code: number): boolean {
   return code === 0x29 || code === 0x5d || code === 0x7d;
 }
 
-/** Letters, digits, `_`, `$` and all beyond ASCII; false for NaN, past the end. */
+/** Returns true for letters, digits, `_`, `$` and characters beyond ASCII; false for NaN (the end of the source). */
 function isNameCode(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||
@@ -54,7 +54,7 @@ function endOf(code: string, mark: string, from: number): number {
   return found === -1 ? code.length : found + mark.length;
 }
 
-/** A literal ends with its line at the latest, a text block does not. */
+/** Skips a literal or a text block. A literal ends at the end of its line at the latest. */
 function endOfLiteral(code: string, mark: number, start: number): number {
   const isBlock = mark === quote && isBlockMark(code, start);
   for (let at = start + (isBlock ? 3 : 1); at < code.length; at++) {
@@ -70,7 +70,7 @@ function isBlockMark(code: string, at: number): boolean {
   return code.charCodeAt(at + 1) === quote && code.charCodeAt(at + 2) === quote;
 }
 
-/** Translates `\u0041`. A backslash that another one escapes begins none. */
+/** Translates Unicode escapes such as `\u0041`. An escaped backslash does not begin one. */
 function withoutEscapes(code: string): string {
   if (!code.includes('\\u')) return code;
   return code.replaceAll(/\\(?:\\|u+([0-9a-fA-F]{4}))/g, (whole, digits: string | undefined) =>

@@ -3,7 +3,7 @@ import { everyProgram, type Language } from './language.ts';
 const node = '/usr/local/bin/node';
 const nodeHook = { NODE_OPTIONS: '--require=/usr/lib/strongroom/node.cjs' };
 
-/** Languages of the image that everybody has. */
+/** Languages of the base image. */
 export const baseLanguages: readonly Language[] = [
   {
     id: 'python',
@@ -15,7 +15,7 @@ export const baseLanguages: readonly Language[] = [
     run: ['/usr/bin/python3'],
     versionCommand: 'python3 --version',
     packageManager: 'pip',
-    // Unbuffered, so that output streams and is not lost when the program is killed: 4 µs a print, measured.
+    // Unbuffered, so that output is streamed and not lost when the program is killed. Measured cost: 4 µs per print.
     environment: { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
     startupVariables: [...everyProgram, /^PYTHON/, /^HOME$/],
     preload: { environment: { PYTHONPATH: '/usr/lib/strongroom/python' }, memoryMb: 4 },
@@ -41,7 +41,7 @@ export const baseLanguages: readonly Language[] = [
     aliases: ['ts'],
     fileExtension: '.ts',
     fileName: 'main.ts',
-    // Enums, namespaces and parameter properties are not mere types: stripping alone refuses them.
+    // Enums, namespaces and parameter properties are more than types: stripping alone rejects them.
     run: [
       node,
       '--experimental-transform-types',

@@ -4,9 +4,9 @@ import type { CompiledSource, FoundProgram } from './language.ts';
 const programName = 'main';
 
 /**
- * Returns the search for the program that a compiler of machine code left as `main`.
- * @param language as people write it
- * @param advice what its source must have, as the end of a sentence
+ * Returns a function that finds the program `main` in the output of a compiler for machine code.
+ * @param language the display name
+ * @param advice the end of a sentence: what the source must have
  */
 export function findExecutable(language: string, advice: string) {
   return function* find({ made }: CompiledSource): SlicedWork<FoundProgram> {
@@ -24,7 +24,7 @@ const [is64Bit, isLittleEndian] = [2, 1];
 const [relocatable, fixedProgram, sharedOrProgram] = [1, 2, 3];
 const headBytes = 32;
 
-/** By the head of an ELF file (ELF-64 object file format, 2): a shared library has no address to begin at. */
+/** Returns true if an ELF file (ELF-64 object file format, 2) has an entry address, which a shared library lacks. */
 function isExecutable(content: Uint8Array): boolean {
   const head = headOf(content);
   if (head === undefined) return false;

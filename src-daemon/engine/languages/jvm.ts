@@ -4,7 +4,7 @@ import { everyProgram, type Language } from './language.ts';
 
 const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-/** Languages of the Java virtual machine, in an image of their own. */
+/** Languages of the Java virtual machine. They have their own image. */
 export const jvmLanguages: readonly Language[] = [
   {
     id: 'java',

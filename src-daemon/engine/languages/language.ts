@@ -1,76 +1,76 @@
 import type { SlicedWork } from '../../core/sliced-work.ts';
 import type { SandboxFile } from '../engine.ts';
 
-/** The images that languages live in. Everybody has `base`; the others are made when they are first wanted. */
+/** The images of languages. `base` is built at the first start; the others are built when a run first requests them. */
 export type LanguageFamily = 'base' | 'scripting' | 'native' | 'jvm';
 
-/** One language of the table: all that the engine knows of it. */
+/** One language of the table. */
 export interface Language {
   id: string;
-  /** As people write it. */
+  /** Display name. */
   name: string;
   family: LanguageFamily;
   aliases: readonly string[];
-  /** With the dot. */
+  /** File extension with the dot. */
   fileExtension: string;
-  /** The program's name in the working directory. */
+  /** File name of the program in the working directory. */
   fileName: string;
-  /** Present where the compiler requires a name that depends on the source. */
+  /** Set if the compiler requires a file name that depends on the source. */
   fileNameOf?(code: string): string;
-  /** Absent where the interpreter takes the program as it is. */
+  /** Absent if the interpreter runs the source. */
   compile?: CompileStep;
   /**
-   * The command that runs it; the first is an absolute path. The program's path follows, or after a compile step what
-   * `findProgram` returned; then the job's arguments.
+   * The command that runs the program; the first item is an absolute path. The program's path follows, or, after a
+   * compile step, the result of `findProgram`; then the job's arguments.
    */
   run: readonly string[];
-  /** Prints the version as the first thing that looks like one. */
+  /** Command that prints the version. The first text that looks like a version is used. */
   versionCommand: string;
   packageManager: 'pip' | 'npm' | null;
-  /** What it needs set besides the environment of every run. */
+  /** Variables in addition to the environment of every run. */
   environment: Readonly<Record<string, string>>;
-  /** Variables that its interpreter reads while it boots: a job that names one cannot use a booted one. */
+  /** Variables that the interpreter reads while it boots. A job that sets one cannot use a booted interpreter. */
   startupVariables: readonly RegExp[];
-  /** Absent where the interpreter starts with the job. */
+  /** Absent if the interpreter starts with the job. */
   preload?: Preload;
 }
 
-/** An interpreter that boots ahead of its job and waits, by a hook in resources/sandbox/warm, to run it. */
+/** An interpreter that boots before its job arrives. A hook in resources/sandbox/warm makes it wait. */
 export interface Preload {
-  /** What puts the hook into the interpreter; the job's environment replaces all of it. */
+  /** Variables that load the hook. The job's environment replaces them. */
   environment: Readonly<Record<string, string>>;
-  /** What a waiting one takes beyond an empty container, measured. */
+  /** Memory of a waiting interpreter in addition to an empty container, measured. */
   memoryMb: number;
 }
 
 /**
- * Compiles the program in a sandbox of its own, with limits of its own and without what the run was given: no secret,
- * no variable, no input but the job's files. What it leaves in the working directory goes to the run.
+ * Compiles the program in a separate sandbox, with separate limits and without the run's data: no secret, no variable,
+ * no input except the job's files. The files that it leaves in the working directory are given to the run.
  */
 export interface CompileStep {
-  /** The whole command for a program of this file name; the first is an absolute path. */
+  /** Returns the command for a program of this file name; the first item is an absolute path. */
   command(fileName: string): readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** Paths that the compiler makes for a program of this file name: no file of a job may be there. */
+  /** Returns the paths that the compiler writes. No file of the job may have one of them. */
   makes(fileName: string): readonly string[];
-  /** Looks for the program in what a compiler left that reports success: a library is no program. */
+  /** Finds the program in the compiler's output. A successful compilation may have produced only a library. */
   findProgram(source: CompiledSource): SlicedWork<FoundProgram>;
 }
 
-/** A source and what its compiler made of it. */
+/** A source and the files that its compiler wrote. */
 export interface CompiledSource {
   code: string;
   fileName: string;
   made: readonly SandboxFile[];
-  /** The job's own files. */
+  /** The files of the job. */
   given: readonly SandboxFile[];
 }
 
 export type FoundProgram =
-  /** What follows `Language.run`, before the job's own arguments. */
+  /** Arguments after `Language.run`, before the job's arguments. */
   | { args: readonly string[] }
-  /** Why there is none, and what to do: a sentence for people. */
+  /** Message for users: why there is no program, and what to do. */
   | { reason: string };
 
-/** What every dynamically linked program reads before its first line. */
+/** Variables that the dynamic linker reads before a program starts. */
 export const everyProgram: readonly RegExp[] = [/^LD_/, /^TZ$/, /^LANG$/, /^LC_/, /^MALLOC_/, /^GLIBC_/];

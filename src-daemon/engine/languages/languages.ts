@@ -7,7 +7,7 @@ import { scriptingLanguages } from './scripting.ts';
 
 export type { Language, LanguageFamily } from './language.ts';
 
-/** The table: adding a language is an entry, a line of its family's Dockerfile and a conformance program. */
+/** The language table. A new language needs an entry, a line in its family's Dockerfile and a conformance program. */
 export const languages: readonly Language[] = [
   ...baseLanguages,
   ...scriptingLanguages,
@@ -15,7 +15,7 @@ export const languages: readonly Language[] = [
   ...jvmLanguages,
 ];
 
-/** The environment of every run, before the language's own and the job's. Only /tmp and /work can be written. */
+/** The environment of every run. The language's and the job's variables are added. Only /tmp and /work are writable. */
 export const baseEnvironment: Readonly<Record<string, string>> = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/tmp',

@@ -3,10 +3,12 @@ import { everyProgram, type Language } from './language.ts';
 
 const program = '/work/main';
 const makes = () => ['main'];
-/** Makes the libraries for HTTPS the arguments of the shell if a source includes one of them: the linker reads them for 8 ms. */
+/**
+ * Adds the libraries for HTTPS to the shell's arguments if a source includes one: the linker needs 8 ms to read them.
+ */
 const withLibraries = "grep -rqsE '(curl|openssl)/' . && set -- -Wl,--as-needed -lcurl -lssl -lcrypto";
 
-/** Languages that are compiled to machine code, in an image of their own. */
+/** Languages that are compiled to machine code. They have their own image. */
 export const nativeLanguages: readonly Language[] = [
   {
     id: 'c',
@@ -15,7 +17,7 @@ export const nativeLanguages: readonly Language[] = [
     aliases: ['gcc'],
     fileExtension: '.c',
     fileName: 'main.c',
-    // By way of the shell, so that further sources of a job are compiled with the program.
+    // Run by the shell, so that further source files of a job are compiled with the program.
     compile: {
       command: () => ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
       environment: {},
@@ -60,7 +62,7 @@ export const nativeLanguages: readonly Language[] = [
         '-c',
         `if [ -e go.mod ]; then set -- .; else set -- *.go; fi; exec go build -o ${program} "$@"`,
       ],
-      // The standard library is compiled in the image already (go-cache.sh), with the same flags.
+      // The image has the compiled standard library (go-cache.sh), built with the same flags.
       environment: {
         GOCACHE: '/usr/lib/go-cache',
         GOPATH: '/tmp/go',

@@ -1,6 +1,6 @@
 import { everyProgram, type Language } from './language.ts';
 
-/** Interpreted languages of Debian, in an image of their own. */
+/** Interpreted languages from Debian's packages. They have their own image. */
 export const scriptingLanguages: readonly Language[] = [
   {
     id: 'ruby',
@@ -22,7 +22,7 @@ export const scriptingLanguages: readonly Language[] = [
     aliases: ['php8'],
     fileExtension: '.php',
     fileName: 'main.php',
-    // Faults go to the error stream, once.
+    // Errors are printed to stderr, once.
     run: ['/usr/bin/php', '-d', 'display_errors=stderr', '-d', 'log_errors=0', '-d', 'html_errors=0'],
     versionCommand: 'php --version',
     packageManager: null,

@@ -22,9 +22,9 @@ const reportCap = 64 * 1024;
 const shownLength = 300;
 
 /**
- * Checks that the engine applies the isolation of a sandbox: boots one, runs a program in it and compares its report with
- * the requirements. If each sandbox must have its own kernel, two sandboxes must report different kernels, and neither
- * may report the kernel of the engine's machine.
+ * Checks that the engine applies the isolation of a sandbox: boots one, runs a program in it and compares its report
+ * with the requirements. If each sandbox must have its own kernel, two sandboxes must report different kernels, and
+ * neither may report the kernel of the engine's machine.
  * @throws UnfitEngineError with the missing isolation and the remedy
  */
 export async function proveEngine(given: ImageContext): Promise<void> {
@@ -97,8 +97,8 @@ function describeEnding({ ending, oom }: RunRecord): string {
 }
 
 /**
- * Records the boot ids that no sandbox may have: that of the daemon's machine and that of the engine's machine, which may
- * be a virtual machine. A container of the engine's default runtime reads the latter. No program runs in it.
+ * Records the boot ids that no sandbox may have: that of the daemon's machine and that of the engine's machine, which
+ * may be a virtual machine. A container of the engine's default runtime reads the latter. No program runs in it.
  */
 async function noteMachines(context: ImageContext): Promise<void> {
   const { link, imageId, instanceId, log } = context;

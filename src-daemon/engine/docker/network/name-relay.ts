@@ -140,8 +140,8 @@ function createEntrance(): (deadline: AbortSignal) => Promise<(() => void) | und
     const enter = () => resolve(leave);
     waiting.push(enter);
     const giveUp = () => {
-      const place = waiting.indexOf(enter);
-      if (place >= 0) waiting.splice(place, 1);
+      const slot = waiting.indexOf(enter);
+      if (slot >= 0) waiting.splice(slot, 1);
       resolve(undefined);
     };
     deadline.addEventListener('abort', giveUp, { once: true });

@@ -29,8 +29,8 @@ export interface Installed {
 }
 
 /**
- * Sends the order to the installer and waits for the result. The order is sent after the installer's hello has shown that
- * the container has the required isolation.
+ * Sends the order to the installer and waits for the result. The order is sent after the installer's hello has shown
+ * that the container has the required isolation.
  * @throws LayerError; UnfitEngineError; InstallerProtocolError; AppError `engine_unavailable`; the signal's reason
  */
 export function converseWithInstaller(

@@ -3,8 +3,8 @@ import type { LayerOrder } from '../../layers.ts';
 import { BootId } from '../../protocol/hello-frame.ts';
 
 /**
- * The messages between the daemon and the installer: one line of JSON each. resources/installer/protocol.py is the other
- * side; a test holds the two together.
+ * The messages between the daemon and the installer: one line of JSON each. resources/installer/protocol.py is the
+ * other side; a test holds the two together.
  */
 
 /** Longest line of the installer, in characters. */

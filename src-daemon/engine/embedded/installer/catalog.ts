@@ -6,34 +6,34 @@ import { markerEnvironment } from './markers.ts';
 import { type CoreMetadata, MetadataError, readMetadata } from './metadata.ts';
 import { parseWheelName } from './wheel-name.ts';
 
-/** A version of a project that could be installed here. */
+/** A version of a project that can be installed here. */
 export interface Candidate {
   project: string;
   version: string;
   file: IndexFile;
 }
 
-/** What the indexes have of a project. */
+/** The versions of a project in the indexes. */
 export interface Project {
-  /** Newest first; those that have a pure wheel for this Python. */
+  /** Versions that have a pure wheel for this Python, newest first. */
   candidates: readonly Candidate[];
-  /** Every version there is, newest first. */
+  /** All versions, newest first. */
   versions: readonly string[];
-  /** Whether any version has a wheel at all: else it is there as source alone. */
+  /** True if any version has a wheel; otherwise there is only source. */
   hasWheels: boolean;
 }
 
 export interface Catalog {
-  /** Undefined where no index has it. @throws IndexUnreachableError, ListingError */
+  /** Returns undefined if no index has the project. @throws IndexUnreachableError, ListingError */
   find(project: string): Promise<Project | undefined>;
-  /** @throws MetadataError for one that is passed over; IndexUnreachableError */
+  /** @throws MetadataError for a candidate that must be skipped; IndexUnreachableError */
   metadataOf(candidate: Candidate): Promise<CoreMetadata>;
 }
 
 interface CatalogDeps {
   source: PackageSource;
   http: IndexHttp;
-  /** The metadata inside of a wheel, for an index that does not give it by itself. */
+  /** Reads the metadata from a wheel, for an index that does not serve it separately. */
   readFromWheel: (file: IndexFile) => Promise<string>;
 }
 
@@ -41,12 +41,12 @@ const publicIndex = 'https://pypi.org/simple/';
 const mebibyte = 1024 * 1024;
 const listingBytes = 32 * mebibyte;
 const metadataBytes = 2 * mebibyte;
-/** Of projects and of metadata together: a list that needs more is not resolved. */
-const questionsCap = 2000;
+/** Maximum number of projects and metadata files that one installation requests. */
+const requestsCap = 2000;
 const jsonType = 'application/vnd.pypi.simple.v1+json';
 const listingTypes = `${jsonType}, application/vnd.pypi.simple.v1+html;q=0.2, text/html;q=0.1`;
 
-/** What the indexes of a source have, each question asked once. */
+/** Creates the catalog of a source's indexes. Each request is sent once. */
 export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Catalog {
   const indexes = [source.indexUrl ?? publicIndex, ...(source.extraIndexUrls ?? [])].map(withSlash);
   const projects = new Map<string, Promise<Project | undefined>>();
@@ -55,10 +55,10 @@ export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Cat
   function once<Key, Value>(answers: Map<Key, Promise<Value>>, key: Key, ask: () => Promise<Value>): Promise<Value> {
     const known = answers.get(key);
     if (known !== undefined) return known;
-    if (projects.size + metadata.size >= questionsCap)
+    if (projects.size + metadata.size >= requestsCap)
       throw new LayerError(
         'installer',
-        'The packages need too many others; name versions to have less to choose from.',
+        'The packages need too many other packages. Pin versions, so that there is less to choose from.',
       );
     const answer = ask();
     answers.set(key, answer);
@@ -82,13 +82,13 @@ export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Cat
   }
 
   async function readMetadataOf({ project, file }: Candidate): Promise<CoreMetadata> {
-    const found = readMetadata((await readBeside(file)) ?? (await readFromWheel(file)));
+    const found = readMetadata((await readSeparate(file)) ?? (await readFromWheel(file)));
     if (found.project !== project) throw new MetadataError(`it is ${found.project}, and not ${project}`);
     if (!runsHere(found.requiresPython)) throw new MetadataError(`it needs Python ${found.requiresPython}`);
     return found;
   }
 
-  async function readBeside(file: IndexFile): Promise<string | undefined> {
+  async function readSeparate(file: IndexFile): Promise<string | undefined> {
     if (file.metadata === undefined) return undefined;
     const url = new URL(file.url);
     url.pathname += '.metadata';
@@ -119,13 +119,13 @@ function projectOf(project: string, files: readonly IndexFile[]): Project {
   };
 }
 
-/** `some_thing-1.0.tar.gz` -> `1.0`. */
+/** Returns the version of a source archive: `1.0` for `some_thing-1.0.tar.gz`. */
 function sourceVersion({ fileName }: IndexFile, project: string): string[] {
   const version = /-([^-]+)\.(?:tar\.gz|zip)$/.exec(fileName.slice(project.length))?.[1] ?? '';
   return valid(version) === null ? [] : [version];
 }
 
-/** A range that nobody understands counts as none, as with pip. */
+/** Returns true if this Python is in the range. As in pip, an invalid range is ignored. */
 function runsHere(requiresPython: string): boolean {
   const own = markerEnvironment.python_full_version ?? '';
   return requiresPython === '' || !validRange(requiresPython) || satisfies(own, requiresPython, { prereleases: true });

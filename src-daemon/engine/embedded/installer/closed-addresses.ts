@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import type { buildConnector } from 'undici';
 import type { PackageSource } from '../../layers.ts';
 
-/** An index led to an address that only a configured index or proxy may have. */
+/** An index redirected or resolved to an address that only a configured index or proxy may have. */
 export class ClosedAddressError extends Error {
   readonly host: string;
 
@@ -15,7 +15,7 @@ export class ClosedAddressError extends Error {
   }
 }
 
-/** What is not public, as resources/sandbox/netns/ranges.c has it for containers. */
+/** Ranges that are not public: the same as for containers (resources/sandbox/netns/ranges.c). */
 const ranges4 = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
@@ -26,22 +26,22 @@ type Connector = buildConnector.connector;
 type ConnectOptions = buildConnector.BuildOptions;
 
 export interface ClosedAddresses {
-  /** @throws ClosedAddressError for an address that is closed; a name passes, since `guard` checks what it resolves to */
+  /** @throws ClosedAddressError for a closed address. Names are not checked: `guard` checks their addresses */
   checkLiteral(url: URL): void;
-  /** Returns a connector that resolves a name once and connects only to an open address. */
+  /** Returns a connector that resolves a name once and connects only to an address that is not closed. */
   guard(options: ConnectOptions): Connector;
 }
 
 /**
- * Closes private addresses and this machine's own, except the configured hosts and ports of a source. `build` is undici's
- * `buildConnector`, which its caller loads.
+ * Closes private addresses and this machine's own, except the configured hosts and ports of a source. `build` is
+ * undici's `buildConnector`, which its caller loads.
  */
 export function createClosedAddresses(source: PackageSource, build: typeof buildConnector): ClosedAddresses {
   const closed = closedList();
   const configured = new Set(
     [source.proxy, source.indexUrl, ...(source.extraIndexUrls ?? [])].flatMap((address) => {
       const url = URL.parse(address ?? '');
-      return url === null ? [] : [placeOf(url)];
+      return url === null ? [] : [hostAndPort(url)];
     }),
   );
   const isClosed = (address: string) => {
@@ -50,7 +50,7 @@ export function createClosedAddresses(source: PackageSource, build: typeof build
   };
   const checkLiteral = (url: URL) => {
     const host = bare(url.hostname);
-    if (isIP(host) !== 0 && isClosed(host) && !configured.has(placeOf(url))) throw new ClosedAddressError(host);
+    if (isIP(host) !== 0 && isClosed(host) && !configured.has(hostAndPort(url))) throw new ClosedAddressError(host);
   };
 
   return {
@@ -60,13 +60,13 @@ export function createClosedAddresses(source: PackageSource, build: typeof build
       const checked = build({ ...options, lookup: openLookup(isClosed) });
       return (target, callback) => {
         const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
-        (configured.has(placeOf(url)) ? direct : checked)(target, callback);
+        (configured.has(hostAndPort(url)) ? direct : checked)(target, callback);
       };
     },
   };
 }
 
-/** Resolves as the machine does, without the addresses that are closed. */
+/** Resolves names as the machine does, and removes closed addresses. */
 function openLookup(isClosed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     const all: LookupAllOptions = { ...options, all: true } as LookupAllOptions;
@@ -118,7 +118,7 @@ function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-function placeOf({ hostname, port, protocol }: URL): string {
+function hostAndPort({ hostname, port, protocol }: URL): string {
   return `${hostname} ${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 

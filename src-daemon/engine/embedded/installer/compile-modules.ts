@@ -8,23 +8,23 @@ import { compileProgram, namesBytecode } from './compile-program.ts';
 import { type LayerPiece, layerLimits, sizeOf } from './layer-file.ts';
 
 export interface CompileDeps {
-  /** The embedded engine's own: a child of its own for each batch, as confined as that of any program. */
+  /** Runs a job on the embedded engine: each batch has a confined child of its own, as any program. */
   run: (job: SandboxJob, hooks: RunHooks) => Promise<SandboxResult>;
-  /** Where the bytecode waits for its place in the layer. */
+  /** Folder for the bytecode until it is written to the layer. */
   staging: string;
   onLine: (line: string) => void;
   signal: AbortSignal;
 }
 
-/** Of one child: well below what its memory and the caps on what it leaves can take. */
+/** Limits of one child, well below its memory and the caps of its result files. */
 const batch = { bytes: 2 * 1024 * 1024, files: 200, timeoutMs: 60_000 } as const;
-/** A large list gets no slower than this by it; what is not compiled by then is compiled by the runs that import it. */
+/** Time limit of all batches. Modules that are not compiled by then are compiled by each run that imports them. */
 const budgetMs = 30_000;
 
 /**
- * The bytecode of packages' modules, as further files of their layer (PEP 3147), so that no run has to compile what it
- * imports. Compiling runs none of the code, and happens where a program of the packages' authors may do no harm either.
- * What cannot be compiled is left out: it is imported from its source, or tells its fault there.
+ * Compiles the modules of packages to bytecode files of the layer (PEP 3147), so that runs do not compile what they
+ * import. Compiling runs none of the code, and takes place in a confined child. A module that does not compile is left
+ * out: runs import its source, and see its error.
  * @throws the signal's reason; the errors of the disk
  */
 export async function compileModules(pieces: readonly LayerPiece[], deps: CompileDeps): Promise<LayerPiece[]> {
@@ -33,7 +33,7 @@ export async function compileModules(pieces: readonly LayerPiece[], deps: Compil
     const bytecode = namesBytecode(path);
     return bytecode !== undefined && size <= batch.bytes && !taken.has(dirname(bytecode));
   });
-  // Tests of packages come last: hardly a program imports them.
+  // Tests of packages come last, because few programs import them.
   const modules = [...all.filter((module) => !isTest(module)), ...all.filter(isTest)];
   if (modules.length === 0) return [];
   deps.onLine(`Compiling ${modules.length} modules`);
@@ -41,13 +41,13 @@ export async function compileModules(pieces: readonly LayerPiece[], deps: Compil
   const spoolPath = join(deps.staging, 'bytecode');
   const spool = await open(spoolPath, 'wx', 0o600);
   const compiled: LayerPiece[] = [];
-  const room = { bytes: layerLimits.bytes - sizeOf(pieces), files: layerLimits.files - pieces.length };
+  const left = { bytes: layerLimits.bytes - sizeOf(pieces), files: layerLimits.files - pieces.length };
   let start = 0;
   try {
     for (const some of batchesOf(modules)) {
       if (performance.now() > until) break;
       for (const { path, bytes } of await compileBatch(some, deps)) {
-        if (start + bytes.length > room.bytes || compiled.length >= room.files) return compiled;
+        if (start + bytes.length > left.bytes || compiled.length >= left.files) return compiled;
         await spool.appendFile(bytes);
         compiled.push(pieceOf(path, { from: spoolPath, start, size: bytes.length }));
         start += bytes.length;
@@ -85,19 +85,20 @@ interface Bytecode {
   bytes: Buffer;
 }
 
-/** Empty where the child did not come to its end: a module among them may be made to exhaust whoever compiles it. */
+/** Returns nothing if the child failed: a module may be written to exhaust the compiler. */
 async function compileBatch(modules: readonly LayerPiece[], { run, signal }: CompileDeps): Promise<Bytecode[]> {
   const sources: Buffer[] = [];
   for (const module of modules) sources.push(await buffer(module.read()));
   const list = modules.map(({ path }, at) => [path, sources[at]?.length]);
-  const told: Uint8Array[] = [];
-  const onOutput: RunHooks['onOutput'] = (stream, chunk) => void (stream === 'stdout' && told.push(Buffer.from(chunk)));
+  const output: Uint8Array[] = [];
+  const onOutput: RunHooks['onOutput'] = (stream, chunk) =>
+    void (stream === 'stdout' && output.push(Buffer.from(chunk)));
   const stdin = Buffer.concat([Buffer.from(`${JSON.stringify(list)}\n`), ...sources]);
   const result = await run(jobOf(stdin), { onOutput, signal }).catch(() => undefined);
   signal.throwIfAborted();
   const made = result?.status === 'succeeded' ? result.files.find(({ path }) => path === 'bytecode') : undefined;
   if (made === undefined) return [];
-  return cut(Buffer.from(made.content), readSizes(Buffer.concat(told).toString('utf8')), modules);
+  return cut(Buffer.from(made.content), readSizes(Buffer.concat(output).toString('utf8')), modules);
 }
 
 function jobOf(stdin: Uint8Array): SandboxJob {
@@ -105,7 +106,7 @@ function jobOf(stdin: Uint8Array): SandboxJob {
   return { id: randomUUID(), language: 'python', code: compileProgram, stdin, args: [], env: {}, files: [], ...limits };
 }
 
-/** What the child said of the sizes; nothing that it says is taken on trust. */
+/** Reads the sizes that the child printed. Its output is untrusted; invalid output counts as no sizes. */
 function readSizes(text: string): number[] {
   try {
     const sizes: unknown = JSON.parse(text);

@@ -1,8 +1,8 @@
-/** How the embedded Python names bytecode (`sys.implementation.cache_tag`). */
+/** `sys.implementation.cache_tag` of the embedded Python, which is part of the names of bytecode files. */
 const cacheTag = 'cpython-311';
 const nameBytes = 255;
 
-/** Where the bytecode of a module is looked for (PEP 3147); undefined for what is no module. */
+/** Returns the path of a module's bytecode (PEP 3147); undefined if the file is not a module. */
 export function namesBytecode(path: string): string | undefined {
   const at = path.lastIndexOf('/') + 1;
   const name = path.slice(at);
@@ -12,10 +12,9 @@ export function namesBytecode(path: string): string | undefined {
 }
 
 /**
- * Compiles modules and runs none. It reads a line, `[[path, size], …]` as JSON, and their sources one after the other
- * on its standard input; it leaves the bytecode in the file `bytecode`, one after the other, and tells the sizes on its
- * standard output, 0 for a module that does not compile. The bytecode is marked as never to be checked against its
- * source (PEP 552): both lie in a layer that nothing can change.
+ * Python program that compiles modules without running them. Its standard input has a line of JSON, `[[path, size],
+ * …]`, then the sources. It writes all bytecode to the file `bytecode`, and prints the sizes, 0 for a module that does
+ * not compile. The bytecode is marked as unchecked (PEP 552), because layers are read-only.
  */
 export const compileProgram = `
 import importlib._bootstrap_external as bootstrap, importlib.util, json, sys, warnings

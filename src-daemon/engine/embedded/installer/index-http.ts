@@ -4,9 +4,9 @@ import type { EnvHttpProxyAgent, Response } from 'undici';
 import type { PackageSource } from '../../layers.ts';
 import { ClosedAddressError, type ClosedAddresses, createClosedAddresses } from './closed-addresses.ts';
 
-/** An index did not answer, or not as it should. */
+/** An index did not answer, or answered with an error. */
 export class IndexUnreachableError extends Error {
-  /** The status of its last answer; undefined where there was none. */
+  /** HTTP status of the last answer; undefined if there was none. */
   readonly status: number | undefined;
 
   constructor(status?: number, cause?: unknown) {
@@ -16,7 +16,7 @@ export class IndexUnreachableError extends Error {
   }
 }
 
-/** More came than may. */
+/** An answer or a download exceeded its limit. */
 export class TooMuchError extends Error {
   constructor() {
     super('an answer of a package index is too large');
@@ -27,19 +27,19 @@ export class TooMuchError extends Error {
 export interface WholeAnswer {
   text: string;
   contentType: string;
-  /** Where it was in the end: links count from there. */
+  /** Address after redirects: relative links are resolved against it. */
   url: URL;
 }
 
 export interface IndexHttp {
   /**
-   * The answer to a GET; undefined for one that is not there (404, 410). Its body must be read or cancelled.
+   * Returns the answer to a GET, or undefined for 404 and 410. The caller must read or cancel its body.
    * @throws IndexUnreachableError, ClosedAddressError; the signal's reason
    */
   get(url: URL, accept: string): Promise<Response | undefined>;
-  /** The whole of it. @throws IndexUnreachableError, ClosedAddressError, TooMuchError; the signal's reason */
+  /** Reads a whole answer. @throws IndexUnreachableError, ClosedAddressError, TooMuchError; the signal's reason */
   read(url: URL, accept: string, limitBytes: number): Promise<WholeAnswer | undefined>;
-  /** Whether what an address gives can be trusted to be the index's: by TLS, or because its host was chosen so. */
+  /** Returns true if an answer is authentic: the address uses TLS, or its host is one of the trusted hosts. */
   isTrusted(url: URL): boolean;
   close(): Promise<void>;
 }
@@ -50,8 +50,8 @@ const redirects = 5;
 const pausesMs = [500, 1500];
 
 /**
- * HTTP as a package source asks for it: its proxy, its authorities in addition to the public ones, its credentials. The
- * library is loaded here, as most daemons install nothing into the embedded engine.
+ * Creates an HTTP client with the settings of a package source: proxy, additional certificate authorities, credentials.
+ * The library is loaded here, because most daemons install nothing into the embedded engine.
  */
 export async function createIndexHttp(source: PackageSource, signal: AbortSignal): Promise<IndexHttp> {
   const { buildConnector, EnvHttpProxyAgent, fetch } = await import('undici');
@@ -108,7 +108,10 @@ export async function createIndexHttp(source: PackageSource, signal: AbortSignal
   };
 }
 
-/** A network that drops once is not a network that is gone. @throws IndexUnreachableError; the signal's reason */
+/**
+ * Repeats an attempt that failed because of the network or the server.
+ * @throws IndexUnreachableError; the signal's reason
+ */
 export async function retried<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -125,7 +128,7 @@ export async function retried<T>(attempt: () => Promise<T>, signal: AbortSignal)
   }
 }
 
-/** A disk that is full does not get better by asking again. */
+/** Returns true if a repetition cannot help, for example if the disk is full. */
 function isFinal(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
   return (
@@ -137,7 +140,7 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-/** The bytes of an answer, no more than `limitBytes`. @throws TooMuchError; undici's own errors where it is cut off */
+/** Yields the bytes of an answer, at most `limitBytes`. @throws TooMuchError; undici's errors if it is truncated */
 export async function* readBody(response: Response, limitBytes: number): AsyncGenerator<Uint8Array> {
   let left = limitBytes;
   for await (const chunk of response.body ?? []) {
@@ -147,7 +150,7 @@ export async function* readBody(response: Response, limitBytes: number): AsyncGe
   }
 }
 
-/** fetch wraps what a connector throws. */
+/** Throws a connector's ClosedAddressError, which fetch wraps. */
 function throwCause(error: unknown): never {
   const { cause } = error as { cause?: unknown };
   throw cause instanceof ClosedAddressError ? cause : error;
@@ -161,14 +164,14 @@ function agentOptions(
   const ca = [...rootCertificates, ...(certificates === '' ? [] : [certificates])];
   const tls = { ca, rejectUnauthorized };
   return {
-    // Empty, and not absent: what this process has in its environment is the source's to say.
+    // Empty, not absent: otherwise undici would use the proxy variables of this process.
     ...{ httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false },
     ...{ connect: closed.guard({ ...tls, timeout: connectMs }), requestTls: tls, proxyTls: { ca } },
     ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
   };
 }
 
-/** What the addresses of indexes hold before their @, by origin. */
+/** Returns the credentials in the addresses of indexes, by origin. */
 function credentialsOf(addresses: readonly string[]): Map<string, string> {
   const urls = addresses.flatMap((address) => URL.parse(address) ?? []).filter(({ username }) => username !== '');
   return new Map(

@@ -12,29 +12,29 @@ import type { IndexFile } from './listing.ts';
 import { resolve } from './resolve.ts';
 import { openWheel, type WheelFile } from './wheel-file.ts';
 
-interface Places {
+interface Locations {
   /** A folder for this installation alone, removed at its end. */
   staging: string;
-  /** Where the layer is to be. */
+  /** Path of the finished layer. */
   layer: string;
 }
 
 type InstallHooks = LayerHooks & Pick<CompileDeps, 'run'>;
 
-/** As the installer of the Docker engine keeps free. */
+/** Free space that an installation must leave, as for Docker's installer. */
 const freeBytes = 512 * 1024 * 1024;
 const downloadsBytes = layerLimits.bytes;
 
 /**
- * Installs a list of Python's packages from their wheels of pure Python: chooses versions, fetches, and packs them into
- * a layer, their modules compiled. None of their code runs, no source is built.
+ * Installs a list of Python packages from wheels of pure Python: chooses versions, downloads the wheels, compiles their
+ * modules and packs them into a layer. None of their code runs, and no source is built.
  * @throws LayerError; IndexUnreachableError, ListingError; the signal's reason; the errors of the disk
  */
-export async function installWheels(order: LayerOrder, places: Places, hooks: InstallHooks) {
+export async function installWheels(order: LayerOrder, locations: Locations, hooks: InstallHooks) {
   const { onLine, signal } = hooks;
-  await mkdir(places.staging, { recursive: true, mode: 0o700 });
+  await mkdir(locations.staging, { recursive: true, mode: 0o700 });
   const http = await createIndexHttp(order.source, signal);
-  const fetchWheel = createWheelFetch({ http, signal, folder: places.staging, onLine });
+  const fetchWheel = createWheelFetch({ http, signal, folder: locations.staging, onLine });
   const readFromWheel = async (file: IndexFile) =>
     withWheel(await fetchWheel(file), file, (wheel) => wheel.readMetadata());
   try {
@@ -43,18 +43,18 @@ export async function installWheels(order: LayerOrder, places: Places, hooks: In
     onLine(`Chosen: ${chosen.map(({ project, version }) => `${project} ${version}`).join(', ')}`);
     const paths = [];
     for (const { file } of chosen) paths.push({ file, path: await fetchWheel(file) });
-    await keepFree(places.staging);
-    const sizeBytes = await pack(paths, places, hooks);
+    await keepFree(locations.staging);
+    const sizeBytes = await pack(paths, locations, hooks);
     return { versions: versionsOf(order, chosen), sizeBytes };
   } finally {
     await http.close();
-    await rm(places.staging, { recursive: true, force: true });
+    await rm(locations.staging, { recursive: true, force: true });
   }
 }
 
 type Fetched = readonly { file: IndexFile; path: string }[];
 
-async function pack(paths: Fetched, { staging, layer }: Places, hooks: InstallHooks): Promise<number> {
+async function pack(paths: Fetched, { staging, layer }: Locations, hooks: InstallHooks): Promise<number> {
   const wheels: WheelFile[] = [];
   try {
     for (const { file, path } of paths) wheels.push(await openWheel(path, file.fileName));
@@ -83,13 +83,13 @@ interface FetchDeps {
   onLine: (line: string) => void;
 }
 
-/** Downloads wheels, each once, and checks them against the digests that the index told. */
+/** Returns a function that downloads a wheel once and checks its digest, if the index has one. */
 function createWheelFetch({ http, signal, folder, onLine }: FetchDeps): (file: IndexFile) => Promise<string> {
   const fetched = new Map<IndexFile, Promise<string>>();
   let leftBytes: number = downloadsBytes;
 
   async function download(file: IndexFile): Promise<string> {
-    // A name of ours: what the index calls it is no name on this disk.
+    // The file name is ours: a name from the index is never a path on this disk.
     const path = join(folder, `${fetched.size}.whl`);
     await keepFree(folder);
     onLine(`Downloading ${file.fileName}`);
@@ -97,7 +97,10 @@ function createWheelFetch({ http, signal, folder, onLine }: FetchDeps): (file: I
     if (bytes === undefined) throw new IndexUnreachableError(404);
     leftBytes -= bytes.size;
     if (file.sha256 !== undefined && bytes.sha256 !== file.sha256)
-      throw new LayerError('installer', `The file ${file.fileName} is not the one that the package index tells of.`);
+      throw new LayerError(
+        'installer',
+        `The file ${file.fileName} does not have the digest of the package index. Try again, or check the index.`,
+      );
     return path;
   }
 

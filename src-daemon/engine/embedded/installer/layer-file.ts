@@ -6,9 +6,8 @@ import { LayerError } from '../../layers.ts';
 import { tooManyFiles, type WheelEntry, type WheelFile } from './wheel-file.ts';
 
 /**
- * A layer is one file: a list of its files, then their bytes one after the other. So nothing of a package is ever a name
- * on this machine's disk, there is no link in it that could lead anywhere, and it is there whole or not at all.
- * resources/embedded/layer.mjs reads it:
+ * A layer is one file: a list of its files, then their bytes. So no name of a package is a path on this machine's disk,
+ * a layer contains no links, and it is either complete or absent. resources/embedded/layer.mjs reads it:
  *   `SRLAYER1`, the length of the list in four bytes, the list as JSON: `[[path, size], …]`, the bytes.
  */
 export const layerMagic = 'SRLAYER1';
@@ -25,8 +24,8 @@ export interface LayerPiece {
 }
 
 /**
- * Writes files into a new layer at `path`, by way of `temporary` in a folder beside it; of two of one path the later
- * counts. Answers its size in bytes.
+ * Writes files into a new layer at `path`. The file is written to `temporary`, on the same file system, and then
+ * renamed. If two files have the same path, the later one is used. Returns the size in bytes.
  * @throws LayerError `too_large`, `installer`; the errors of the disk
  */
 export async function writeLayer(files: readonly LayerPiece[], temporary: string, path: string): Promise<number> {
@@ -35,7 +34,7 @@ export async function writeLayer(files: readonly LayerPiece[], temporary: string
   const head = Buffer.alloc(layerMagic.length + 4);
   head.write(layerMagic, 'latin1');
   head.writeUInt32BE(list.length, layerMagic.length);
-  // Synced before it has its name, so that the name never stands for less than the whole.
+  // Synced before it is renamed, so that the final path never has an incomplete layer.
   const output = createWriteStream(temporary, { flags: 'wx', mode: 0o400, flush: true });
   await pipeline(contentOf([head, list], pieces), output);
   await rename(temporary, path);
@@ -43,7 +42,7 @@ export async function writeLayer(files: readonly LayerPiece[], temporary: string
   return head.length + list.length + sizeOf(pieces);
 }
 
-const notWhole = 'A wheel of the package index is not whole.';
+const notWhole = 'A wheel of the package index is incomplete or damaged. Try again.';
 
 async function* contentOf(heads: readonly Buffer[], pieces: readonly LayerPiece[]): AsyncGenerator<Uint8Array> {
   yield* heads;
@@ -65,7 +64,10 @@ async function* readChecked(wheel: WheelFile, entry: WheelEntry['entry']): Async
   }
 }
 
-/** The files of wheels; of two of one path the later wheel's counts. @throws LayerError `too_large`, `installer` */
+/**
+ * Returns the files of wheels. If two have the same path, the later wheel's is used.
+ * @throws LayerError `too_large`, `installer`
+ */
 export function piecesOf(wheels: readonly WheelFile[]): LayerPiece[] {
   const pieces = new Map<string, LayerPiece>();
   for (const wheel of wheels)
@@ -76,14 +78,14 @@ export function piecesOf(wheels: readonly WheelFile[]): LayerPiece[] {
   if (sizeOf(all) > layerLimits.bytes)
     throw new LayerError(
       'too_large',
-      'The packages are larger than 512 MiB, which is more than they may be without Docker.',
+      'The packages are larger than 512 MiB, the limit without Docker. Shorten the list, or start Docker: npm run engine.',
     );
   for (const { path } of all)
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1))
       if (pieces.has(path.slice(0, at)))
         throw new LayerError(
           'installer',
-          'Packages of the list contradict each other: what is a file in one is a folder in another.',
+          'Packages of the list conflict: a path is a file in one package and a folder in another.',
         );
   return all;
 }
@@ -96,7 +98,7 @@ export function sizeOf(pieces: readonly LayerPiece[]): number {
   return pieces.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** So that the name survives a power cut; where folders cannot be opened they need not be. */
+/** Syncs a folder, so that a rename survives a power failure. Does nothing where folders cannot be opened (Windows). */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);

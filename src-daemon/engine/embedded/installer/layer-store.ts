@@ -11,14 +11,14 @@ import { installWheels } from './install-wheels.ts';
 import { ListingError } from './listing.ts';
 
 export interface EmbeddedLayers extends LayerStore {
-  /** The file of a layer; undefined for one that is not there. */
+  /** Returns the path of a layer; undefined if it does not exist. */
   pathOf(id: string): string | undefined;
-  /** Removes what installations left that were cut short; before the first of them. */
+  /** Removes the files of interrupted installations. Call it before the first installation. */
   tidy(): Promise<void>;
 }
 
 interface LayersDeps {
-  /** Where layers lie; made when there is a first one. */
+  /** Folder of the layers. It is created for the first layer. */
   dir: string;
   isReady: () => boolean;
   run: CompileDeps['run'];
@@ -30,10 +30,10 @@ const prefix = 'embedded-';
 const ending = '.layer';
 const stagingPrefix = '.installing-';
 const limitMs = 600_000;
-/** Changes with what is in a layer and how. */
+/** Version of the format and content of layers. */
 const format = 2;
 
-/** Layers as files of the data folder, each filled from wheels of pure Python. */
+/** Stores layers as files in the data folder. Each has the content of wheels of pure Python. */
 export function createEmbeddedLayers({ dir, isReady, run, stopped }: LayersDeps): EmbeddedLayers {
   const fileOf = (id: string) => join(dir, `${id}${ending}`);
   const isOurs = (id: string) => /^embedded-[0-9a-f]{24}$/.test(id);
@@ -45,14 +45,14 @@ export function createEmbeddedLayers({ dir, isReady, run, stopped }: LayersDeps)
     const late = AbortSignal.timeout(limitMs);
     const given = AbortSignal.any([hooks.signal, stopped]);
     const signal = AbortSignal.any([given, late]);
-    const places = { staging: join(dir, `${stagingPrefix}${name}`), layer: fileOf(id) };
+    const locations = { staging: join(dir, `${stagingPrefix}${name}`), layer: fileOf(id) };
     try {
       await mkdir(dir, { recursive: true, mode: 0o700 });
-      const installed = await installWheels(order, places, { onLine: hooks.onLine, signal, run });
+      const installed = await installWheels(order, locations, { onLine: hooks.onLine, signal, run });
       given.throwIfAborted();
       return { id, ...installed };
     } catch (error) {
-      await rm(places.layer, { force: true });
+      await rm(locations.layer, { force: true });
       if (given.aborted) throw given.reason;
       throw late.aborted ? new LayerError('timed_out') : asLayerError(error);
     }
@@ -70,7 +70,7 @@ export function createEmbeddedLayers({ dir, isReady, run, stopped }: LayersDeps)
     owns: isOurs,
     build,
     list: async () => (await names()).map((name) => name.slice(0, -ending.length)).filter(isOurs),
-    // Those that run have it open already, and keep what they have open; where that holds the file, it stays for now.
+    // Runs have the file open already. On Windows an open file cannot be removed, so it remains for now.
     remove: async (id) => {
       if (isOurs(id)) await rm(fileOf(id), { force: true }).catch(() => undefined);
       return !isOurs(id) || !existsSync(fileOf(id));
@@ -84,11 +84,11 @@ export function createEmbeddedLayers({ dir, isReady, run, stopped }: LayersDeps)
 }
 
 const npmNeedsDocker =
-  'Packages of JavaScript and TypeScript need Docker, which does not run here now. To have it: npm run engine.';
+  'Packages of JavaScript and TypeScript need Docker, which is not running. To install or start it: npm run engine.';
 
 const diskFull = 'The disk of the data folder is full: less than 512 MiB would be left. Free some space and try again.';
 
-/** What went wrong in words for people; a bug stays one. */
+/** Returns a LayerError with a message for users. Unexpected errors are returned unchanged. */
 function asLayerError(error: unknown): unknown {
   if (error instanceof IndexUnreachableError) {
     const why =
@@ -106,12 +106,12 @@ function asLayerError(error: unknown): unknown {
   if (error instanceof TooMuchError)
     return new LayerError(
       'too_large',
-      'What is to be downloaded is larger than 512 MiB, which is more than it may be without Docker.',
+      'The download is larger than 512 MiB, the limit without Docker. Shorten the list, or start Docker: npm run engine.',
     );
   return isDiskFull(error) ? new LayerError('disk_full', diskFull) : error;
 }
 
-/** By what the installer keeps free, or by the disk itself, which something else may fill meanwhile. */
+/** Returns true for the installer's own limit of free space, and for errors of a full disk. */
 function isDiskFull(error: unknown): boolean {
   if (error instanceof LayerError) return error.fault === 'disk_full';
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');

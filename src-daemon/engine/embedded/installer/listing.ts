@@ -5,17 +5,17 @@ import { z } from 'zod';
 export interface IndexFile {
   fileName: string;
   url: URL;
-  /** Of the file's bytes, in hexadecimal; undefined where the index does not say. */
+  /** Digest of the file in hexadecimal; undefined if the index has none. */
   sha256: string | undefined;
-  /** A range of Python versions; '' is any. */
+  /** Range of Python versions; '' allows any. */
   requiresPython: string;
-  /** Withdrawn: taken only by those who name the version (PEP 592). */
+  /** True if the file is withdrawn: only an exact version selects it (PEP 592). */
   isYanked: boolean;
-  /** The file's metadata can be had by itself (PEP 658), with this digest where one is told. */
+  /** Set if the index serves the metadata separately (PEP 658); the digest is optional. */
   metadata: { sha256: string | undefined } | undefined;
 }
 
-/** An answer that is no listing of a package index. */
+/** The answer of an index is not a listing. */
 export class ListingError extends Error {
   constructor() {
     super('a package index answered with something that is not a listing');
@@ -39,7 +39,7 @@ const Listing = z.object({
   ),
 });
 
-/** The files of a project as PEP 691 has them. @throws ListingError */
+/** Reads the files of a project from a JSON listing (PEP 691). @throws ListingError */
 export function readJsonListing(text: string, base: URL): IndexFile[] {
   let files: z.infer<typeof Listing>['files'];
   try {
@@ -63,13 +63,13 @@ export function readJsonListing(text: string, base: URL): IndexFile[] {
   });
 }
 
-/** Loads the reader of HTML listings: few indexes answer with HTML. */
+/** Loads the reader of HTML listings. It is loaded late, because few indexes answer with HTML. */
 export async function loadHtmlReader(): Promise<(text: string, page: URL) => IndexFile[]> {
   const { Parser } = await import('htmlparser2');
   return (text, page) => readHtmlListing(Parser, text, page);
 }
 
-/** The files of a project as PEP 503 has them: the links of a page. */
+/** Reads the files of a project from the links of an HTML page (PEP 503). */
 function readHtmlListing(Parser: typeof HtmlParser, text: string, page: URL): IndexFile[] {
   const files: IndexFile[] = [];
   let base = page;

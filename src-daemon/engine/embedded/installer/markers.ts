@@ -2,7 +2,7 @@ import { satisfies, valid, validRange } from '@renovatebot/pep440';
 import type { EnvironmentMarker } from 'pip-requirements-js';
 import { normalProject } from './wheel-name.ts';
 
-/** The embedded interpreter as environment markers see it (PEP 508), asked of itself by a test. */
+/** Values of the environment markers (PEP 508) for the embedded interpreter. A test compares them with it. */
 export const markerEnvironment: Readonly<Record<string, string>> = {
   os_name: 'posix',
   sys_platform: 'wasi',
@@ -17,7 +17,7 @@ export const markerEnvironment: Readonly<Record<string, string>> = {
   implementation_version: '3.11.3',
 };
 
-/** Whether a requirement counts here. `extra` is the one that was asked for; '' is none. */
+/** Returns true if a marker applies here. `extra` is the requested extra; '' is none. */
 export function holds(marker: EnvironmentMarker, extra: string): boolean {
   if (marker.operator === 'and') return holds(asMarker(marker.left), extra) && holds(asMarker(marker.right), extra);
   if (marker.operator === 'or') return holds(asMarker(marker.left), extra) || holds(asMarker(marker.right), extra);
@@ -29,7 +29,7 @@ export function holds(marker: EnvironmentMarker, extra: string): boolean {
   return compare(wordOf(left), operator, wordOf(right));
 }
 
-/** By versions where both are such, else as Python compares strings (PEP 508, "Environment Markers"). */
+/** Compares as versions if both are versions, else as Python compares strings (PEP 508, "Environment Markers"). */
 function compare(left: string, operator: string, right: string): boolean {
   if (operator === 'in') return right.includes(left);
   if (operator === 'not in') return !right.includes(left);

@@ -3,15 +3,15 @@ import type { parsePipRequirementsLine } from 'pip-requirements-js';
 import { holds } from './markers.ts';
 import { normalProject } from './wheel-name.ts';
 
-/** What a version of a project needs, as far as it counts here. */
+/** A requirement of a version of a project that applies here. */
 export interface Requirement {
   project: string;
-  /** PEP 440; '' is any. */
+  /** Range of versions (PEP 440); '' allows any. */
   range: string;
   extras: readonly string[];
 }
 
-/** The metadata of a version cannot be understood: it is passed over, as pip does. */
+/** The metadata of a version is not usable. The version is skipped, as in pip. */
 export class MetadataError extends Error {
   constructor(message: string) {
     super(message);
@@ -21,16 +21,16 @@ export class MetadataError extends Error {
 
 export interface CoreMetadata {
   project: string;
-  /** The lines as they stand. */
+  /** The unparsed lines. */
   requires: readonly string[];
-  /** A range of Python versions; '' is any. */
+  /** Range of Python versions; '' allows any. */
   requiresPython: string;
 }
 
 const requirementsCap = 2000;
 const longestLine = 2000;
 
-/** The fields of a METADATA file (PyPA, core metadata): headers as of e-mail, up to an empty line. @throws MetadataError */
+/** Reads a METADATA file (PyPA, core metadata): e-mail headers up to an empty line. @throws MetadataError */
 export function readMetadata(text: string): CoreMetadata {
   const [head = ''] = text.split(/\r?\n\r?\n/, 1);
   const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
@@ -45,8 +45,8 @@ export function readMetadata(text: string): CoreMetadata {
 }
 
 /**
- * What counts of it here with one of its extras, or with none ('').
- * @throws MetadataError for a line that is no requirement, and for one that names an address instead of an index
+ * Returns the requirements that apply here, with one extra or none ('').
+ * @throws MetadataError for an invalid requirement, and for one that names an address instead of a version
  */
 export async function requirementsOf({ requires }: CoreMetadata, extra: string): Promise<Requirement[]> {
   const { parsePipRequirementsLine: parseLine } = await import('pip-requirements-js');

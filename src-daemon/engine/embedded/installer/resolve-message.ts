@@ -3,16 +3,16 @@ import { LayerError } from '../../layers.ts';
 import type { Project } from './catalog.ts';
 import type { Demand } from './demand.ts';
 
-const versionsTold = 20;
-const howTo = 'To have Docker: npm run engine.';
+const versionsShown = 20;
+const howTo = 'To install or start Docker: npm run engine.';
 
-/** Why nothing can be chosen for these demands on one project. */
+/** Returns the error if no version satisfies the demands on one project. */
 export function explainChoice(demands: readonly Demand[], found: Project | undefined): LayerError {
   const { project } = demands[0] ?? { project: '' };
-  const who = whoOf(demands);
-  const name = who === '' ? project : `${project}, which ${who} needs,`;
+  const requester = requesterOf(demands);
+  const name = requester === '' ? project : `${project}, which ${requester} needs,`;
   if (found === undefined) {
-    const needed = who === '' ? '' : ` (${who} needs it)`;
+    const needed = requester === '' ? '' : ` (${requester} needs it)`;
     return new LayerError('installer', `The package index has no package named ${project}${needed}.`);
   }
   const isElsewhere = found.versions.some((version) => demands.every(({ range }) => satisfies(version, range)));
@@ -22,33 +22,38 @@ export function explainChoice(demands: readonly Demand[], found: Project | undef
       : 'it is there as source only, which would have to be built';
     return new LayerError('needs_docker', `${name} needs Docker: ${why}. ${howTo}`);
   }
-  const wanted = demands
+  const required = demands
     .map(({ range }) => range)
     .filter((range) => range !== '')
     .join(',');
-  const isThere = found.candidates.map(({ version }) => version).slice(0, versionsTold);
+  const available = found.candidates.map(({ version }) => version).slice(0, versionsShown);
   return new LayerError(
     'installer',
-    `No version of it satisfies ${project}${wanted}; there are ${isThere.join(', ')} of pure Python.`,
+    `No version satisfies ${project}${required}. Available versions of pure Python: ${available.join(', ')}.`,
   );
 }
 
-/** That no version has metadata that can be used: not understood, of another Python, or with an address for an index. */
+/** Returns the error if no version has usable metadata: it is invalid, needs another Python, or names an address. */
 export function explainUnusable(demands: readonly Demand[]): LayerError {
   const { project, range } = demands[0] ?? { project: '', range: '' };
   return new LayerError(
     'installer',
-    `No version of ${project}${range} can be used here: what they tell of themselves forbids it.`,
+    `No version of ${project}${range} can be used here: their metadata is invalid, needs another Python, or names an address.`,
   );
 }
 
-/** That demands on one project exclude each other. */
+/** Returns the error if demands on one project exclude each other. */
 export function explainConflict(demands: readonly Demand[]): LayerError {
-  const told = demands.map(({ project, range, by }) => `${by === '' ? 'the list' : by} wants ${project}${range}`);
-  return new LayerError('installer', `Packages of the list exclude each other: ${[...new Set(told)].join(', ')}.`);
+  const requirements = demands.map(
+    ({ project, range, by }) => `${by === '' ? 'the list' : by} requires ${project}${range}`,
+  );
+  return new LayerError(
+    'installer',
+    `Packages of the list exclude each other: ${[...new Set(requirements)].join(', ')}.`,
+  );
 }
 
-function whoOf(demands: readonly Demand[]): string {
+function requesterOf(demands: readonly Demand[]): string {
   if (demands.some(({ by }) => by === '')) return '';
   return demands[0]?.by ?? '';
 }

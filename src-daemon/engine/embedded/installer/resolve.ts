@@ -6,15 +6,16 @@ import { type CoreMetadata, MetadataError, type Requirement, requirementsOf } fr
 import { explainChoice, explainConflict, explainUnusable } from './resolve-message.ts';
 
 type Pins = ReadonlyMap<string, Candidate>;
-/** Why a branch came to nothing: the things whose other versions could help. */
+/** Reason why a branch failed: the keys of demands whose other versions could help. */
 type Conflict = ReadonlySet<string>;
 
 const stepsCap = 5000;
 
 /**
- * Chooses a version of everything that a list needs: the newest that fit together, of those that have a pure wheel.
- * Depth first; a conflict leads back to the last choice that had a part in it.
- * @throws LayerError `needs_docker` for what has no pure wheel, `installer` for what cannot be; what the catalog throws
+ * Chooses a version of each package that a list needs: the newest compatible ones that have a pure wheel. The search is
+ * depth first; a conflict returns to the last choice that was part of it.
+ * @throws LayerError `needs_docker` if a package has no pure wheel, `installer` if the list has no solution; the catalog's
+ *   errors
  */
 export async function resolve(packages: Readonly<Record<string, string>>, catalog: Catalog): Promise<Candidate[]> {
   const search: Search = { catalog, stepsLeft: stepsCap, failures: [] };
@@ -27,7 +28,7 @@ export async function resolve(packages: Readonly<Record<string, string>>, catalo
 interface Search {
   catalog: Catalog;
   stepsLeft: number;
-  /** In the order in which they were met: the first is that of the versions that were wanted most. */
+  /** Failures in the order of the search: the first is that of the preferred versions. */
   failures: LayerError[];
 }
 
@@ -47,7 +48,7 @@ async function solve(search: Search, state: State): Promise<Pins | Conflict> {
     if (--search.stepsLeft < 0)
       throw new LayerError(
         'installer',
-        'The packages could not be fitted together; name versions to have less to choose from.',
+        'No combination of versions was found in time. Pin versions, so that there is less to choose from.',
       );
     const next = await enter(search, state, { candidate, open });
     if (next === undefined) continue;
@@ -57,7 +58,7 @@ async function solve(search: Search, state: State): Promise<Pins | Conflict> {
     if (!(found instanceof Set)) return found;
     if (broken !== undefined)
       search.failures.push(explainConflict(next.demands.filter(({ project }) => project === broken.project)));
-    // Another version of this has no part in it.
+    // Another version of this package would not resolve the conflict.
     if (!found.has(key)) return found;
     for (const name of found) blamed.add(name);
   }
@@ -66,7 +67,9 @@ async function solve(search: Search, state: State): Promise<Pins | Conflict> {
   return blamed;
 }
 
-/** The versions that all demands on a thing allow. A prerelease counts where it is named, or where nothing else is there. */
+/**
+ * Returns the versions that all demands allow. Prereleases are used if a range names them, or if there is nothing else.
+ */
 async function choicesFor(search: Search, { pins }: State, own: readonly Demand[]): Promise<readonly Candidate[]> {
   const { project } = own[0] ?? { project: '' };
   const pinned = pins.get(project);
@@ -84,7 +87,7 @@ function isPrerelease(version: string): boolean {
   return explain(version)?.is_prerelease ?? false;
 }
 
-/** Whether a range speaks of prereleases, and allows this one. */
+/** Returns true if a range names prereleases and allows this one. */
 function names(range: string, version: string): boolean {
   return range !== '' && satisfies(version, range);
 }
@@ -98,7 +101,7 @@ function isNamed(version: string, range: string): boolean {
   return /^===?[^*,]+$/.test(range) && satisfies(version, range, { prereleases: true });
 }
 
-/** Pins a candidate and adds what it needs; undefined for one whose metadata cannot be used. */
+/** Pins a candidate and adds its demands. Returns undefined if its metadata is not usable. */
 async function enter({ catalog }: Search, state: State, { candidate, open }: { candidate: Candidate; open: Demand }) {
   try {
     const needs = await demandsOf(candidate, open, await catalog.metadataOf(candidate));

@@ -4,7 +4,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { LayerError } from '../../layers.ts';
 import { parseWheelName } from './wheel-name.ts';
 
-/** A file of a wheel, where it goes below the folder that Python imports from. */
+/** A file of a wheel. The path is relative to the folder that Python imports from. */
 export interface WheelEntry {
   path: string;
   size: number;
@@ -13,9 +13,9 @@ export interface WheelEntry {
 
 export interface WheelFile {
   entries: readonly WheelEntry[];
-  /** The text of the METADATA file. */
+  /** Returns the text of the METADATA file. */
   readMetadata(): Promise<string>;
-  /** The bytes of a file; they end in an error if they are not as many as the archive says. */
+  /** Returns the bytes of a file. The stream fails if their number differs from the archive's directory. */
   read(entry: Entry): Promise<Readable>;
   close(): void;
 }
@@ -26,9 +26,9 @@ const pathBytes = 1024;
 const depthCap = 32;
 
 /**
- * Opens a wheel, a zip archive. Nothing of it becomes a path of this machine: names that climb, that are absolute or
- * that have a drive are refused by the library, and what is a link in the archive is a file like any other.
- * @throws LayerError for an archive that is none, or is not to be trusted
+ * Opens a wheel, which is a zip archive. Its names never become paths of this machine. The library refuses names with
+ * `..`, absolute names and names with a drive. A link in the archive is treated as a regular file.
+ * @throws LayerError for a file that is not a zip archive or not a valid wheel
  */
 export async function openWheel(path: string, fileName: string): Promise<WheelFile> {
   const refuse = (why: string) => new LayerError('installer', `The file ${fileName} of the package index ${why}.`);
@@ -45,7 +45,8 @@ export async function openWheel(path: string, fileName: string): Promise<WheelFi
   }
 }
 
-export const tooManyFiles = 'The packages have more than 20,000 files, which is more than they may without Docker.';
+export const tooManyFiles =
+  'The packages have more than 20,000 files, the limit without Docker. Shorten the list, or start Docker: npm run engine.';
 
 interface Contents {
   all: readonly Entry[];
@@ -59,7 +60,7 @@ function wheelOf(zip: ZipFile, { all, fileName, refuse }: Contents): WheelFile {
   const metadata = all.find((entry) => /^[^/]+\.dist-info\/METADATA$/.test(entry.fileName));
   if (metadata === undefined || parseWheelName(fileName) === undefined) throw refuse('is not a wheel');
   const entries = all.flatMap((entry) => {
-    const path = placeOf(entry.fileName, root);
+    const path = pathOf(entry.fileName, root);
     return path === undefined ? [] : { path, size: entry.uncompressedSize, entry };
   });
   const bad = entries.find(({ path }) => !isPlain(path));
@@ -76,8 +77,10 @@ function wheelOf(zip: ZipFile, { all, fileName, refuse }: Contents): WheelFile {
   };
 }
 
-/** Where a file goes (PyPA, "Installing a wheel"); scripts and headers are of no use to a program. */
-function placeOf(name: string, root: string): string | undefined {
+/**
+ * Returns the path of a file (PyPA, "Installing a wheel"); undefined for scripts and headers, which no program imports.
+ */
+function pathOf(name: string, root: string): string | undefined {
   const [first = '', scheme, ...rest] = name.split('/');
   if (first.toLowerCase() !== root) return name;
   return scheme === 'purelib' || scheme === 'platlib' || scheme === 'data' ? rest.join('/') : undefined;

@@ -1,18 +1,18 @@
-/** What the file name of a wheel says (PyPA, binary distribution format). */
+/** The parts of a wheel's file name (PyPA, binary distribution format). */
 export interface WheelName {
-  /** As an index compares names (PEP 503). */
+  /** Normalized name (PEP 503). */
   project: string;
   version: string;
-  /** One wheel for every system: no compiled code of its own. */
+  /** True if the wheel is for all systems: it has no compiled code. */
   isPure: boolean;
-  /** Which of several pure ones to take: the highest. */
+  /** The installer uses the pure wheel with the highest rank. */
   rank: number;
 }
 
-/** The minor version of Python 3 that the embedded interpreter is. */
+/** Minor version of the embedded Python 3. */
 const minor = 11;
 
-/** Undefined for a file that is no wheel. */
+/** Returns undefined if the file is not a wheel. */
 export function parseWheelName(fileName: string): WheelName | undefined {
   const parts = fileName.endsWith('.whl') ? fileName.slice(0, -'.whl'.length).split('-') : [];
   if (parts.length !== 5 && parts.length !== 6) return undefined;
@@ -23,12 +23,12 @@ export function parseWheelName(fileName: string): WheelName | undefined {
   return { project: normalProject(project), version: version.replaceAll('_', '-'), isPure, rank };
 }
 
-/** When two names are the same: PEP 503 for projects, PEP 685 for extras. */
+/** Returns the normalized name of a project (PEP 503) or of an extra (PEP 685). */
 export function normalProject(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-/** Compatibility tags of pure wheels (PEP 425): `py3`, `py311` and earlier, `cp311`; 0 is not for this interpreter. */
+/** Returns the rank of a compatibility tag (PEP 425): `py3`, `py311` and earlier, `cp311`. 0: another interpreter. */
 function rankOf(tag: string): number {
   if (tag === 'py3') return 1;
   const [, kind, digits] = /^(py|cp)3(\d{1,2})$/.exec(tag) ?? [];

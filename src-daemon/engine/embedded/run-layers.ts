@@ -2,15 +2,16 @@ import { packagesUnavailable } from '../engine-errors.ts';
 import type { LayerStore } from '../layers.ts';
 import type { EmbeddedLayers } from './installer/layer-store.ts';
 
-export interface LayersAtHand {
-  /** Makes and removes layers. */
+export interface RunLayers {
+  /** Creates and removes layers. */
   store: LayerStore;
   /**
-   * The file of a layer that a run is to have; undefined for a layer of another engine.
-   * @throws AppError `packages_unavailable` for one that no longer exists; the listeners are notified
+   * Returns the path of a layer; undefined for a layer of another engine. If the layer no longer exists, notifies the
+   * listeners.
+   * @throws AppError `packages_unavailable` if the layer no longer exists
    */
   require(id: string): string | undefined;
-  /** A run with this layer is expected soon. */
+  /** Notes that a run with this layer is expected soon. */
   note(id: string): void;
   onMissing(listener: (id: string) => void): void;
 }
@@ -22,8 +23,8 @@ interface LayerUse {
   onRemoval: (path: string) => void;
 }
 
-/** The layers of this engine as its runs use them. */
-export function createLayersAtHand(layers: EmbeddedLayers, { onExpected, onRemoval }: LayerUse): LayersAtHand {
+/** Connects the layers of this engine with its runs and its warm children. */
+export function createRunLayers(layers: EmbeddedLayers, { onExpected, onRemoval }: LayerUse): RunLayers {
   const listeners = new Set<(id: string) => void>();
 
   function note(id: string): void {
@@ -39,7 +40,7 @@ export function createLayersAtHand(layers: EmbeddedLayers, { onExpected, onRemov
     throw packagesUnavailable();
   }
 
-  /** Children that wait with it end before its file does. */
+  /** The children that wait with the layer exit before its file is removed. */
   async function remove(id: string): Promise<boolean> {
     const path = layers.pathOf(id);
     if (path !== undefined) onRemoval(path);
