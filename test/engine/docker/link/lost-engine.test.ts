@@ -11,8 +11,9 @@ describeWithDocker(
     test('makes the active run fail with the reason, and is used again when it is back', async () => {
       const { proxy, engine, instanceId } = await startBehindProxy();
       const { running } = await startRun(engine);
+      const failed = expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
       await proxy.cut();
-      await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
+      await failed;
       await until(() => engine.status().status === 'unavailable');
       expect(() => engine.admit(jobOf({ language: 'python' }))).toThrow(
         expect.objectContaining({ code: 'engine_unavailable' }),
@@ -31,9 +32,11 @@ describeWithDocker(
       const { proxy, engine, instanceId } = await startBehindProxy();
       const { running } = await startRun(engine);
       const [container] = await containersOf(docker, instanceId);
+      // Expected before the kill: the run may fail while the kill is still awaited.
+      const failed = expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
       proxy.refuse();
       await docker.getContainer(container?.Id ?? '').kill();
-      await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' });
+      await failed;
       await engine.stop();
       await proxy.cut();
     });
