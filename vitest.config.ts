@@ -38,18 +38,18 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Real daemons and real containers; the first of them may have to make the sandbox image.
+        // Real daemons and containers. The first test may have to build the sandbox image.
         test: {
           name: 'daemon',
           ...suitesOf('daemon', 'engine', 'cli', 'docs'),
-          // The first package list makes the installer's image.
+          // The first package list builds the installer's image.
           testTimeout: 120_000,
           hookTimeout: 300_000,
         },
       },
       {
         extends: true,
-        // A real Chromium on a real daemon.
+        // Real Chromium with a real daemon.
         test: {
           name: 'e2e',
           ...suitesOf('e2e'),
@@ -60,7 +60,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A real Electron with a daemon of its own.
+        // Real Electron, which starts its own daemon.
         test: {
           name: 'shell',
           ...suitesOf('shell'),

@@ -59,13 +59,13 @@ test.each([
   ['of output without a nonce', frame('O', 'x', noNonce)],
   ['of a status without a nonce', frame('X', '{}', noNonce)],
   ['of an unknown type', frame('?', '')],
-  ['longer than any may be', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
+  ['that is longer than the limit', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
   ['of another protocol', helloOf({ protocol: 2, warm: false, bootId })],
   ['of a hello without a boot id', helloOf({ protocol: 4, warm: false })],
-  ['of a hello whose boot id is no UUID', helloOf({ protocol: 4, warm: false, bootId: `${bootId}0` })],
-  ['of a hello whose boot id is no text', helloOf({ protocol: 4, warm: false, bootId: [bootId] })],
-  ['of a hello with more in it', helloOf({ protocol: 4, warm: false, bootId, level: 'gvisor' })],
-  ['of a hello that is no JSON', frame('H', '{"protocol":4', noNonce)],
+  ['of a hello whose boot id is not a UUID', helloOf({ protocol: 4, warm: false, bootId: `${bootId}0` })],
+  ['of a hello whose boot id is not a string', helloOf({ protocol: 4, warm: false, bootId: [bootId] })],
+  ['of a hello with an unknown field', helloOf({ protocol: 4, warm: false, bootId, level: 'gvisor' })],
+  ['of a hello that is not JSON', frame('H', '{"protocol":4', noNonce)],
   ['of a hello that is too long', frame('H', `${' '.repeat(300)}{}`, noNonce)],
 ])('a frame %s is refused', (_what, bytes) => {
   expect(() => read([bytes])).toThrow(ProtocolError);

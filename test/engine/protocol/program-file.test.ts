@@ -27,8 +27,8 @@ test.each<[string, Buffer, object]>([
   ['an object file', elf(1, 0n), { reason: 'The X source compiled to an object file, not to a program: do y.' }],
   ['an archive', Buffer.from('!<arch>\n…'), { reason: 'The X source compiled to a library, not to a program: do y.' }],
   ['text', Buffer.from('text '.repeat(20)), { reason: expect.stringContaining('a file of another kind') }],
-  ['nothing', Buffer.alloc(0), { reason: expect.stringContaining('a file of another kind') }],
-])('a compiler that left %s', (_what, content, found) => {
+  ['an empty file', Buffer.alloc(0), { reason: expect.stringContaining('a file of another kind') }],
+])('a compiler that wrote %s', (_what, content, found) => {
   const made = [{ path: 'main', content }];
   expect(doAtOnce(findExecutable('X', 'do y')({ code: '', fileName: 'main.x', made, given: [] }))).toEqual(found);
 });

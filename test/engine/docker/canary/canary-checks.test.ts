@@ -99,7 +99,7 @@ test.each([
   ['processes\n64', 'processes\nmax', 'the limit of 64 processes (found max)'],
   ['100000 100000', 'max 100000', 'the limit of 1 processors (found max)'],
   ['1024                 1024', '1024                 1048576', 'the limit of 1024 open files (found 1048576)'],
-])('of a sandbox with %j as %j one thing is missing: %s', (held, dropped, expected) => {
+])('a report with %j changed to %j lacks only: %s', (held, dropped, expected) => {
   expect(second).toContain(held);
   expect(missing(second.replace(held, dropped))).toEqual([expected]);
 });

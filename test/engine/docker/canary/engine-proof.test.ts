@@ -44,7 +44,7 @@ test('without gVisor, containers may share a kernel', () => {
 test.each([
   'Your kernel does not support memory limit capabilities or the cgroup is not mounted. Limitation discarded.',
   'Your kernel does not support PIDs limit capabilities or the cgroup is not mounted. PIDs limit discarded.',
-  'A warning that no version of Docker has given yet',
+  'A warning that Docker does not have yet',
 ])('a create call with the warning %j is refused', (warning) => {
   const { warnings } = loggingWarnings();
   expect(() => warnings.readCreated([warning])).toThrow(expect.objectContaining({ code: 'engine_unavailable' }));

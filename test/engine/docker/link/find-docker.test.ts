@@ -12,7 +12,7 @@ import { createEngineProxy } from './engine-proxy.ts';
 const folder = () => mkdtempSync(join(tmpdir(), 'find-'));
 
 test.each(['tcp://203.0.113.7:2375', 'ssh://user@203.0.113.7', 'tcp://127.0.0.1.example:2375'])(
-  'an engine of another machine, %s, is not used',
+  'an engine on another machine (%s) is not used',
   async (DOCKER_HOST) => {
     const found = findDocker({ runtimeDir: folder(), environment: { DOCKER_HOST } });
     await expect(found).rejects.toThrow('DOCKER_HOST names an engine that is not on this machine');

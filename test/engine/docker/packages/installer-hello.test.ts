@@ -65,8 +65,8 @@ test.each([
   ['that sends a field too many', [hello, { log: 'a', done: done.done }]],
   ['that sends a negative size', [hello, { done: { ...done.done, bytes: -1 } }]],
   ['that fails for an unknown reason', [hello, { failed: { reason: 'because' } }]],
-  ['that is done before it says hello', [done]],
-  ['that says hello twice', [{ hello: { bootId: randomUUID() } }, { hello: { bootId: randomUUID() } }]],
+  ['that finishes before its hello', [done]],
+  ['that sends two hellos', [{ hello: { bootId: randomUUID() } }, { hello: { bootId: randomUUID() } }]],
   ['whose kernel has no UUID', [{ hello: { bootId: 'x'.repeat(36) } }]],
 ])('an installation by an installer %s fails', async (_what, messages) => {
   const { send, installed } = startInstaller();
