@@ -51,7 +51,7 @@ describe('a .env file', () => {
     );
   });
 
-  test('tells the line of everything that cannot be a secret, and reads the rest', () => {
+  test('reports the line of everything that cannot be a secret, and reads the rest', () => {
     const text = [
       'GOOD=1',
       'no assignment',

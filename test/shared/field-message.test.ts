@@ -1,4 +1,4 @@
-/** What is said of a bad field: a predicate that is read after the field's name. */
+/** Messages for invalid fields, to be read after the field's name. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldMessage } from '../../src-shared/field-message.ts';

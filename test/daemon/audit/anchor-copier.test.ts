@@ -105,7 +105,7 @@ describe('the head of the audit log', () => {
     expect(seqs(store)).toEqual([1]);
   });
 
-  test('that cannot be copied is an error of nobody else, told once, and tried again', async () => {
+  test('that cannot be copied fails no request, is logged once, and is retried', async () => {
     const store = openStore();
     const { add, copier } = open(store);
     store.fault = new Error('the keychain is frozen');
@@ -130,7 +130,7 @@ describe('the head of the audit log', () => {
     }
   });
 
-  test('goes on from the copy that an earlier process made', async () => {
+  test('continues from the copy of an earlier process', async () => {
     const store = openStore();
     const earlier = open(store);
     earlier.add(2);

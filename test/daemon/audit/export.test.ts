@@ -96,7 +96,7 @@ describe('an export', () => {
     expect((await exported(user, { format: 'xml' })).status).toBe(400);
   });
 
-  test('of many entries has them all, and the daemon answers others meanwhile', async () => {
+  test('of many entries has them all, and the daemon answers other requests during it', async () => {
     const user = await newUser();
     addMany(user, 20_000);
     const whole = exported(user);
@@ -108,7 +108,7 @@ describe('an export', () => {
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   });
 
-  test('that its client leaves ends, and the daemon goes on', async () => {
+  test('ends when its client disconnects, and the daemon continues', async () => {
     const user = await newUser();
     addMany(user, 20_000);
     const response = await open(daemon().url, { path: exportAuditLog.path, headers: user.client.credential });

@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   daemon = await startTestDaemon({ dataDir: dataDir() });
 }
 
-/** A stop makes sure that the head is copied; the user's key goes on. */
+/** Restarts the daemon. The stop copies the head; the user's key stays valid. */
 async function restart(between = () => {}): Promise<void> {
   await daemon.stop();
   between();
@@ -45,7 +45,7 @@ async function addEntries(count: number): Promise<void> {
   for (let index = 0; index < count; index++) await client().call(listSecrets);
 }
 
-/** As somebody who has the key of the database and not that of the chain. */
+/** Writes as an attacker with the key of the database but without the key of the chain. */
 function tamper(work: (db: WritableDb) => void): void {
   daemon.core.database.transaction((db) => {
     for (const { name } of db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger'"))

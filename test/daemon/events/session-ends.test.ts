@@ -55,7 +55,7 @@ describe('a session that is watched', () => {
     await until(() => counts().streams === 0 && followed() === 0);
   });
 
-  it('ends by another one of the account, and the stream of that one goes on', async () => {
+  it('is ended by another session of the account, and the stream of that one continues', async () => {
     const user = await daemon().newUser();
     const [first, second] = [await windowOf(user), await windowOf(user)];
     const stream = await streamOf([first, second]);

@@ -1,4 +1,4 @@
-/** What a stream costs, and how long one lives: bounded for an account, closed with its client and its credential. */
+/** Event streams are limited per account, and close with their client and their credential. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword, logout } from '../../../src-shared/contracts/accounts.contract.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
@@ -108,7 +108,7 @@ describe('a stream of another kind', () => {
     await brokenOff(stream);
   });
 
-  it('is broken off when its session ends, and goes on with the one that changed the password', async () => {
+  it('is closed when its session ends, and stays open for the session that changed the password', async () => {
     const user = await daemon().newUser();
     const stream = await open(readPackageEvents.path, user.session.credential);
     await user.session.call(changePassword, {

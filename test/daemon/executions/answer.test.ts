@@ -97,7 +97,7 @@ describeWithEngine('a run', () => {
     });
   });
 
-  it('whose disk is full is told so by its own program, and the next run has an empty one', async () => {
+  it('whose disk is full gets the error in its program, and the next run has an empty disk', async () => {
     const user = await daemon().newUser();
     const fill = 'head -c 80M /dev/zero > big; echo "code $?"; ls -l big | cut -d" " -f5';
     const full = await run(user, { language: 'bash', code: fill });

@@ -54,7 +54,7 @@ describeWithEngine('a run that keeps both ends', () => {
     expect(executions[0]?.stdoutGap).toBeUndefined();
   });
 
-  it('tells the head as it comes, how much is printed, and then the gap and the end; again when resumed', async () => {
+  it('sends the head while it is printed, the printed size, then the gap and the end; again when resumed', async () => {
     const user = await daemon().newUser();
     const opened = await open(user, { code: `${fiveMegabytes}; sleep 1.5; echo last; echo error >&2` });
     const events = await opened.rest();
@@ -84,7 +84,7 @@ describeWithEngine('a run that keeps both ends', () => {
     expect((await run(user, { code: `${code}; echo` })).stdoutGap).toEqual({ line: 2, bytes: 1 });
   });
 
-  it('masks a secret that either cut goes through', async () => {
+  it('masks a secret across either cut', async () => {
     const user = await daemon().newUser();
     const value = 'hunter2-hunter3-hunter4';
     await user.client.call(putSecret, { params: { name: 'TOKEN' }, body: { value } });

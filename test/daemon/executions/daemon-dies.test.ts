@@ -77,7 +77,7 @@ describe('the daemon process', () => {
     const second = spawnDaemon([...daemonFlags(join(folders.dataDir, '../other')), '--port', port]);
     expect(await second.nextLine()).toEqual({ ready: false, error: 'port_taken' });
     expect(await second.exited).toMatchObject({ code: 1 });
-    // Its words and no more: an engine that was stopped on its way up is no crash.
+    // The message only: an engine that is stopped during its start has not crashed.
     expect(second.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(port)]);
     first.process.kill('SIGINT');
     expect(await first.exited).toEqual({ code: 0, signal: null });
@@ -113,7 +113,7 @@ describeWithEngine('a daemon that is killed in the middle of a run', () => {
   });
 });
 
-describeWithEngine('a daemon that is told to stop', () => {
+describeWithEngine('a daemon that is asked to stop', () => {
   it('lets a run that is about to end do so, and answers it', async () => {
     const folder = temporaryDataDir();
     const daemon = await startChildDaemon(folder.dataDir);
@@ -171,7 +171,7 @@ describeWithEngine('a daemon that is told to stop', () => {
   });
 });
 
-describeWithEngine('an engine that goes away in the middle of a run', () => {
+describeWithEngine('an engine that stops in the middle of a run', () => {
   it('ends the run as interrupted with a 503, and the next run works when it is back', async () => {
     const folder = temporaryDataDir();
     const path = join(folder.dataDir, '../engine.sock');

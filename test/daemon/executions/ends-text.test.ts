@@ -17,12 +17,12 @@ interface Shown {
 interface Reading {
   values?: readonly string[];
   sizes?: { halfBytes: number; nearBytes: number };
-  /** How many bytes each push has. */
+  /** Number of bytes per push. */
   step?: number;
   isKilled?: boolean;
 }
 
-/** What is shown of a stream whose engine hands over the head, and then the last bytes as far as they were asked for. */
+/** Returns the text of a stream whose engine sends the head and then the requested last bytes. */
 function show(bytes: Uint8Array, { values = [], sizes, step = 65_536, isKilled = false }: Reading = {}): Shown {
   const mask = createOutputMask(values);
   const margin = longestFormBytes(values);
@@ -151,16 +151,16 @@ test('nothing that masking of the whole stream hides is shown at either side of 
   );
 });
 
-/** How many of the bytes a shown text stands for, with `***` for each run of hidden ones; undefined for another text. */
-function visibleFrom(bytes: Uint8Array, hidden: readonly boolean[], wanted: Uint8Array): number | undefined {
+/** Returns how many bytes a text stands for, with `***` for each sequence of hidden bytes; undefined for another text. */
+function visibleFrom(bytes: Uint8Array, hidden: readonly boolean[], shown: Uint8Array): number | undefined {
   let at = 0;
   let seen = 0;
-  while (seen < wanted.length) {
+  while (seen < shown.length) {
     if (hidden[at]) {
-      if (String.fromCharCode(...wanted.subarray(seen, seen + 3)) !== '***') return undefined;
+      if (String.fromCharCode(...shown.subarray(seen, seen + 3)) !== '***') return undefined;
       seen += 3;
       while (hidden[at]) at++;
-    } else if (bytes[at++] !== wanted[seen++]) return undefined;
+    } else if (bytes[at++] !== shown[seen++]) return undefined;
   }
   return at;
 }

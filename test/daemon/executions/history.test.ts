@@ -1,4 +1,4 @@
-/** What is kept of runs: the list, one run, its files, and how much of it all. */
+/** The history of runs: the list, a single run, its files, and the limits. */
 import { describe, expect, it } from 'vitest';
 import {
   execute,
@@ -44,10 +44,10 @@ describeWithEngine('the list', () => {
     expect(entry).toMatchObject({ status: 'succeeded', source: 'api', createdAt: expect.any(String) });
   });
 
-  it('tells which client it was, and of an unknown one that it was the API', async () => {
+  it('names the client as the source, and `api` for an unknown one', async () => {
     const user = await daemon().newUser();
     const body = { language: 'bash', code: 'true' };
-    for (const client of ['interface', 'cli', 'somebody'])
+    for (const client of ['interface', 'cli', 'unknown'])
       await user.client.call(execute, { body, headers: { 'x-strongroom-client': client } });
     expect((await list(user)).map(({ source }) => source)).toEqual(['api', 'cli', 'interface']);
   });
@@ -133,8 +133,8 @@ describeWithEngine('the history', () => {
     await user.client.call(updateSettings, { body: { history: { keepRuns: 2 } } });
     const ids = await idsAfter(user, 4);
     expect((await list(user)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    const gone = await user.client.refusal(readExecution, { params: { id: ids[3] ?? '' } });
-    expect(gone).toMatchObject({ code: 'execution_not_found' });
+    const refusal = await user.client.refusal(readExecution, { params: { id: ids[3] ?? '' } });
+    expect(refusal).toMatchObject({ code: 'execution_not_found' });
   });
 
   it('keeps no more bytes than the settings say', async () => {

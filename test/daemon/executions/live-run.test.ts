@@ -1,4 +1,4 @@
-/** How long a run waits for those who left it; with a clock that is turned by hand. */
+/** Time for which a run waits for its clients, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
@@ -22,7 +22,7 @@ function newRun() {
 }
 
 describe('a run whose stream was dropped', () => {
-  it('goes on for 60 s and is then cancelled', () => {
+  it('continues for 60 s and is then cancelled', () => {
     const { isCancelled, come } = newRun();
     come(resumeGraceMs)();
     vi.advanceTimersByTime(59_999);
@@ -31,7 +31,7 @@ describe('a run whose stream was dropped', () => {
     expect(isCancelled()).toBe(true);
   });
 
-  it('goes on when it is resumed in time', () => {
+  it('continues when it is resumed in time', () => {
     const { isCancelled, come } = newRun();
     come(resumeGraceMs)();
     vi.advanceTimersByTime(59_000);
@@ -43,7 +43,7 @@ describe('a run whose stream was dropped', () => {
     expect(isCancelled()).toBe(true);
   });
 
-  it('goes on as long as one of several follows it', () => {
+  it('continues as long as one of several clients follows it', () => {
     const { isCancelled, come } = newRun();
     const [leaveFirst, leaveSecond] = [come(resumeGraceMs), come(resumeGraceMs)];
     leaveFirst();

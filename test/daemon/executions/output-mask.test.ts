@@ -15,7 +15,7 @@ function maskPieces(mask: OutputMask, pieces: readonly string[]): string {
   return pieces.map((piece) => stream.push(piece)).join('') + stream.finish(false);
 }
 
-/** The meaning of masking, said slowly: whatever stands in a form, or in the begun rest of a long one. */
+/** A simple, slow reference: masks every character of a form, or of the printed part of a long one. */
 function maskSlowly(values: readonly string[], text: string, beginning: number): string {
   const isMasked = new Array<boolean>(text.length).fill(false);
   for (const form of new Set(maskedForms(values))) {
@@ -49,8 +49,8 @@ const scene = fc.array(value, { minLength: 1, maxLength: 4 }).chain((values) => 
 });
 
 function cutAt(text: string, cuts: readonly number[]): string[] {
-  const places = [0, ...cuts.toSorted((one, other) => one - other), text.length];
-  return places.slice(1).map((place, index) => text.slice(places[index], place));
+  const positions = [0, ...cuts.toSorted((one, other) => one - other), text.length];
+  return positions.slice(1).map((position, index) => text.slice(positions[index], position));
 }
 
 describe('the mask of a stream', () => {
@@ -136,7 +136,7 @@ describe('a value is masked', () => {
         const printed = Buffer.from(before + secret + after).toString('base64');
         const [head = '', tail = '', ...more] = maskWhole(mask, printed).split('***');
         expect(more).toEqual([]);
-        // What is left tells at most the bits of one character at each end, beside what stands there itself.
+        // The remaining text reveals at most the bits of one character at each end, in addition to its own text.
         const bits = (text: string) => text.replace(/=+$/, '').length * 6;
         expect(bits(head)).toBeLessThan(before.length * 8 + 6);
         expect(bits(tail)).toBeLessThan(after === '' ? 1 : after.length * 8 + 6 + 4);

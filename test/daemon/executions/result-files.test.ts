@@ -1,4 +1,4 @@
-/** What a hostile program leaves is looked at, and never believed nor choked on. */
+/** Result files of a hostile program are inspected, never trusted, and cause no failure. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeFiles } from '../../../src-daemon/executions/files/result-files.ts';

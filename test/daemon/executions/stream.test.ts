@@ -1,4 +1,4 @@
-/** A run told as it goes: the events, a connection that breaks, and going on where it broke. */
+/** The event stream of a run: its events, a dropped connection, and its resumption. */
 import { expect, it } from 'vitest';
 import {
   cancelExecution,
@@ -30,7 +30,7 @@ const textOf = (events: ReceivedEvent[], name: string) =>
     .join('');
 
 describeWithEngine('the stream of a run', () => {
-  it('tells start, output, files and end, numbered from 1 without a gap, each by its schema', async () => {
+  it('sends start, output, files and end, numbered from 1 without a gap, each matching its schema', async () => {
     const user = await daemon().newUser();
     const opened = await stream(user, { language: 'bash', code: `${threeLines}; echo file > left.txt` });
     expect(opened.status).toBe(200);
@@ -119,7 +119,7 @@ describeWithEngine('the stream of a run', () => {
     expect((await stranger.client.send({ path })).json).toMatchObject({ error: { code: 'execution_not_found' } });
   });
 
-  it('that nobody reads holds nothing up: the run ends, and the rest of the house answers', async () => {
+  it('that no client reads blocks nothing: the run ends, and the daemon answers other requests', async () => {
     const user = await daemon().newUser();
     const flood = await stream(user, { language: 'bash', code: 'head -c 1000000 /dev/zero | tr "\\0" x' });
     const first = await flood.next();

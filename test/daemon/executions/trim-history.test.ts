@@ -44,21 +44,21 @@ function trim(keepRuns: number, maxBytes: number): void {
   database.transaction((db) => trimmer.trim(db, { accountId, keepRuns, maxBytes }));
 }
 
-/** How often the event loop turned until the work ended. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
+/** Counts the iterations of the event loop until the work ends. */
+async function countLoopIterations(work: Promise<unknown>): Promise<number> {
+  let iterations = 0;
   let isOver = false;
   const count = () => {
-    turns += 1;
+    iterations += 1;
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
   await work;
   isOver = true;
-  return turns;
+  return iterations;
 }
 
-it('deletes what is over the limits in slices of 4 MiB, between which the event loop turns', async () => {
+it('deletes what is over the limits in slices of 4 MiB, between which the event loop iterations', async () => {
   addRuns(16, mebibyte);
   trim(2, 1000 * mebibyte);
   expect(countRuns()).toBe(12);
@@ -81,7 +81,7 @@ it('deletes the oldest runs and no more than the limits say', async () => {
   );
 });
 
-it('goes by the newest limits', async () => {
+it('applies the newest limits', async () => {
   addRuns(30, mebibyte);
   trim(20, 1000 * mebibyte);
   trim(5, 1000 * mebibyte);
@@ -98,9 +98,9 @@ it('deletes nothing more when the daemon stops', async () => {
   expect(failures).toEqual([]);
 });
 
-it('clears the history of an account while the event loop turns, and leaves the runs that have not ended', async () => {
+it('clears the history of an account while the event loop iterations, and leaves the runs that have not ended', async () => {
   addRuns(24, mebibyte);
   addRuns(1, 10, 'running');
-  expect(await turnsDuring(trimmer.clear(accountId))).toBeGreaterThanOrEqual(5);
+  expect(await countLoopIterations(trimmer.clear(accountId))).toBeGreaterThanOrEqual(5);
   expect(database.read.all('SELECT status FROM executions')).toEqual([{ status: 'running' }]);
 });

@@ -1,4 +1,4 @@
-/** Where the program stands in an answer: whatever models write around it, and however it is cut into pieces. */
+/** Finds the program in an answer, whatever the model writes around it and however the answer is split. */
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
@@ -10,19 +10,19 @@ import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-
 interface Seen {
   code: string | undefined;
   shown: string;
-  words: string;
+  explanation: string;
 }
 
 function read(pieces: string[], { language = 'python', asCall = false } = {}): Seen {
   const shown: string[] = [];
-  const words: string[] = [];
+  const explanation: string[] = [];
   const reader = createAnswerReader({
     classifyTag: createTagClassifier(language),
     onCode: (text) => shown.push(text),
-    onExplanation: (text) => words.push(text),
+    onExplanation: (text) => explanation.push(text),
   });
   for (const piece of pieces) asCall ? reader.callArguments(piece) : reader.content(piece);
-  return { code: reader.finish(), shown: shown.join(''), words: words.join('') };
+  return { code: reader.finish(), shown: shown.join(''), explanation: explanation.join('') };
 }
 
 const program = 'print(1)\n';
@@ -46,18 +46,18 @@ const answers: [what: string, answer: string, code: string | undefined, language
     `${fence('python', 'x\n')}then\n${fence('python', 'x = 1\nprint(x)\n')}`,
     'x = 1\nprint(x)\n',
   ],
-  ['the tagged one beside a longer without tag', `${fence('', 'the\noutput\nis\n')}${fence('python')}`, program],
+  ['the tagged one next to a longer one without tag', `${fence('', 'the\noutput\nis\n')}${fence('python')}`, program],
   ['not the command that installs', `${fence('bash', 'pip install numpy pandas scipy\n')}${fence('python')}`, program],
   ['nothing where all is of another language', fence('bash', 'pip install numpy\n'), undefined],
   ['nothing where it is only the output', fence('output', '42\n'), undefined],
-  ['a tag that nobody knows, alone', fence('py3k'), program],
+  ['an unknown tag, alone', fence('py3k'), program],
   ['an empty fence', '```python\n```', undefined],
   [
-    'thoughts with code in them before the answer',
+    'reasoning with code in them before the answer',
     `<think>\n${fence('python', 'no()\n')}</think>\n${fence('python')}`,
     program,
   ],
-  ['thoughts that never end', `<think>\n${fence('python')}`, undefined],
+  ['unclosed reasoning', `<think>\n${fence('python')}`, undefined],
   ['a JSON object', JSON.stringify({ code: program, reason: '' }), program],
   ['a JSON object in a fence', fence('json', `${JSON.stringify({ code: program })}\n`), program],
   ['a JSON object with a raw line end in its string', '{"code": "print(1)\n", "reason": ""}', program],
@@ -65,8 +65,8 @@ const answers: [what: string, answer: string, code: string | undefined, language
   ['a JSON object with no string', '{"code": 7}', undefined],
   ['bare code', 'import sys\nprint(sys.version)', 'import sys\nprint(sys.version)'],
   ['bare code with a comment that is a sentence', '# This prints one.\nprint(1)', '# This prints one.\nprint(1)'],
-  ['a refusal in words', 'I am sorry, but I cannot help with that request.', undefined],
-  ['words that name a function', 'I would call print() for that.\nBut I cannot do it.', undefined],
+  ['a refusal as a sentence', 'I am sorry, but I cannot help with that request.', undefined],
+  ['explanation that name a function', 'I would call print() for that.\nBut I cannot do it.', undefined],
   ['nothing', '', undefined],
   ['blanks', ' \n \n', undefined],
   ['TypeScript', fence('ts', 'const a: number = 1;\n'), 'const a: number = 1;\n', 'typescript'],
@@ -98,9 +98,9 @@ describe('the program of an answer', () => {
     );
   });
 
-  it('is shown as it comes, without the words around it', () => {
-    const { shown, words } = read([...`First:\n${fence('python', 'a = 1\nprint(a)\n')}Done.`]);
-    expect({ shown, words }).toEqual({ shown: 'a = 1\nprint(a)\n', words: 'First:\nDone.' });
+  it('is shown as it comes, without the text around it', () => {
+    const { shown, explanation } = read([...`First:\n${fence('python', 'a = 1\nprint(a)\n')}Done.`]);
+    expect({ shown, explanation }).toEqual({ shown: 'a = 1\nprint(a)\n', explanation: 'First:\nDone.' });
   });
 });
 
@@ -133,7 +133,7 @@ describe('the fences', () => {
   });
 });
 
-it('every language has its own names as the wanted tags', () => {
+it('every language has its own names as the requested tags', () => {
   for (const name of ['python', 'javascript', 'typescript', 'bash', 'ruby', 'go', 'rust', 'java', 'c', 'cpp', 'r']) {
     const id = resolveLanguage(name)?.id ?? '';
     expect(createTagClassifier(id)(name)).toBe('requested');

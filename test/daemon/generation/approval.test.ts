@@ -88,7 +88,7 @@ describe('approved code', () => {
     expect(await user.client.refusal(execute, { body })).toMatchObject({ code: 'not_approved' });
   });
 
-  it('is refused when the package list has changed meanwhile', async () => {
+  it('is refused when the package list has changed since the approval', async () => {
     const { client } = await daemon().newUser();
     await client.answer(addPackage, { body: { language: 'python', name: 'no-such-package-of-ours' } });
     const body = { language: 'python', code: approved.code, generated: generated(approvalHash(approved)) };

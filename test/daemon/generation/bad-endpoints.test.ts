@@ -1,4 +1,4 @@
-/** Endpoints that are slow, down, broken or hostile: each a clear error, nothing hangs, nothing is told that should not be. */
+/** Endpoints that are slow, down, broken or hostile: each gives a clear error, nothing hangs, nothing confidential leaks. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
@@ -59,12 +59,12 @@ describe('an endpoint that', () => {
     ['sends a list for a text', model.raw(chunk({ content: ['x'] })), 'model_failed'],
     ['sends a page for a stream', model.raw('<html>hello</html>', 'text/html'), 'model_failed'],
     ['sends nothing', model.raw(''), 'model_failed'],
-    ['refuses in words', model.say('I am sorry, but I cannot help with that.'), 'no_code_in_answer'],
+    ['refuses with a sentence', model.say('I am sorry, but I cannot help with that.'), 'no_code_in_answer'],
     ['refuses in its own field', model.refuse('I cannot help with that.'), 'no_code_in_answer'],
     ['refuses by a filter', model.say('print(1', { finish: 'content_filter' }), 'no_code_in_answer'],
     ['refuses in structured output', model.sayStructured('', 'That is not possible.'), 'no_code_in_answer'],
     ['comes to the end of its tokens', model.say('```python\nprint(1', { finish: 'length' }), 'no_code_in_answer'],
-    ['goes on and on', model.endlessText, 'answer_too_large'],
+    ['never ends its answer', model.endlessText, 'answer_too_large'],
     ['sends a line without an end', model.endless('x'.repeat(65_536)), 'answer_too_large'],
     ['sends 10 MB in one piece', model.raw(chunk({ content: 'x'.repeat(10_000_000) }, 'stop')), 'answer_too_large'],
     ['sends 10 MB in small ones', model.raw(chunk({ content: 'x'.repeat(1000) }).repeat(10_000)), 'answer_too_large'],
@@ -76,7 +76,7 @@ describe('an endpoint that', () => {
     expect(refused.message).not.toContain('sentinel');
   });
 
-  it('takes no more is told with its time', async () => {
+  it('accepts no more requests is reported with its Retry-After', async () => {
     endpoint().answer(model.fail(429, { headers: { 'retry-after': '17' } }));
     const refused = await refusal();
     expect(refused).toMatchObject({ code: 'model_rate_limited', headers: { 'retry-after': '17' } });
@@ -98,9 +98,9 @@ describe('an endpoint that', () => {
   });
 
   it('is not there', async () => {
-    const gone = await model.startModelEndpoint();
-    await gone.close();
-    await setUp({ baseUrl: gone.url });
+    const stopped = await model.startModelEndpoint();
+    await stopped.close();
+    await setUp({ baseUrl: stopped.url });
     expect(await refusal()).toMatchObject({
       code: 'model_unreachable',
       message: expect.stringMatching(/nothing listens/),
@@ -127,7 +127,7 @@ describe('a generation under way', () => {
     expect(await user.client.refusal(cancelGeneration, { params })).toMatchObject({ code: 'generation_finished' });
   });
 
-  it('is cancelled when the client of a JSON request goes away', async () => {
+  it('is cancelled when the client of a JSON request disconnects', async () => {
     endpoint().answer(model.hang);
     const client = new AbortController();
     const asking = user.client.answer(generate, { body, signal: client.signal });
@@ -137,7 +137,7 @@ describe('a generation under way', () => {
     await until(async () => (await endpoint().connections()) === 0);
   });
 
-  it('goes on when its stream is dropped, and is taken up again', async () => {
+  it('continues when its stream is dropped, and can be resumed', async () => {
     let finish = () => {};
     endpoint().answer(async (response, request) => {
       await new Promise<void>((resolve) => {
@@ -160,7 +160,7 @@ describe('a generation under way', () => {
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 2));
   });
 
-  it('is nobody else’s to follow or to cancel', async () => {
+  it('cannot be followed or cancelled by another account', async () => {
     endpoint().answer(model.hang);
     const events = await stream();
     const params = { id: (await events.next())?.data.id };
@@ -188,19 +188,19 @@ describe('a generation under way', () => {
   it('streams code as it is written, then the whole of it', async () => {
     endpoint().answer(model.sayFenced('a = 1\nprint(a)\n'));
     const events = await (await stream()).rest();
-    const told = (event: string) => events.filter((received) => received.event === event).map(({ data }) => data);
-    expect(told('code').length).toBeGreaterThan(1);
+    const dataOf = (event: string) => events.filter((received) => received.event === event).map(({ data }) => data);
+    expect(dataOf('code').length).toBeGreaterThan(1);
     expect(
-      told('code')
+      dataOf('code')
         .map(({ text }) => text)
         .join(''),
     ).toBe('a = 1\nprint(a)\n');
     expect(
-      told('words')
+      dataOf('words')
         .map(({ text }) => text)
         .join(''),
     ).toBe('Here it is:\n\n');
-    expect(told('generated')).toEqual([{ attempt: 1, code: 'a = 1\nprint(a)\n' }]);
+    expect(dataOf('generated')).toEqual([{ attempt: 1, code: 'a = 1\nprint(a)\n' }]);
     expect(events.at(-1)?.event).toBe('finished');
   });
 

@@ -65,7 +65,7 @@ describe('code that is only generated', () => {
     expect(questions().map(({ json }) => Object.keys(json).includes('tools'))).toEqual([false, true, true]);
   });
 
-  it('tells what it cost, where the endpoint does', async () => {
+  it('reports the token counts, if the endpoint does', async () => {
     endpoint().answer(model.sayStructured('print(42)\n'));
     expect((await ask(only)).usage).toEqual({ promptTokens: 100, completionTokens: 20, totalTokens: 120 });
     endpoint().answer(model.say('```\nprint(1)\n```', { counted: false }));
@@ -89,7 +89,7 @@ describe('code that is only generated', () => {
     expect(questions()[0]?.json.model).toBe('other-model');
   });
 
-  it('is mended from code and output that the request brings', async () => {
+  it('is repaired from code and output in the request', async () => {
     endpoint().answer(model.sayStructured('print(42)\n'));
     await ask({ ...only, previous: { code: 'prnt(42)', output: `${'x'.repeat(20_000)}NameError: prnt` } });
     const text = questions()[0]?.text ?? '';
@@ -166,7 +166,7 @@ describeWithEngine('code that is run', () => {
     });
   });
 
-  it('that fails is mended with its error, and every attempt is shown', async () => {
+  it('that fails is repaired with its error, and every attempt is returned', async () => {
     endpoint().answer(model.sayStructured('print(6 * sevn)\n'), model.sayStructured('print(6 * 7)\n'));
     const answer = await ask({ maxRepairs: 3 });
     expect(answer.attempts).toMatchObject([
@@ -192,14 +192,14 @@ describeWithEngine('code that is run', () => {
     expect(questions()).toHaveLength(2);
   });
 
-  it('is mended no more often than was asked for', async () => {
+  it('is repaired at most as often as requested', async () => {
     endpoint().answer(...[1, 2, 3].map((code) => model.sayStructured(`exit(${code})\n`)));
     const answer = await ask({ maxRepairs: 1 });
     expect(answer).toMatchObject({ stopReason: 'failed', code: 'exit(2)\n', execution: { exitCode: 2 } });
     expect(questions()).toHaveLength(2);
   });
 
-  it('is told of although its repair failed', async () => {
+  it('is returned although its repair failed', async () => {
     endpoint().answer(model.sayStructured('exit(3)\n'), model.fail(500));
     const answer = await ask({ maxRepairs: 2 });
     expect(answer).toMatchObject({

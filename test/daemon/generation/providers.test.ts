@@ -25,7 +25,7 @@ const list = async () => (await user.client.call(listProviders)).providers;
 const test = (id = 'p') => user.client.call(testProvider, { params: { id } });
 
 describe('a provider', () => {
-  it('is kept without telling its key to anybody', async () => {
+  it('is stored without revealing its key', async () => {
     const answer = await user.client.answer(putProvider, {
       params: { id: 'p' },
       body: { baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: key },
@@ -39,8 +39,8 @@ describe('a provider', () => {
       metadata: { name: 'p', baseUrl: 'http://127.0.0.1:1/v1', model: 'm', hasKey: true },
     });
     const read = daemon().core.database.read.all('SELECT * FROM providers');
-    for (const told of [answer.text, JSON.stringify(await list()), JSON.stringify(logs), daemon().readLog()])
-      expect(told).not.toContain(key);
+    for (const text of [answer.text, JSON.stringify(await list()), JSON.stringify(logs), daemon().readLog()])
+      expect(text).not.toContain(key);
     expect(Buffer.from(JSON.stringify(read)).includes(key)).toBe(false);
   });
 
@@ -74,7 +74,7 @@ describe('a provider', () => {
     expect(new Set(refusal.details.map(({ path }) => path))).toEqual(new Set(['baseUrl']));
   });
 
-  it('keeps its key over a change that does not name it, but takes it to no other host', async () => {
+  it('keeps its key in a change without it, but not for another host', async () => {
     await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: key });
     expect(await put('p', { baseUrl: `${endpoint().url}/v1`, model: 'test-model' })).toMatchObject({ hasKey: true });
     await test();
@@ -85,13 +85,13 @@ describe('a provider', () => {
     expect(await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: null })).toMatchObject({ hasKey: false });
   });
 
-  it('has the usual time limit again when a change names none', async () => {
+  it('has the default time limit again when a change sets none', async () => {
     const body = { baseUrl: 'http://127.0.0.1:1', model: 'm' };
     expect(await put('p', { ...body, timeoutMs: 1000 })).toMatchObject({ timeoutMs: 1000 });
     expect(await put('p', body)).toMatchObject({ timeoutMs: 120_000 });
   });
 
-  it('is the default where it is the first, is told to be, or is what is left', async () => {
+  it('is the default where it is the first, is text to be, or is what is left', async () => {
     const body = { baseUrl: 'http://127.0.0.1:1', model: 'm' };
     for (const id of ['a', 'b', 'c']) await put(id, body);
     const defaults = async () => (await list()).filter((provider) => provider.default).map(({ id }) => id);
@@ -103,7 +103,7 @@ describe('a provider', () => {
     expect((await list()).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it("is another account's neither to see, to test nor to delete", async () => {
+  it('cannot be seen, tested or deleted by another account', async () => {
     await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: key });
     const { client } = await daemon().newUser();
     expect((await client.call(listProviders)).providers).toEqual([]);

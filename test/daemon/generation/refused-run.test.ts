@@ -60,7 +60,7 @@ describeWithEngine('a program that cannot be run after all', () => {
     ]);
   });
 
-  it('for a repair of it was refused, is in the answer beside the one that ran', async () => {
+  it('for a repair of it was refused, is in the answer next to the one that ran', async () => {
     await user.client.call(putSecret, { ...secret, body: { value: 'tok-123456' } });
     endpoint().answer(model.sayFenced('exit(3)\n'), async (...call) => {
       await user.client.call(deleteSecret, secret);
@@ -88,9 +88,9 @@ describeWithEngine('a program that cannot be run after all', () => {
     await proxy.cut();
     await until(() => daemon.core.services.liveRuns.countUnderWay(user.id) === 0);
     await proxy.open();
-    const gone = { code, stopReason: 'run_failed', runError: { code: 'engine_unavailable' } };
-    expect(await json).toMatchObject(gone);
-    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'finished', data: gone });
+    const expected = { code, stopReason: 'run_failed', runError: { code: 'engine_unavailable' } };
+    expect(await json).toMatchObject(expected);
+    expect((await stream.rest()).at(-1)).toMatchObject({ event: 'finished', data: expected });
     expect(await latestActions(2)).toEqual(Array(2).fill(['code.generate_execute', 'Use the token.']));
   });
 });

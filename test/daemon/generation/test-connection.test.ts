@@ -49,45 +49,45 @@ describe('the test of a connection', () => {
     expect(await looksLike(raw('{"data":[{"id":"test-model"}]}', 'text/plain'))).toMatchObject({ outcome: 'ok' });
   });
 
-  it('tells an unknown model', async () => {
+  it('reports an unknown model', async () => {
     await put('p', { baseUrl: endpoint().url, model: 'no-such-model' });
     expect(await test()).toMatchObject({ outcome: 'unknown_model', models: ['other-model', 'test-model'] });
   });
 
-  it('tells a name that nobody knows', async () => {
+  it('reports an unknown host name', async () => {
     await put('p', { baseUrl: 'http://no-such-host.invalid', model: 'm' });
     expect(await test()).toMatchObject({ outcome: 'dns' });
   });
 
-  it('tells a port where nothing listens', async () => {
-    const gone = await startModelEndpoint();
-    await gone.close();
-    await put('p', { baseUrl: gone.url, model: 'm' });
+  it('reports a port without a server', async () => {
+    const stopped = await startModelEndpoint();
+    await stopped.close();
+    await put('p', { baseUrl: stopped.url, model: 'm' });
     expect(await test()).toMatchObject({ outcome: 'refused' });
   });
 
-  it('tells a server without TLS', async () => {
+  it('reports a server without TLS', async () => {
     await put('p', { baseUrl: endpoint().url.replace('http', 'https'), model: 'm' });
     expect(await test()).toMatchObject({ outcome: 'tls' });
   });
 
-  it('tells a key that is missing from one that is not taken', async () => {
+  it('distinguishes a missing key from a rejected one', async () => {
     expect(await looksLike(fail(401))).toMatchObject({
       outcome: 'unauthorized',
       message: expect.stringMatching(/none is set/),
     });
     await put('p', { baseUrl: endpoint().url, model: 'm', apiKey: key });
-    const told = await test();
-    expect(told).toMatchObject({ outcome: 'unauthorized' });
-    expect(JSON.stringify(told)).not.toContain(key);
+    const result = await test();
+    expect(result).toMatchObject({ outcome: 'unauthorized' });
+    expect(JSON.stringify(result)).not.toContain(key);
   });
 
-  it('tells an endpoint without a list of models, whose model answers', async () => {
+  it('reports an endpoint without a list of models whose model answers', async () => {
     endpoint().answer(raw(JSON.stringify({ choices: [{ message: { content: 'OK' } }] }), 'application/json'));
     expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'no_models' });
   });
 
-  it('tells one without a list whose model is not there', async () => {
+  it('reports an unknown model of an endpoint without a list', async () => {
     endpoint().answer(fail(404));
     expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'unknown_model' });
   });
@@ -97,11 +97,11 @@ describe('the test of a connection', () => {
     ['other JSON', raw('{"hello":"world"}', 'application/json')],
     ['broken JSON', raw('{"data":[', 'application/json')],
     ['JSON of the wrong types', raw('{"data":[{"id":7}]}', 'application/json')],
-  ])('tells %s from an OpenAI-compatible server', async (_what, reply) => {
+  ])('distinguishes %s from an OpenAI-compatible server', async (_what, reply) => {
     expect(await looksLike(reply)).toMatchObject({ outcome: 'not_openai' });
   });
 
-  it('tells a server that has neither of the two', async () => {
+  it('reports a server with neither of the two operations', async () => {
     endpoint().answer(fail(404, { body: 'Not Found' }));
     expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'not_openai' });
   });
@@ -110,11 +110,11 @@ describe('the test of a connection', () => {
     [429, 'rate_limited'],
     [500, 'server_error'],
     [503, 'server_error'],
-  ])('tells status %i as %s', async (status, outcome) => {
+  ])('reports status %i as %s', async (status, outcome) => {
     expect(await looksLike(fail(status))).toMatchObject({ outcome });
   });
 
-  it('tells one that never answers', async () => {
+  it('reports an endpoint that never answers', async () => {
     expect(await looksLike(silence)).toMatchObject({ outcome: 'timeout' });
   });
 

@@ -11,7 +11,7 @@ import { modelEndpointOfFile } from '../../support/network/model-endpoint.ts';
 
 const endpoint = modelEndpointOfFile();
 
-/** A proxy that knows one host, which is the endpoint; tells who asked for what. */
+/** Proxy that reaches one host, the endpoint, and records the requests. */
 async function startProxy(target: () => number) {
   const asked: string[] = [];
   const server = createServer((_, response) => response.writeHead(405).end());
@@ -48,7 +48,7 @@ describe('the way out to an endpoint', () => {
     }
   });
 
-  it('ends at a certificate that nobody here trusts, and says so', async () => {
+  it('fails at an untrusted certificate, and reports it', async () => {
     const { key, cert } = makeCertificate('127.0.0.1');
     const server = createTlsServer({ key, cert }, (_, response) => response.end('{"data":[]}'));
     server.listen(0, '127.0.0.1');

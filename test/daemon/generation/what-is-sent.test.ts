@@ -57,7 +57,7 @@ describeWithEngine('a generation with repairs', () => {
     const leak =
       'import os, base64, sys\nprint(os.environ["TOKEN"], base64.b64encode(os.environ["TOKEN"].encode()).decode())\n' +
       'print(os.environ["TOKEN"], file=sys.stderr)\nprint(os.environ.get("OTHER"))\nsys.exit(1)\n';
-    endpoint().answer(model.sayFenced(leak), model.sayFenced('print("mended")\n'));
+    endpoint().answer(model.sayFenced(leak), model.sayFenced('print("repaired")\n'));
     const answer = await user.client.call(generate, {
       body: {
         prompt: 'Call the service.',
@@ -93,7 +93,7 @@ describe('a generation', () => {
     expectClean(sent());
   });
 
-  it('names all that may be used where it is told to', async () => {
+  it('names everything that the program may use, if requested', async () => {
     await ask({ secrets: 'all' });
     expect(system()).toContain('OTHER, read as os.environ["OTHER"]');
     expect(system()).toContain('TOKEN, read as os.environ["TOKEN"]');
@@ -118,14 +118,14 @@ describe('a generation', () => {
     expect(json.messages[1]).toEqual({ role: 'user', content: 'Exactly this.\nAnd this.' });
   });
 
-  it('tested only says nothing at all', async () => {
+  it('that is only tested gets no prompt', async () => {
     await user.client.call(testProvider, { params: { id: 'p' } });
     expectClean(sent());
     expect(endpoint().requests.map(({ text }) => text)).toEqual(['']);
   });
 });
 
-it('every language says how its environment is read', () => {
+it('every language has an expression that reads its environment', () => {
   expect(languages.filter(({ id }) => !hasVariableExpression(id)).map(({ id }) => id)).toEqual([]);
   expect(variableExpression('bash', 'A$&B')).toBe('"$A$&B"');
 });

@@ -41,7 +41,7 @@ test('a line is JSON with an ISO time and without the name of the machine', asyn
   });
 });
 
-test('a word after the end is lost, and ends nobody', async () => {
+test('a line after the close is lost, and does not crash the process', async () => {
   const { log, close } = await createLogger({ dir, level: 'info' });
   log.info('before');
   await close();

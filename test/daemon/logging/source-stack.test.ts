@@ -39,10 +39,10 @@ describe('a stack of the bundle', () => {
     expect(nameSources(text)).toBe(text);
   });
 
-  it('is left as it is where the place is not in the map', () => {
+  it('is left as it is where the position is not in the map', () => {
     const { href } = pathToFileURL(bundle);
-    for (const place of ['99999:1', 'x:y', '', '1']) {
-      const text = `Error\n    at ${href}:${place}`;
+    for (const position of ['99999:1', 'x:y', '', '1']) {
+      const text = `Error\n    at ${href}:${position}`;
       expect(nameSources(text)).toBe(text);
     }
   });

@@ -77,8 +77,10 @@ describeWithEngine('an agent', () => {
     await client.callTool({ name: 'run_script', arguments: { name: 'kept' } });
     await client.close();
     const { logs } = await user.client.call(listAuditLog);
-    const told = logs.map(({ action, metadata: { agent, source } }) => `${action} ${agent ?? source ?? ''}`.trimEnd());
-    expect(told.toReversed()).toEqual([
+    const entries = logs.map(({ action, metadata: { agent, source } }) =>
+      `${action} ${agent ?? source ?? ''}`.trimEnd(),
+    );
+    expect(entries.toReversed()).toEqual([
       'auth.register',
       'zk.store',
       'secret.list Agent Smith',

@@ -52,10 +52,10 @@ console.log(
 
 let folder = '';
 beforeAll(async () => {
-  // Inside the checkout, where the client's package is found, and outside of what is kept.
-  const place = join(root, 'out');
-  mkdirSync(place, { recursive: true });
-  folder = mkdtempSync(join(place, 'generated-client-'));
+  // Within the checkout, where the client's package is found, in a folder that git ignores.
+  const parent = join(root, 'out');
+  mkdirSync(parent, { recursive: true });
+  folder = mkdtempSync(join(parent, 'generated-client-'));
   const { text } = await send(daemon().url, { path: '/api/v1/openapi.json' });
   writeFileSync(join(folder, 'openapi.json'), text);
   writeFileSync(join(folder, 'session.ts'), session);

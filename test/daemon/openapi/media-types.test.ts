@@ -30,7 +30,7 @@ function isAmong(documented: readonly string[], type: string): boolean {
   return documented.includes(type) || documented.includes(`${type.split('/')[0]}/*`);
 }
 
-/** What is wrong with the media type of an answer; undefined where nothing is. */
+/** Returns what is wrong with the media type of an answer; undefined if it is correct. */
 function faultOf(spec: EndpointSpec, { status, headers }: Answer): string | undefined {
   const [type = ''] = String(headers['content-type'] ?? '').split(';');
   const documented = documentedTypes(spec, status);

@@ -55,7 +55,7 @@ describeWithEngine('an installation that fails', () => {
     layersBefore = await listLayers(instanceOf(daemon().config.dataDir));
   });
 
-  /** Adds a package, and holds that what was installed before goes on and nothing is left over. */
+  /** Adds a package, and expects that the previous packages still work and nothing is left over. */
   async function errorOf(name: string): Promise<string> {
     await user.client.call(addPackage, { body: { language: 'python', name } });
     const packages = await settled(user.client);
@@ -90,17 +90,17 @@ describeWithEngine('an installation that fails', () => {
     expect(await errorOf('greedy')).toContain('larger than 2 GiB');
   });
 
-  test('cannot be told as a success by what is installed', async () => {
+  test('cannot be reported as a success by an installed package', async () => {
     expect(await errorOf('forger==1.0')).toContain('forger could not be built');
   });
 
-  test('tells of a dropped network as that', async () => {
+  test('is reported as such for a dropped network', async () => {
     index.behave('cut');
     index.publish(buildWheel({ name: 'cutoff', version: '1.0', files: { 'cutoff.py': new Uint8Array(1 << 20) } }));
     expect(await errorOf('cutoff')).toContain('could not be reached');
   });
 
-  test('tells of an index that is not there as that', async () => {
+  test('is reported as such for a missing index', async () => {
     await user.client.call(updateSettings, {
       body: { installer: { pipIndexUrl: index.url.replace(/:\d+\//, ':9/') } },
     });
@@ -120,31 +120,31 @@ describeWithEngine('an installation that fails', () => {
     expect(await user.client.call(execute, { body })).not.toHaveProperty('notices');
   });
 
-  test('is told as it goes, and again to those who come later', async () => {
+  test('is streamed while it runs, and again to later clients', async () => {
     const path = readPackageEvents.path;
     const stream = await openEventStream(daemon().url, { path, headers: user.client.credential });
     for (let event = await stream.next(); event?.event !== 'installed'; event = await stream.next());
     await user.client.call(addPackage, { body: { language: 'python', name: 'nonesuch' } });
-    const told = [];
+    const events = [];
     for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
-      told.push(event);
+      events.push(event);
       if (event.event === 'failed') break;
     }
     stream.drop();
-    expect(told[0]).toMatchObject({
+    expect(events[0]).toMatchObject({
       event: 'started',
       data: { language: 'python', packages: ['goodone', 'nonesuch'] },
     });
-    expect(told.some(({ event, data }) => event === 'log' && data.text.includes('nonesuch'))).toBe(true);
-    expect(told.at(-1)?.data.error).toContain('nonesuch');
+    expect(events.some(({ event, data }) => event === 'log' && data.text.includes('nonesuch'))).toBe(true);
+    expect(events.at(-1)?.data.error).toContain('nonesuch');
 
     const later = await openEventStream(daemon().url, { path, headers: user.client.credential });
-    expect(await later.next()).toMatchObject(told[0] ?? {});
+    expect(await later.next()).toMatchObject(events[0] ?? {});
     later.drop();
-    const lastId = String(told.at(-2)?.id);
+    const lastId = String(events.at(-2)?.id);
     const headers = { ...user.client.credential, 'last-event-id': lastId };
     const resumed = await openEventStream(daemon().url, { path, headers });
-    expect(await resumed.next()).toMatchObject({ event: 'failed', id: told.at(-1)?.id });
+    expect(await resumed.next()).toMatchObject({ event: 'failed', id: events.at(-1)?.id });
     resumed.drop();
   });
 

@@ -16,7 +16,7 @@ import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { type PackageIndex, startPackageIndex } from './package-index.ts';
 import { buildSourceDistribution, buildWheel } from './wheels.ts';
 
-/** What is free of it is less than the installer leaves, once a package takes more than 88 MiB. */
+/** Disk with less free space than the installer must leave, once a package takes more than 88 MiB. */
 const disk = { type: 'tmpfs', device: 'tmpfs', o: 'size=600m,uid=65534,gid=65534,mode=0755' };
 
 const filler = [
@@ -61,7 +61,9 @@ describeWithDocker(
       return store.build({ packageManager: 'pip', packages: { [name]: '' }, source }, hooks);
     }
 
-    test('is told as that and leaves nothing, and what was installed before stays', { timeout: 240_000 }, async () => {
+    test('is reported as such, leaves nothing behind, and keeps the previous packages', {
+      timeout: 240_000,
+    }, async () => {
       const before = await install('small');
       expect(before.versions).toEqual({ small: '1.0' });
       const lines: string[] = [];

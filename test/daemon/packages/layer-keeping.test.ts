@@ -44,7 +44,7 @@ describeWithEngine('layers', () => {
     expect(await print(client, 'python', 'import kept; print(kept.VERSION)')).toBe('2.0\n');
   });
 
-  test('of an account that has ended are named by nobody', async () => {
+  test('of a deleted account are no longer used', async () => {
     const user = await userOfIndex(daemon(), index.url);
     await user.client.call(setPackages, list('>0'));
     await settled(user.client);

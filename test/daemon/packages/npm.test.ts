@@ -58,7 +58,7 @@ describeWithEngine("packages of JavaScript, from the registry that this machine'
     expect((await settled(other.client))[0]?.error).toBe('No version satisfies is-odd@>=99.');
   });
 
-  test('of a registry that is not there are told as that', async () => {
+  test('of a missing registry are reported as such', async () => {
     const other = await daemon().newUser();
     await other.client.call(updateSettings, { body: { installer: { npmRegistry: 'http://127.0.0.1:9/' } } });
     await other.client.call(addPackage, { body: { language: 'javascript', name: 'is-odd' } });

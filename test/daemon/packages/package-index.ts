@@ -16,7 +16,7 @@ export interface PackageIndex {
   /** The `Authorization` of each, '' where it had none. */
   credentials: string[];
   publish(file: BuiltFile): void;
-  /** What happens to a download from now on: served, never ended, or cut off half-way. */
+  /** Sets the behaviour of downloads: served, never ended, or cut off half-way. */
   behave(how: 'serve' | 'hang' | 'cut'): void;
   stop(): Promise<void>;
 }
@@ -79,8 +79,8 @@ function listing(
   { files, isModern = false }: { files: BuiltFile[]; isModern?: boolean },
   response: ServerResponse,
 ): void {
-  const wanted = path.split('/')[2] ?? '';
-  const own = files.filter(({ fileName }) => nameOf(fileName) === wanted);
+  const requested = path.split('/')[2] ?? '';
+  const own = files.filter(({ fileName }) => nameOf(fileName) === requested);
   if (own.length === 0) return void response.writeHead(404).end();
   const links = own.map(({ fileName }) => `<a href="/files/${fileName}">${fileName}</a>`);
   if (!isModern)
@@ -91,7 +91,7 @@ function listing(
     hashes: { sha256: digest(content) },
     ...(metadata !== undefined && { 'core-metadata': { sha256: digest(metadata) } }),
   }));
-  const body = JSON.stringify({ meta: { 'api-version': '1.1' }, name: wanted, files: facts });
+  const body = JSON.stringify({ meta: { 'api-version': '1.1' }, name: requested, files: facts });
   response.writeHead(200, { 'content-type': 'application/vnd.pypi.simple.v1+json' }).end(body);
 }
 

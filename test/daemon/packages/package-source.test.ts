@@ -94,7 +94,7 @@ describe('a bundle of certificates', () => {
   });
 
   test('that is none is refused', async () => {
-    const other = write('id_ed25519', 'a key of somebody');
+    const other = write('id_ed25519', 'a private key');
     await expect(read('pip', {}, { caBundlePath: other })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });

@@ -104,7 +104,7 @@ describeWithEngine('packages of Python, from an index of the test', () => {
     await client.call(setPackages, { body: { packages: [] } });
   });
 
-  test('a removed package is gone from executions', async () => {
+  test('a removed package is no longer available to executions', async () => {
     const { client } = await newUser();
     await client.call(addPackage, { body: { language: 'python', name: 'strongtest' } });
     await settled(client);
@@ -115,7 +115,7 @@ describeWithEngine('packages of Python, from an index of the test', () => {
     expect(again).toMatchObject({ status: 404, code: 'package_not_found' });
   });
 
-  test('the audit log tells of each change and counts the packages of each run', async () => {
+  test('the audit log records each change and counts the packages of each run', async () => {
     const { client } = await newUser();
     await client.call(setPackages, { body: { packages: [{ language: 'python', name: 'strongtest==1.0' }] } });
     await settled(client);
@@ -124,8 +124,8 @@ describeWithEngine('packages of Python, from an index of the test', () => {
     await client.call(execute, { body: { ...body, packages: false } });
     await client.call(removePackage, { params: { language: 'python', name: 'strongtest' } });
     const { logs } = await client.call(listAuditLog, { query: { limit: 4 } });
-    const told = logs.toReversed().map(({ action, metadata }) => [action, metadata]);
-    expect(told).toMatchObject([
+    const entries = logs.toReversed().map(({ action, metadata }) => [action, metadata]);
+    expect(entries).toMatchObject([
       ['package.set', { packages: [{ language: 'python', name: 'strongtest', version: '==1.0' }] }],
       ['code.execute', { packages: 1 }],
       ['code.execute', { packages: 0 }],
@@ -146,7 +146,7 @@ describeWithEngine('packages of Python, from an index of the test', () => {
     expect(refusal.code).toBe('package_not_found');
   });
 
-  test('a layer that somebody removed from the engine is installed again', async () => {
+  test('a layer that was removed from the engine is installed again', async () => {
     const { client } = await newUser();
     const packages = [{ language: 'python', name: 'strongtest', version: '~=1.0' }];
     await client.call(setPackages, { body: { packages } });

@@ -1,4 +1,4 @@
-/** Who adds packages: only a credential that may do all that their code can do in later runs. */
+/** Only a credential with all rights that the code of packages has in later runs can add packages. */
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import {
@@ -13,7 +13,7 @@ import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 const daemon = testDaemonOfFile();
 const spec = { language: 'python', name: 'six' };
 
-it('a key that lacks a right of their code sets and adds none, and is told every one that it lacks', async () => {
+it('a key that lacks a right of their code cannot set or add any, and the error names each missing right', async () => {
   const user = await daemon().newUser();
   for (const [key, missing] of [
     [{ scopes: ['packages'] }, ['"execute"', '"secrets"']],
@@ -29,9 +29,9 @@ it('a key that lacks a right of their code sets and adds none, and is told every
       await client.refusal(setPackages, { body: { packages: [spec] } }),
     ]) {
       expect(refused).toMatchObject({ code: 'forbidden' });
-      for (const words of ['"execute"', '"secrets"', 'secretNames'])
-        expect(refused.message.includes(words), `${JSON.stringify(key)} ${words}`).toBe(
-          (missing as readonly string[]).includes(words),
+      for (const right of ['"execute"', '"secrets"', 'secretNames'])
+        expect(refused.message.includes(right), `${JSON.stringify(key)} ${right}`).toBe(
+          (missing as readonly string[]).includes(right),
         );
     }
     expect(await client.call(listPackages)).toEqual({ packages: [] });

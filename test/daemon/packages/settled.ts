@@ -16,7 +16,7 @@ export async function settled(client: ApiClient): Promise<PackageInfo[]> {
   }
 }
 
-/** What a program prints. */
+/** Returns the output of a program. */
 export async function print(client: ApiClient, language: string, code: string): Promise<string> {
   const { stdout, stderr } = await client.call(execute, { body: { language, code } });
   return stdout + stderr;

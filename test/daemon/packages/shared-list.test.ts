@@ -13,11 +13,11 @@ test('every language says whose package list it has, and that one has its packag
 
   for (const { id, packageList, packageManager } of languages) {
     expect(packageList === null).toBe(packageManager === null);
-    const body = { packages: [{ language: id, name: 'wanted' }] };
+    const body = { packages: [{ language: id, name: 'requested' }] };
     if (packageList === null)
       expect(await client.refusal(setPackages, { body })).toMatchObject({ code: 'packages_not_supported' });
     else await client.call(setPackages, { body });
     const { packages } = await client.call(listPackages);
-    if (packageList !== null) expect(packages).toMatchObject([{ language: packageList, name: 'wanted' }]);
+    if (packageList !== null) expect(packages).toMatchObject([{ language: packageList, name: 'requested' }]);
   }
 });

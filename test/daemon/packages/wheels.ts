@@ -8,7 +8,7 @@ export interface PythonPackage {
   requires?: string[];
   /** By path; the module `<name>.py` unless given. */
   files?: Record<string, string | Uint8Array>;
-  /** What the file's name says of where it runs; `py3-none-any` unless given. */
+  /** Platform tag in the file name; `py3-none-any` if absent. */
   tag?: string;
   /** Further lines of its metadata. */
   metadata?: string[];

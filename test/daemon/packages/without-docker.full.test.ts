@@ -36,16 +36,16 @@ describe('packages of the embedded engine', () => {
   });
   afterAll(() => index.stop());
 
-  test('are installed, told as they go, and imported', async () => {
+  test('are installed, with events, and imported', async () => {
     const { client } = await userOfIndex(daemon(), index.url);
     const path = readPackageEvents.path;
     await client.call(setPackages, { body: { packages: needed } });
     expect(await settled(client)).toMatchObject([{ name: 'plain', version: '1.1', status: 'installed' }]);
     expect(await print(client, 'python', code)).toBe('1.1\n');
     const stream = await openEventStream(daemon().url, { path, headers: client.credential });
-    const told = [await stream.next(), await stream.next()];
+    const events = [await stream.next(), await stream.next()];
     stream.drop();
-    expect(told).toMatchObject([{ event: 'started' }, { event: 'log', data: { text: 'Looking for plain' } }]);
+    expect(events).toMatchObject([{ event: 'started' }, { event: 'log', data: { text: 'Looking for plain' } }]);
   });
 
   test('of equal lists of two accounts are installed once, and kept as one file', async () => {
@@ -58,7 +58,7 @@ describe('packages of the embedded engine', () => {
     expect(index.requests.slice(before.asked).filter((path) => path.endsWith('.whl'))).toHaveLength(1);
   });
 
-  test('that need Docker are refused by name, and what was installed goes on', async () => {
+  test('that need Docker are refused by name, and the installed ones still work', async () => {
     const { client } = await userOfIndex(daemon(), index.url);
     await client.call(setPackages, { body: { packages: needed } });
     await settled(client);
@@ -72,7 +72,7 @@ describe('packages of the embedded engine', () => {
     expect(run).toMatchObject({ stdout: '1.1\n', notices: [expect.stringContaining('compiled needs Docker')] });
   });
 
-  test('that somebody removed from the data folder are installed again', async () => {
+  test('that were removed from the data folder are installed again', async () => {
     const { client } = await userOfIndex(daemon(), index.url);
     await client.call(setPackages, { body: { packages: [{ language: 'python', name: 'plain<=1.1' }] } });
     await settled(client);
@@ -88,7 +88,7 @@ describe('packages of the embedded engine', () => {
   });
 });
 
-describeWithEngine('a list, when Docker goes and comes', () => {
+describeWithEngine('a list, when Docker stops and starts', () => {
   let index: PackageIndex;
 
   beforeAll(async () => {

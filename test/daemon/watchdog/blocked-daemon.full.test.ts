@@ -32,7 +32,7 @@ describe('a daemon', () => {
     expect(existsSync(join(dataDir, 'run/daemon.json'))).toBe(true);
   });
 
-  it('that was stopped for 12 s and continued goes on', async () => {
+  it('that was stopped for 12 s and then continued keeps running', async () => {
     const { dataDir } = temporaryDataDir();
     const daemon = await startBlockableDaemon(dataDir, ['--engine', 'embedded']);
     daemon.process.kill('SIGSTOP');

@@ -16,7 +16,7 @@ const program = join(import.meta.dirname, 'watched-process.ts');
 
 interface Watched {
   child: ChildProcess;
-  turns(): number;
+  iterations(): number;
   /** Resolves when the loop is blocked. */
   block(): Promise<void>;
   ended: Promise<{ code: number | null; signal: string | null }>;
@@ -24,7 +24,7 @@ interface Watched {
   lines(): Record<string, unknown>[];
 }
 
-/** Starts a process that blocks its loop in this way on SIGUSR2, and waits until its loop turns. */
+/** Starts a process that blocks its loop in this way on SIGUSR2, and waits until its loop iterations. */
 async function watch(way: string, limits = short, flags: string[] = []): Promise<Watched> {
   const logDir = mkdtempSync(join(tmpdir(), 'watched-'));
   const child = spawn(process.execPath, [...flags, program, way, JSON.stringify(limits), logDir], {
@@ -34,9 +34,9 @@ async function watch(way: string, limits = short, flags: string[] = []): Promise
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const turns = () => said.split('turning').length - 1;
+  const iterations = () => said.split('turning').length - 1;
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  await until(() => turns() > 0);
+  await until(() => iterations() > 0);
   const lines = () =>
     readLogs(logDir)
       .split('\n')
@@ -46,12 +46,12 @@ async function watch(way: string, limits = short, flags: string[] = []): Promise
     child.kill('SIGUSR2');
     await until(() => said.includes('blocking'));
   };
-  return { child, turns, block, ended, lines };
+  return { child, iterations, block, ended, lines };
 }
 
-async function turnsAgain({ turns }: Watched): Promise<void> {
-  const before = turns();
-  await until(() => turns() > before + 1);
+async function untilLoopRuns({ iterations }: Watched): Promise<void> {
+  const before = iterations();
+  await until(() => iterations() > before + 1);
 }
 
 describe('a process whose event loop is blocked', () => {
@@ -96,7 +96,7 @@ describe('a process whose event loop is blocked', () => {
   it('for less than the limit lives on', async () => {
     const watched = await watch('shortly');
     await watched.block();
-    await turnsAgain(watched);
+    await untilLoopRuns(watched);
     watched.child.kill('SIGTERM');
     expect(await watched.ended).toEqual({ code: 0, signal: null });
     expect(watched.lines()).toEqual([]);
@@ -106,19 +106,19 @@ describe('a process whose event loop is blocked', () => {
     const limits = { ...short, blockedMs: 100 };
     const watched = await watch('shortly', limits, ['--inspect=0']);
     await watched.block();
-    await turnsAgain(watched);
+    await untilLoopRuns(watched);
     watched.child.kill('SIGTERM');
     expect(await watched.ended).toEqual({ code: 0, signal: null });
   });
 });
 
-it('a process that was stopped for longer than the limit goes on', async () => {
+it('a process that was stopped for longer than the limit keeps running', async () => {
   const watched = await watch('nothing');
   watched.child.kill('SIGSTOP');
   // The time in which nothing happens is what is tested.
   await sleep(2 * short.blockedMs);
   watched.child.kill('SIGCONT');
-  await turnsAgain(watched);
+  await untilLoopRuns(watched);
   watched.child.kill('SIGTERM');
   expect(await watched.ended).toEqual({ code: 0, signal: null });
   expect(watched.lines()).toEqual([]);

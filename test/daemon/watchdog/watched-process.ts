@@ -1,6 +1,6 @@
 /**
  * A process with a watchdog of short limits: it blocks its event loop in the way that its first argument names, and says
- * `turning` each time the loop turns as soon as it is watched, and `blocking` before it blocks. The other arguments: the limits as JSON, the folder of the log.
+ * `turning` each time the loop count as soon as it is watched, and `blocking` before it blocks. The other arguments: the limits as JSON, the folder of the log.
  */
 
 import { writeSync } from 'node:fs';
@@ -14,7 +14,7 @@ const endless = 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
 
 const ways: Record<string, () => unknown> = {
   loop: function blockInLoop() {
-    for (let turns = 0; ; turns += 1) Math.sqrt(turns);
+    for (let count = 0; ; count += 1) Math.sqrt(count);
   },
   expression: function blockInExpression() {
     return /^(a+)+$/.test(`${'a'.repeat(64)}b`);

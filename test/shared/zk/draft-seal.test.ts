@@ -57,10 +57,10 @@ describe('a draft does not open', () => {
     refuse(() => openDraft({ ...one, salt: null }, first, payload));
   });
 
-  test('in the place of another account or draft', () => {
+  test('for another account or draft', () => {
     refuse(() => openDraft(accountKey, { ...first, accountId: 2 }, first.payload));
     refuse(() => openDraft(accountKey, { ...first, draftId: 'generate' }, first.payload));
-    // What the two parts are together is the same, where one ends is not.
+    // The concatenation of both parts is the same; only the boundary differs.
     const payload = sealDraft(accountKey, { accountId: 1, draftId: '2run' }, { plaintext: bytes('x') });
     refuse(() => openDraft(accountKey, { accountId: 12, draftId: 'run' }, payload));
   });
@@ -71,8 +71,8 @@ describe('a draft does not open', () => {
     ['the tag', -1],
   ])('after a change of %s', (_, at) => {
     const sealed = base64Bytes(first.payload.ciphertext);
-    const place = at < 0 ? sealed.length + at : at;
-    const ciphertext = encodeBase64(sealed.with(place, (sealed[place] ?? 0) ^ 1));
+    const index = at < 0 ? sealed.length + at : at;
+    const ciphertext = encodeBase64(sealed.with(index, (sealed[index] ?? 0) ^ 1));
     refuse(() => openDraft(accountKey, first, { ...first.payload, ciphertext }));
   });
 });

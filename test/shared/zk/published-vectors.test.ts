@@ -1,4 +1,4 @@
-/** What the format stands on, held to the vectors that were published with it. */
+/** The algorithms of the format match their published test vectors. */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { argon2idAsync } from '@noble/hashes/argon2.js';
 import { hkdf } from '@noble/hashes/hkdf.js';

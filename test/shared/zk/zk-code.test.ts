@@ -55,19 +55,24 @@ test('the same code is sealed to other bytes each time', async () => {
 
 describe('a payload that was changed', () => {
   const ciphertext = bytesOf(first.payload.ciphertext);
-  const places = { 'the commitment': 0, 'the commitment’s end': 31, 'the code': 32, 'the tag': ciphertext.length - 1 };
+  const positions = {
+    'the commitment': 0,
+    'the commitment’s end': 31,
+    'the code': 32,
+    'the tag': ciphertext.length - 1,
+  };
 
-  test.each(Object.entries(places))('in %s opens for nobody', async (_, place) => {
-    const changed = ciphertext.with(place, (ciphertext[place] ?? 0) ^ 1);
+  test.each(Object.entries(positions))('in %s does not open', async (_, position) => {
+    const changed = ciphertext.with(position, (ciphertext[position] ?? 0) ^ 1);
     await refuse({ ...first.payload, ciphertext: encodeBase64(changed) });
   });
 
-  test.each(['salt', 'nonce'] as const)('in the %s opens for nobody', async (field) => {
+  test.each(['salt', 'nonce'] as const)('in the %s does not open', async (field) => {
     const bytes = bytesOf(first.payload[field]);
     await refuse({ ...first.payload, [field]: encodeBase64(bytes.with(0, (bytes[0] ?? 0) ^ 128)) });
   });
 
-  test('by a missing last byte opens for nobody', async () => {
+  test('by a missing last byte does not open', async () => {
     await refuse({ ...first.payload, ciphertext: encodeBase64(ciphertext.slice(0, -1)) });
   });
 
