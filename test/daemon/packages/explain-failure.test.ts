@@ -42,10 +42,10 @@ test('names the closed address that an index led to', () => {
   const pool = "HTTPConnectionPool(host='10.1.2.3', port=80): Max retries exceeded with url: /x (Caused by ";
   const refused = `${pool}NewConnectionError(': Failed to establish a new connection: [Errno 22] Invalid argument'))`;
   expect(pip(`Could not fetch URL http://i/simple/a/: connection error: ${refused}`)).toContain(
-    'sent the installer to 10.1.2.3, which is closed',
+    'redirected the installer to 10.1.2.3, which it may not reach',
   );
   expect(npm(' WARN  GET http://10.1.2.4/a error (EINVAL). connect EINVAL 10.1.2.4:80 - Local (0.0.0.0:0)')).toContain(
-    'sent the installer to 10.1.2.4, which is closed',
+    'redirected the installer to 10.1.2.4, which it may not reach',
   );
   const unnamed = "connection broken by 'NewConnectionError('x: [Errno 22] Invalid argument')': /x/";
   expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain('to a private address, which is closed');
