@@ -106,7 +106,10 @@ describe('an endpoint that', () => {
       message: expect.stringMatching(/no server listens/),
     });
     await setUp({ baseUrl: 'http://no-such-host.invalid' });
-    expect(await refusal()).toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/unknown host name/) });
+    expect(await refusal()).toMatchObject({
+      code: 'model_unreachable',
+      message: expect.stringMatching(/unknown host name/),
+    });
   });
 });
 

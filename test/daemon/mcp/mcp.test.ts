@@ -187,7 +187,10 @@ describeWithEngine('an agent', () => {
     await user.client.call(storeCode, { params: { name: 's' }, body: { encryptedPayload, language: 'python' } });
     const without = await connectAgent(daemon().url, user);
     const refused = await without.client.callTool({ name: 'run_script', arguments: { name: 's' } });
-    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('not allowed to open') }] });
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('not allowed to open') }],
+    });
     const headers = { 'x-strongroom-master-password': Buffer.from('mästér').toString('base64') };
     const { client } = await connectAgent(daemon().url, user, { headers });
     const listed = await client.callTool({ name: 'list_scripts', arguments: {} });
