@@ -3,22 +3,31 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
+import {
+  type OfflineWork,
+  parseOfflineAnswer,
+  type RequestOf,
+  type ResultOf,
+} from '../../src-shared-node/offline-protocol.ts';
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Tools } from '../toolbox.ts';
 
-const answer = z.discriminatedUnion('ok', [
-  z.looseObject({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
-]);
+interface OfflineOrder<Work extends OfflineWork> {
+  request: RequestOf<Work>;
+  /** Further arguments of the helper. */
+  flags?: string[];
+}
 
 /**
  * Runs the offline helper, which works on the data folder without a daemon. Its request is sent on stdin, so that no
  * passphrase is in an argument.
  * @throws CliError with the helper's message
  */
-export async function workOffline({ surroundings, connector }: Tools, request: object, flags: string[] = []) {
+export async function workOffline<Work extends OfflineWork>(
+  { surroundings, connector }: Tools,
+  { request, flags = [] }: OfflineOrder<Work>,
+): Promise<ResultOf<Work>> {
   const { appRoot, env } = surroundings;
   const bundle = join(appRoot, 'out', 'offline', 'index.js');
   if (!existsSync(bundle)) throw new CliError('failed', 'Strongroom is not built: run "npm start" in its folder.');
@@ -34,14 +43,14 @@ export async function workOffline({ surroundings, connector }: Tools, request: o
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(request));
   const [line] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  const parsed = answer.safeParse(parse(line));
-  if (!parsed.success)
-    throw new CliError('failed', 'The offline helper exited unexpectedly. Run the command again.', {
-      exitCode: exitCodes.internal,
-    });
-  if (parsed.data.ok) return parsed.data;
-  const { code, message } = parsed.data;
-  throw new CliError('failed', message, { exitCode: exitCodesOf[code] ?? exitCodes.failure });
+  const answer = parseOfflineAnswer<Work>(request.work as Work, line);
+  if (answer === undefined) {
+    const message =
+      'The offline helper exited unexpectedly. Run the command again.';
+    throw new CliError('failed', message, { exitCode: exitCodes.internal });
+  }
+  if (answer.ok) return answer.result;
+  throw new CliError('failed', answer.message, { exitCode: exitCodesOf[answer.code] ?? exitCodes.failure });
 }
 
 const exitCodesOf: Readonly<Record<string, number>> = {
@@ -52,11 +61,3 @@ const exitCodesOf: Readonly<Record<string, number>> = {
   unavailable: exitCodes.notAllowed,
   locked: exitCodes.notAllowed,
 };
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

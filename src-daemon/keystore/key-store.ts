@@ -1,4 +1,6 @@
-export type KeyStoreKind = 'os' | 'file' | 'passphrase';
+import type { KeyStoreKind } from '../../src-shared-node/offline-protocol.ts';
+
+export type { KeyStoreKind };
 
 /**
  * Where the 32-byte master key is kept, and beside it the newest head of the audit chain and the session that this

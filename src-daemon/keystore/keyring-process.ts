@@ -1,29 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { KeyStoreError } from './key-store.ts';
-
-interface KeyringRequest {
-  service: string;
-  account: string;
-  /** The text to keep; absent for a read. */
-  text?: string;
-  /** Removes the entry. */
-  remove?: true;
-}
-
-interface KeyringReply {
-  id: number;
-  /** The store has answered, the entry itself is still to come. */
-  connected?: true;
-  text?: string | null;
-  failure?: string;
-}
+import { KeyringReply, type KeyringRequest } from './keyring-protocol.ts';
 
 /**
- * Runs in a process of its own, because the binding connects synchronously: a frozen Secret Service would stop the
- * daemon with it, and a native call can be ended in no other way. Secrets pass through the pipe between the two, never
- * through arguments. On Linux only the Secret Service will do: the binding's default falls back to the kernel's keyring,
- * which forgets at a reboot.
+ * The program of the keyring process. The binding connects synchronously: in the daemon's own process, a frozen Secret
+ * Service would block the daemon, and a native call cannot be interrupted. Secrets pass through the IPC channel, never
+ * through arguments. On Linux the program requires the Secret Service, because the binding falls back to the kernel's
+ * keyring, which is lost at a reboot.
  */
 const program = `
   const { AsyncEntry } = require(process.argv[1]);
@@ -41,19 +25,20 @@ const program = `
   });
 `;
 
-/** What was asked of the store, on its way. */
+/** A request in progress. */
 export interface KeyringCall {
-  /** Resolves when the store has answered at all, or never will. */
+  /** Resolves when the key store has answered or the request has failed. */
   connected: Promise<void>;
-  /** The entry's text; null when there is none. */
+  /** Text of the entry; null if there is none. */
   answer: Promise<string | null>;
 }
 
 const idleMs = 10_000;
 
 /**
- * Talks to the key store of the OS; the process behind it starts on demand and ends when it is idle. A store that does
- * not answer at all within `connectTimeoutMs` is given up with its process; one that asks its owner may take any time.
+ * Connects to the key store of the operating system. The keyring process starts on demand and exits when it is idle. If
+ * the store does not answer within `connectTimeoutMs`, the process is killed. A store that asks the user to unlock it has
+ * no time limit here.
  */
 export function createKeyringProcess({ connectTimeoutMs }: { connectTimeoutMs: number }) {
   const waiting = new Map<number, (reply: KeyringReply | undefined) => void>();
@@ -64,22 +49,26 @@ export function createKeyringProcess({ connectTimeoutMs }: { connectTimeoutMs: n
   function start(): ChildProcess {
     const binding = createRequire(import.meta.url).resolve('@napi-rs/keyring');
     const started = spawn(process.execPath, ['-e', program, binding], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
-    started.on('message', (reply: KeyringReply) => waiting.get(reply.id)?.(reply));
+    started.on('message', (message) => {
+      const { success, data } = KeyringReply.safeParse(message);
+      if (success) waiting.get(data.id)?.(data);
+      else abandon(started);
+    });
     started.on('error', () => abandon(started));
     started.on('exit', () => abandon(started));
     started.unref();
     return started;
   }
 
-  /** Ends the process and with it every request that it still holds. */
-  function abandon(ended: ChildProcess): void {
-    ended.kill('SIGKILL');
-    if (child !== ended) return;
+  /** Kills a process and fails its pending requests. */
+  function abandon(target: ChildProcess): void {
+    target.kill('SIGKILL');
+    if (child !== target) return;
     child = undefined;
     for (const settle of [...waiting.values()]) settle(undefined);
   }
 
-  /** Neither the process nor its channel keeps the daemon alive when nothing is asked of it. */
+  /** Disconnects the process after a while without requests. An idle process does not keep the daemon alive. */
   function restWhenIdle(): void {
     if (waiting.size > 0) return;
     child?.channel?.unref();
@@ -91,8 +80,7 @@ export function createKeyringProcess({ connectTimeoutMs }: { connectTimeoutMs: n
   }
 
   /**
-   * Reads, writes or removes one entry. The answer fails with
-   * @throws KeyStoreError `unavailable`, `locked`
+   * Reads, writes or removes one entry. The answer rejects with KeyStoreError `unavailable` or `locked`.
    */
   return function request(entry: KeyringRequest): KeyringCall {
     const answer = Promise.withResolvers<string | null>();
@@ -107,11 +95,11 @@ export function createKeyringProcess({ connectTimeoutMs }: { connectTimeoutMs: n
     waiting.set(id, (reply) => {
       clearTimeout(connectTimer);
       connected.resolve();
-      if (reply?.connected) return;
+      if (reply !== undefined && 'connected' in reply) return;
       waiting.delete(id);
       restWhenIdle();
-      if (reply?.text === undefined) answer.reject(explainFailure(reply?.failure));
-      else answer.resolve(reply.text);
+      if (reply !== undefined && 'text' in reply) answer.resolve(reply.text);
+      else answer.reject(keyStoreErrorOf(reply?.failure));
     });
     target.send({ id, ...entry }, (error) => {
       if (error) abandon(target);
@@ -121,12 +109,12 @@ export function createKeyringProcess({ connectTimeoutMs }: { connectTimeoutMs: n
 }
 
 /**
- * The binding has one code for all failures and tells them apart in words only; the beginning of these words is the
- * name of the failure (keyring-core's NoStorageAccess), and the tests hold it against a real locked keychain.
+ * The binding has one code for all failures, so only the message distinguishes them. It begins with the name of the
+ * failure (NoStorageAccess of keyring-core). A test checks that against a real locked keychain.
  */
-function explainFailure(failure: string | undefined): KeyStoreError {
+function keyStoreErrorOf(failure: string | undefined): KeyStoreError {
   if (failure?.startsWith("Couldn't access platform storage")) {
-    return new KeyStoreError('locked', 'The keychain is locked. Unlock it; Strongroom goes on by itself.');
+    return new KeyStoreError('locked', 'The keychain is locked. Unlock it; Strongroom then continues automatically.');
   }
   return new KeyStoreError('unavailable', 'The key store of the operating system does not answer.', { cause: failure });
 }

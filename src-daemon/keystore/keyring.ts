@@ -67,6 +67,9 @@ async function answerOf({ connected, answer }: KeyringCall, timeoutMs: number): 
   await Promise.race([connected, answer]);
   return within(timeoutMs, answer).catch((error: unknown) => {
     if (!(error instanceof TimeLimitError)) throw error;
-    throw new KeyStoreError('unlock_pending', 'The keychain is asking you to unlock it; Strongroom goes on by itself.');
+    throw new KeyStoreError(
+      'unlock_pending',
+      'The keychain asks you to unlock it. Strongroom then continues automatically.',
+    );
   });
 }

@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { keyCheckValue } from '../crypto/key-hierarchy.ts';
 import { createKeyStore, type KeyStoreSettings } from './create-key-store.ts';
 import { type Instance, newInstance, readInstance, writeInstance } from './instance-file.ts';
 import { type KeyStore, KeyStoreError } from './key-store.ts';
 import { type Keyring, osKeyring } from './keyring.ts';
+import { storeMaster } from './store-master.ts';
 
 const masterBytes = 32;
 
@@ -80,16 +81,13 @@ async function openNew(instance: Instance, config: KeyStorePlaces): Promise<Open
 
 async function makeMaster(keyStore: KeyStore): Promise<Uint8Array> {
   const master = new Uint8Array(randomBytes(masterBytes));
-  await keyStore.writeMaster(master);
-  const back = await keyStore.readMaster();
-  const isSame = back?.length === masterBytes && timingSafeEqual(back, master);
-  back?.fill(0);
-  if (isSame) return master;
-  master.fill(0);
-  throw new KeyStoreError(
-    'not_kept',
-    'The key store took the new key but does not give it back. Choose another with --key-store.',
-  );
+  try {
+    await storeMaster(keyStore, master);
+    return master;
+  } catch (error) {
+    master.fill(0);
+    throw error;
+  }
 }
 
 /** On new data the caller may have allowed a key file; a keychain that is asking its owner is waited for instead. */

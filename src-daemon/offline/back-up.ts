@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ResultOf } from '../../src-shared-node/offline-protocol.ts';
 import { deriveKeys } from '../crypto/key-hierarchy.ts';
 import { copyDatabase, isSoundDatabase } from '../db/copy-database.ts';
 import type { KeyStoreSettings } from '../keystore/create-key-store.ts';
@@ -28,7 +29,7 @@ export async function backUp({
   passphrase,
   force,
   readAuditHead,
-}: BackUpInput): Promise<{ file: string; bytes: number }> {
+}: BackUpInput): Promise<ResultOf<'backup'>> {
   const databasePath = join(config.dataDir, 'strongroom.db');
   if (!existsSync(databasePath)) throw new OfflineError('no_data', `There is no data in ${config.dataDir} to back up.`);
   if (!force && existsSync(file))

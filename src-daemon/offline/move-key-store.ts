@@ -1,3 +1,4 @@
+import type { ResultOf } from '../../src-shared-node/offline-protocol.ts';
 import { keyCheckValue } from '../crypto/key-hierarchy.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';
@@ -5,8 +6,8 @@ import { newInstance, readInstance, writeInstance } from '../keystore/instance-f
 import type { KeyStoreKind } from '../keystore/key-store.ts';
 import { osKeyring } from '../keystore/keyring.ts';
 import { openMaster } from '../keystore/open-master.ts';
+import { storeMaster } from '../keystore/store-master.ts';
 import { OfflineError } from './offline-error.ts';
-import { keepMaster } from './restore.ts';
 
 interface MoveInput {
   config: KeyStoreSettings;
@@ -21,7 +22,12 @@ interface MoveInput {
  * and compared before the old store forgets it. The data is not sealed anew.
  * @throws OfflineError, KeyStoreError
  */
-export async function moveKeyStore({ config, databaseExists, kind, newPassphrase }: MoveInput) {
+export async function moveKeyStore({
+  config,
+  databaseExists,
+  kind,
+  newPassphrase,
+}: MoveInput): Promise<ResultOf<'move'>> {
   if (!databaseExists) throw new OfflineError('no_data', `There is no data in ${config.dataDir}.`);
   const settings = { ...config, keyStoreKind: undefined };
   const { master, keyStore: old } = await openMaster({ config: settings, databaseExists });
@@ -32,7 +38,7 @@ export async function moveKeyStore({ config, databaseExists, kind, newPassphrase
     const instance = { ...newInstance(kind, before.instanceId), keyCheck: keyCheckValue(master) };
     const next = createKeyStore(instance, { ...settings, passphrase: newPassphrase, keyring: osKeyring });
     const auditHead = await old.readAnchor();
-    await keepMaster(next, master);
+    await storeMaster(next, master);
     if (auditHead !== undefined) await next.writeAnchor(auditHead);
     writeInstance(config.dataDir, instance);
     await old.forgetMaster();

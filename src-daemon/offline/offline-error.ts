@@ -5,8 +5,7 @@ export type OfflineErrorCode =
   | 'no_data'
   | 'data_exists'
   | 'file_exists'
-  | 'same_kind'
-  | 'not_kept';
+  | 'same_kind';
 
 /** Work on a data folder cannot be done; the message says why and what to do, and holds no key. */
 export class OfflineError extends Error {

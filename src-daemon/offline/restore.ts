@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
+import type { ResultOf } from '../../src-shared-node/offline-protocol.ts';
 import { deriveKeys, keyCheckValue } from '../crypto/key-hierarchy.ts';
 import { isSoundDatabase } from '../db/copy-database.ts';
 import { createKeyStore, type KeyStoreSettings } from '../keystore/create-key-store.ts';
 import { type Instance, newInstance, writeInstance } from '../keystore/instance-file.ts';
-import type { KeyStore } from '../keystore/key-store.ts';
 import { osKeyring } from '../keystore/keyring.ts';
+import { storeMaster } from '../keystore/store-master.ts';
 import { removeDatabase } from './back-up.ts';
 import { openBackup } from './backup-file.ts';
 import { OfflineError } from './offline-error.ts';
@@ -27,7 +27,7 @@ const dataNames = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'i
  * `--key-store` (the OS's if absent). Opened and checked before anything that is there is touched.
  * @throws OfflineError, KeyStoreError
  */
-export async function restore({ config, file, passphrase, replace }: RestoreInput) {
+export async function restore({ config, file, passphrase, replace }: RestoreInput): Promise<ResultOf<'restore'>> {
   const databasePath = join(config.dataDir, 'strongroom.db');
   if (!replace && existsSync(databasePath)) {
     const words = `${config.dataDir} has data already. Name an empty folder with --data-dir, or put it aside with --replace.`;
@@ -43,7 +43,7 @@ export async function restore({ config, file, passphrase, replace }: RestoreInpu
     const keyStore = createKeyStore(instance, { ...config, keyring: osKeyring });
     const aside = putAside(config);
     try {
-      await keepMaster(keyStore, master);
+      await storeMaster(keyStore, master);
       if (header.auditHead !== null) await keyStore.writeAnchor(header.auditHead);
       writeInstance(config.dataDir, { ...instance, keyCheck: keyCheckValue(master) } satisfies Instance);
       renameSync(incoming, databasePath);
@@ -69,16 +69,6 @@ function checkDatabase(path: string, master: Uint8Array): void {
   const isSound = isSoundDatabase(path, keys.database);
   for (const key of Object.values(keys)) key.fill(0);
   if (!isSound) throw new OfflineError('damaged', 'The database in the backup does not open with its own key.');
-}
-
-/** Written, read back and compared. */
-export async function keepMaster(keyStore: KeyStore, master: Uint8Array): Promise<void> {
-  await keyStore.writeMaster(master);
-  const back = await keyStore.readMaster();
-  const isSame = back?.length === master.length && timingSafeEqual(back, master);
-  back?.fill(0);
-  if (!isSame)
-    throw new OfflineError('not_kept', 'The key store took the key but does not give it back; choose another.');
 }
 
 /** What was there before goes into a folder beside it, its key stays beside the keys: nobody's mistake loses it. */

@@ -1,3 +1,4 @@
+import type { ResultOf } from '../../src-shared-node/offline-protocol.ts';
 import { readInstance } from '../keystore/instance-file.ts';
 import { OfflineError } from './offline-error.ts';
 
@@ -5,7 +6,7 @@ import { OfflineError } from './offline-error.ts';
  * The kind of key store that a data folder's master key is in, whether a daemon serves it or not.
  * @throws OfflineError `no_data`, KeyStoreError
  */
-export function showKeyStore(dataDir: string) {
+export function showKeyStore(dataDir: string): ResultOf<'show'> {
   const instance = readInstance(dataDir);
   if (instance === undefined) throw new OfflineError('no_data', `There is no data in ${dataDir}.`);
   return { keyStore: instance.keyStore };

@@ -1,10 +1,18 @@
 /**
- * Work on a data folder without serving it: `backup`, `restore` and `keystore` of the command line. One JSON request
- * on stdin (so that no passphrase is in an argument), one JSON line on stdout.
+ * The offline helper: works on a data folder without serving it, for `backup`, `restore` and `keystore` of the command
+ * line. It reads one JSON request from stdin, so that no passphrase is in an argument, and writes one JSON line to stdout.
  */
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
+import {
+  type OfflineAnswer,
+  type OfflineFailure,
+  type OfflineRequest,
+  type OfflineWork,
+  offlineFailure,
+  offlineResult,
+  parseOfflineRequest,
+} from '../../src-shared-node/offline-protocol.ts';
 import { readAuditHead } from '../audit/read-audit-head.ts';
 import { hardenProcess } from '../core/harden-process.ts';
 import { secretValue } from '../crypto/secret-value.ts';
@@ -14,72 +22,53 @@ import { moveKeyStore } from '../offline/move-key-store.ts';
 import { OfflineError } from '../offline/offline-error.ts';
 import { restore } from '../offline/restore.ts';
 import { showKeyStore } from '../offline/show-key-store.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderError, openDataFolder } from './data-folder.ts';
 import { NodeVersionError } from './find-app.ts';
 import { printLine } from './process-output.ts';
 import { describeStorageFailure } from './storage-failure.ts';
 
-const newPassphrase = z.string().refine((text) => isPassword(text), { error: passwordRequirement });
-/** Also one that an earlier version took, which counted characters. */
-const passphrase = z
-  .string()
-  .min(1)
-  .max(1024)
-  .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
-const requestShape = z.discriminatedUnion('work', [
-  z.strictObject({ work: z.literal('backup'), file: z.string(), passphrase: newPassphrase, force: z.boolean() }),
-  z.strictObject({
-    work: z.literal('restore'),
-    file: z.string(),
-    passphrase,
-    replace: z.boolean(),
-    newPassphrase: newPassphrase.optional(),
-  }),
-  z.strictObject({
-    work: z.literal('move'),
-    kind: z.enum(['os', 'file', 'passphrase']),
-    newPassphrase: newPassphrase.optional(),
-  }),
-  z.strictObject({ work: z.literal('show') }),
-]);
-
 hardenProcess();
 try {
   const config = readConfig(process.argv.slice(2), process.env);
-  const request = requestShape.parse(JSON.parse(await text(process.stdin)));
-  printLine({ ok: true, ...(await carryOut(config, request)) });
+  printLine(await answerTo(config, parseOfflineRequest(await text(process.stdin))));
 } catch (error) {
-  printLine({ ok: false, ...explain(error) });
+  printLine(offlineFailure(failureOf(error)));
   process.exitCode = 1;
 }
 
-async function carryOut(config: ReturnType<typeof readConfig>, request: z.infer<typeof requestShape>) {
-  if (request.work === 'show') return showKeyStore(config.dataDir);
-  // Beside a daemon that works on: the copy is SQLite's own, of one moment.
+async function answerTo(config: Config, request: OfflineRequest): Promise<OfflineAnswer<OfflineWork>> {
+  if (request.work === 'show') return offlineResult('show', showKeyStore(config.dataDir));
+  // A daemon may serve the folder during a backup: SQLite copies the state of one moment.
   if (request.work === 'backup') {
     const { file, force } = request;
-    return backUp({ config, file, passphrase: normal(request.passphrase), force, readAuditHead });
+    const input = { config, file, passphrase: normalizeText(request.passphrase), force, readAuditHead };
+    return offlineResult('backup', await backUp(input));
   }
   const folder = openDataFolder(config);
-  const newPassphrase = request.newPassphrase === undefined ? undefined : secretValue(normal(request.newPassphrase));
+  const newPassphrase =
+    request.newPassphrase === undefined ? undefined : secretValue(normalizeText(request.newPassphrase));
   try {
-    if (request.work === 'move')
-      return await moveKeyStore({ config, databaseExists: folder.databaseExists, kind: request.kind, newPassphrase });
+    if (request.work === 'move') {
+      const { databaseExists } = folder;
+      const input = { config, databaseExists, kind: request.kind, newPassphrase };
+      return offlineResult('move', await moveKeyStore(input));
+    }
     const { file, replace } = request;
     const settings = { ...config, passphrase: newPassphrase };
-    return await restore({ config: settings, file, passphrase: normal(request.passphrase), replace });
+    const input = { config: settings, file, passphrase: normalizeText(request.passphrase), replace };
+    return offlineResult('restore', await restore(input));
   } finally {
     folder.close();
   }
 }
 
-/** The same bytes however a keyboard composes them. */
-function normal(typed: string): string {
+/** Returns the same text for every way in which a keyboard can compose its characters. */
+function normalizeText(typed: string): string {
   return typed.normalize('NFC');
 }
 
-function explain(error: unknown): { code: string; message: string } {
+function failureOf(error: unknown): OfflineFailure {
   if (error instanceof OfflineError) return { code: error.code, message: error.message };
   if (error instanceof DataFolderError || error instanceof KeyStoreError || error instanceof NodeVersionError)
     return { code: error.reason, message: error.message };
@@ -88,8 +77,9 @@ function explain(error: unknown): { code: string; message: string } {
     const [issue] = error.issues;
     return { code: 'usage', message: `Nothing was done: ${issue?.path.join('.')} ${issue?.message}.` };
   }
+  if (error instanceof SyntaxError) return { code: 'usage', message: 'Nothing was done: the request is not JSON.' };
   const failure = describeStorageFailure(error);
-  return { code: 'failed', message: failure ? `${failure} and try again.` : `It failed${causeOf(error)}.` };
+  return { code: 'failed', message: failure ? `${failure} and try again.` : `The work failed${causeOf(error)}.` };
 }
 
 /** The system's code where there is one: its message may quote what was typed. */

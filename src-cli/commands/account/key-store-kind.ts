@@ -1,15 +1,14 @@
 import { InvalidArgumentError } from 'commander';
+import { type KeyStoreKind, keyStoreKinds } from '../../../src-shared-node/offline-protocol.ts';
 import { refuseReplaced } from '../../input/read-text.ts';
 import { askNewHidden } from '../../output/ask.ts';
 import type { Tools } from '../../toolbox.ts';
 
-export const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
-
 /** Parses the kind of a key store from the command line. @throws InvalidArgumentError */
-export function parseKind(text: string): string {
-  if (!keyStoreKinds.some((kind) => kind === text))
-    throw new InvalidArgumentError(`The key stores are ${keyStoreKinds.join(', ')}.`);
-  return text;
+export function parseKind(text: string): KeyStoreKind {
+  const kind = keyStoreKinds.find((one) => one === text);
+  if (kind === undefined) throw new InvalidArgumentError(`The key stores are ${keyStoreKinds.join(', ')}.`);
+  return kind;
 }
 
 /** Returns the passphrase of the key store: from STRONGROOM_PASSPHRASE, as for the daemon, or from the terminal. */

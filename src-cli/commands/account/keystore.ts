@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
+import { type KeyStoreKind, keyStoreKinds } from '../../../src-shared-node/offline-protocol.ts';
 import { workOffline } from '../../offline/work-offline.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { askKeyPassphrase, keyStoreKinds, parseKind } from './key-store-kind.ts';
+import { askKeyPassphrase, parseKind } from './key-store-kind.ts';
 
 /** Adds `strongroom keystore`, which shows and changes the key store of the master key. */
 export function addKeystore(program: Command, toolsOf: ToolsOf): void {
@@ -15,12 +16,12 @@ export function addKeystore(program: Command, toolsOf: ToolsOf): void {
       'after',
       '\nExamples:\n  strongroom keystore move os\n  STRONGROOM_PASSPHRASE=… strongroom keystore move passphrase',
     )
-    .action(async (kind: string) => {
+    .action(async (kind: KeyStoreKind) => {
       const tools = toolsOf(command);
       const newPassphrase = kind === 'passphrase' ? await askKeyPassphrase(tools) : undefined;
-      const work = { work: 'move', kind, ...(newPassphrase && { newPassphrase }) };
-      const { ok: _, ...done } = await workOffline(tools, work);
-      await tools.reporter.result(done, `The key moved from "${String(done.from)}" to "${String(done.to)}"\n`);
+      const request = { work: 'move' as const, kind, ...(newPassphrase && { newPassphrase }) };
+      const moved = await workOffline(tools, { request });
+      await tools.reporter.result(moved, `The key moved from "${moved.from}" to "${moved.to}"\n`);
     });
   addShow(keystore, toolsOf);
 }
@@ -41,5 +42,5 @@ function addShow(keystore: Command, toolsOf: ToolsOf): void {
 async function findKeyStore(tools: Tools): Promise<string> {
   const { connector } = tools;
   if (connector.isGiven) return (await (await connector.connectOpen()).call(readHealth, {})).keyStore;
-  return String((await workOffline(tools, { work: 'show' })).keyStore);
+  return (await workOffline(tools, { request: { work: 'show' } })).keyStore;
 }

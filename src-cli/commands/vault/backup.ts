@@ -20,9 +20,9 @@ export function addBackup(program: Command, toolsOf: ToolsOf): void {
       const tools = toolsOf(command);
       const passphrase = await askNewHidden(tools.surroundings, 'Passphrase of the backup: ');
       tools.reporter.progress('Writing and checking the backup …');
-      const work = { work: 'backup', file: resolve(file), passphrase, force: flags.force ?? false };
-      const { ok: _, ...done } = await workOffline(tools, work);
-      await tools.reporter.result(done, `${file}: ${String(done.bytes)} bytes of data, opened and checked\n`);
+      const request = { work: 'backup' as const, file: resolve(file), passphrase, force: flags.force ?? false };
+      const done = await workOffline(tools, { request });
+      await tools.reporter.result(done, `${file}: ${done.bytes} bytes of data, opened and checked\n`);
     });
   addRestore(program, toolsOf);
 }
@@ -48,17 +48,16 @@ function addRestore(program: Command, toolsOf: ToolsOf): void {
       const { surroundings, reporter } = tools;
       const passphrase = await askHidden(surroundings, 'Passphrase of the backup: ');
       const newPassphrase = flags.keyStore === 'passphrase' ? await askKeyPassphrase(tools) : undefined;
-      const work = { work: 'restore', file: resolve(file), passphrase, replace: flags.replace ?? false };
-      const flagged = flags.keyStore === undefined ? [] : ['--key-store', flags.keyStore];
+      const request = {
+        work: 'restore' as const,
+        file: resolve(file),
+        passphrase,
+        replace: flags.replace ?? false,
+        ...(newPassphrase && { newPassphrase }),
+      };
       reporter.progress('Restoring …');
-      const { ok: _, ...done } = await workOffline(
-        tools,
-        { ...work, ...(newPassphrase && { newPassphrase }) },
-        flagged,
-      );
-      await reporter.result(
-        done,
-        `Restored into ${String(done.dataDir)}; its key is in the key store "${String(done.keyStore)}"\n`,
-      );
+      const keyStoreFlags = flags.keyStore === undefined ? [] : ['--key-store', flags.keyStore];
+      const done = await workOffline(tools, { request, flags: keyStoreFlags });
+      await reporter.result(done, `Restored into ${done.dataDir}; its key is in the key store "${done.keyStore}"\n`);
     });
 }
