@@ -115,6 +115,20 @@ export default {
       to: { path: '^src-daemon/engine/(docker|embedded)/' },
     },
     {
+      name: 'core-imports-db-only',
+      severity: 'error',
+      comment: 'Every feature imports core/, so it must not depend on HTTP, the process or an engine.',
+      from: { path: '^src-daemon/core/' },
+      to: { path: ['^src-daemon/', '^node:https?$', '^https?$'], pathNot: '^src-daemon/(core|db)/' },
+    },
+    {
+      name: 'process-is-imported-by-itself-only',
+      severity: 'error',
+      comment: 'process/ has the entry points of the daemon: it imports all other folders.',
+      from: { path: '^src-daemon/', pathNot: '^src-daemon/process/' },
+      to: { path: '^src-daemon/process/' },
+    },
+    {
       name: 'store-is-the-bottom',
       severity: 'error',
       from: { path: '\\.store\\.ts$' },

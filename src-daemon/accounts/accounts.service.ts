@@ -1,11 +1,11 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import type { ReportEnded } from '../core/credential-ends.ts';
+import type { ReportEnded } from '../core/credential-watch.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
-import { countApiKeys, listApiKeyPlaces } from './api-keys/api-keys.store.ts';
-import { turnOfAccount } from './password/argon2-slot.ts';
+import { countApiKeys, listApiKeyIdentities } from './api-keys/api-keys.store.ts';
+import { argon2SlotOfAccount } from './password/argon2-slots.ts';
 import type { Credentials, PasswordCheck } from './password/password-check.ts';
 import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
 import type { SessionIssuer } from './sessions/issue-session.ts';
@@ -52,7 +52,7 @@ export function createAccountsService(deps: AccountsDeps) {
     /** Seals the account's key anew; the other sessions end, and what this computer remembers; the API keys stay. */
     async changePassword(actor: Actor, change: { currentPassword: string; newPassword: string }) {
       const { account, accountKey } = await checkPassword.confirm(actor, change.currentPassword);
-      const { salt, credential } = await newPasswordCredential(change.newPassword, turnOfAccount(actor));
+      const { salt, credential } = await newPasswordCredential(change.newPassword, argon2SlotOfAccount(actor));
       try {
         const passwordSlot = sealPasswordSlot(accountKey, { accountId: account.id, credential, pepper });
         const outcome = database.transaction((db) => {
@@ -91,7 +91,7 @@ export function createAccountsService(deps: AccountsDeps) {
       const ended = database.transaction((db) => {
         const id = String(account.id);
         const sessionIds = listFamilyIds(db, account.id);
-        const apiKeyIds = listApiKeyPlaces(db, account.id).map((key) => key.id);
+        const apiKeyIds = listApiKeyIdentities(db, account.id).map((key) => key.id);
         const item = { kind: 'account', id, version: 1, digest: null } as const;
         recordAudit(db, actor, { action: 'account.delete', resourceId: id, metadata: {}, item });
         deleteAccount(db, account.id);

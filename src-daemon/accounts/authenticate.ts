@@ -9,7 +9,7 @@ import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys/api-keys.store.ts';
-import { bearerOf } from './credentials.ts';
+import { bearerOf } from './bearer-token.ts';
 import { openTokenSlot } from './sessions/open-token-slot.ts';
 import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions/sessions.store.ts';
 
@@ -37,7 +37,7 @@ export interface PresentedCredentials {
  */
 export function createAuthenticator({ database, keys, requireItem, now }: AuthenticatorDeps) {
   return async (credentials: PresentedCredentials, access: Access, client: Client): Promise<Actor> => {
-    const actor = await judge(credentials, client);
+    const actor = await authenticate(credentials, client);
     try {
       requireAccess(actor, access);
       return actor;
@@ -47,9 +47,9 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
     }
   };
 
-  async function judge({ apiKey, authorization }: PresentedCredentials, client: Client): Promise<Actor> {
-    const session = await judged(() => fromSession(bearerOf(authorization), client));
-    const key = await judged(async () => fromApiKey(apiKey ?? '', client));
+  async function authenticate({ apiKey, authorization }: PresentedCredentials, client: Client): Promise<Actor> {
+    const session = await actorOrError(() => fromSession(bearerOf(authorization), client));
+    const key = await actorOrError(async () => fromApiKey(apiKey ?? '', client));
     if (session instanceof AppError) {
       if (key instanceof AppError) throw session.code === 'unauthorized' ? key : session;
       return key;
@@ -119,9 +119,9 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
 }
 
 /** The actor of a good credential, or why it is not good. */
-async function judged(judge: () => Promise<Actor>): Promise<Actor | AppError> {
+async function actorOrError(authenticate: () => Promise<Actor>): Promise<Actor | AppError> {
   try {
-    return await judge();
+    return await authenticate();
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

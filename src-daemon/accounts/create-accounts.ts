@@ -1,5 +1,5 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
-import { createCredentialEnds, type ReportEnded } from '../core/credential-ends.ts';
+import { createCredentialWatch, type ReportEnded } from '../core/credential-watch.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import type { DerivedKeys } from '../crypto/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
@@ -8,7 +8,7 @@ import { createAccountsService } from './accounts.service.ts';
 import { createApiKeysService } from './api-keys/api-keys.service.ts';
 import { createApiKeyIssuer } from './api-keys/issue-api-key.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { createCredentialEndFinder } from './find-credential-end.ts';
+import { createCredentialExpiryFinder } from './find-credential-expiry.ts';
 import { createAttemptLimits } from './password/attempt-limits.ts';
 import { createPasswordCheck } from './password/password-check.ts';
 import { createRegistration } from './register.ts';
@@ -48,7 +48,7 @@ export function createAccounts(parts: AccountsParts) {
   const issueApiKey = createApiKeyIssuer({ pepper, now });
   const checkPassword = createPasswordCheck({ database, recordAudit, limits, pepper });
   const keptToken = createKeptToken({ database, store: keyStore, log });
-  const credentialEnds = createCredentialEnds({ findEnd: createCredentialEndFinder(database), now });
+  const credentialEnds = createCredentialWatch({ findEnd: createCredentialExpiryFinder(database), now });
   const onEnded: ReportEnded = (ended) => {
     credentialEnds.report(ended);
     keptToken.tidy();

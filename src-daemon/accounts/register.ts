@@ -8,7 +8,7 @@ import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import type { ApiKeyIssuer } from './api-keys/issue-api-key.ts';
-import { turnOfLogin } from './password/argon2-slot.ts';
+import { argon2SlotOfLogin } from './password/argon2-slots.ts';
 import type { AttemptLimits } from './password/attempt-limits.ts';
 import { type Credentials, emailKeyOf } from './password/password-check.ts';
 import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
@@ -54,7 +54,7 @@ export function createRegistration(deps: RegisterDeps) {
     makeMore: (db: WritableDb, owner: Owner) => Made,
   ) {
     requireOpen();
-    limits.requireRoom('taken_email', '');
+    limits.requireAllowed('taken_email', '');
     if (isTaken(database.read, email)) {
       limits.take('taken_email', '');
       throw emailTaken();
@@ -62,7 +62,7 @@ export function createRegistration(deps: RegisterDeps) {
     const attempt = limits.take('registration', '');
     const accountKey = new Uint8Array(randomBytes(32));
     try {
-      const { salt, credential } = await newPasswordCredential(password, turnOfLogin(client, emailKeyOf(email)));
+      const { salt, credential } = await newPasswordCredential(password, argon2SlotOfLogin(client, emailKeyOf(email)));
       const { session, made, account } = database.transaction((db) => {
         const account = insert(db, { email, salt, credential, accountKey });
         const owner = { accountId: account.id, accountKey, client };
@@ -76,7 +76,7 @@ export function createRegistration(deps: RegisterDeps) {
       credential.fill(0);
       return { token: await session.sign(), made, user: userOf(account) };
     } catch (error) {
-      limits.giveBack(attempt);
+      limits.withdraw(attempt);
       throw error;
     } finally {
       accountKey.fill(0);

@@ -20,16 +20,16 @@ interface FairQueueBounds {
   aloneAtMost: number;
 }
 
-/** A key may have this many times the places that are free. */
+/** A key may have this many times the capacity that are free. */
 const shareOfFree = 3;
 
 /**
- * A key may wait with at most three times as many entries as there are free places, a dynamic threshold (Choudhury and
- * Hahne, 1998). So one key alone leaves a quarter of the places free, and any number of greedy keys still leave some for
+ * A key may wait with at most three times as many entries as there are free capacity, a dynamic threshold (Choudhury and
+ * Hahne, 1998). So one key alone leaves a quarter of the capacity free, and any number of greedy keys still leave some for
  * one that comes later; no count of the keys has to be known.
  */
 export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: FairQueueBounds): FairQueue<Entry> {
-  const places = bounds.aloneAtMost + Math.floor(bounds.aloneAtMost / shareOfFree);
+  const capacity = bounds.aloneAtMost + Math.floor(bounds.aloneAtMost / shareOfFree);
   // A Map keeps the order in which its keys were put in: the first is the one whose turn it is.
   const lines = new Map<string, Entry[]>();
   let length = 0;
@@ -57,7 +57,7 @@ export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: F
       const others = [...lines].filter(([other]) => other !== key);
       return others.reduce((sum, [, line]) => sum + Math.min(line.length, own + 1), own);
     },
-    hasCapacity: (key) => lengthOf(key) < shareOfFree * (places - length),
+    hasCapacity: (key) => lengthOf(key) < shareOfFree * (capacity - length),
     push: (entry) => {
       const line = lines.get(entry.fairnessKey);
       if (line === undefined) lines.set(entry.fairnessKey, [entry]);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** How long the event loop is held at a time. */
 const sliceMs = 8;
@@ -13,7 +13,7 @@ export async function doInSlices<Result>(work: SlicedWork<Result>): Promise<Resu
     let step = work.next();
     while (!step.done && performance.now() < sliceEnd) step = work.next();
     if (step.done) return step.value;
-    await nextTurn();
+    await nextTick();
   }
 }
 
@@ -27,5 +27,5 @@ export function doAtOnce<Result>(work: SlicedWork<Result>): Result {
 
 /** Repeats a bounded piece of work until it returns true, and lets the event loop turn in between. */
 export async function inSlices(work: () => boolean): Promise<void> {
-  while (!work()) await nextTurn();
+  while (!work()) await nextTick();
 }

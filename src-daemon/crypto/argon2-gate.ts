@@ -2,61 +2,64 @@ import { AppError } from '../core/app-error.ts';
 import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
 
 /**
- * Who waits together: `account` are checks for a credential that has been verified, `own_user` logins through the socket of
- * the daemon's own user, `anyone` logins through the port, `daemon` its own.
+ * Each lane has a queue of its own. `account`: requests with a verified credential. `own_user`: logins through the socket
+ * of the daemon's own user. `anyone`: logins through the port. `daemon`: work of the daemon itself.
  */
 export type Argon2Lane = 'daemon' | 'account' | 'own_user' | 'anyone';
 
-export interface Argon2Turn {
+/** The queue in which a hash waits for its slot. */
+export interface Argon2Slot {
   lane: Argon2Lane;
-  /** Within a lane the keys take turns: an account, an e-mail. */
+  /** An account or an e-mail. Within a lane the queue is fair between the keys. */
   fairnessKey: string;
 }
 
 interface GateLimits {
-  /** How many run at once: 64 MiB each, and four threads. */
+  /** Maximum number of hashes at once. Each takes 64 MiB and four threads. */
   concurrency: number;
-  /** How many of one key may wait in each lane while no others do. */
+  /** Maximum number of waiting hashes of one key in each lane, while no other key waits. */
   waiting: Record<Argon2Lane, number>;
 }
 
-interface Waiting extends Argon2Turn {
+interface Waiting extends Argon2Slot {
   begin: () => void;
 }
 
 export type Argon2Gate = ReturnType<typeof createArgon2Gate>;
 
 /**
- * Lets so much Argon2 through at once that guessing passwords cannot exhaust the machine's memory. The lanes take turns,
- * each with places of its own: any number of logins delays another lane by no more than those that have begun.
+ * Limits the concurrent Argon2 hashes, so that guessing passwords cannot exhaust the memory of the machine. The lanes are
+ * served in rotation and have separate limits: logins delay another lane only by the hashes that have started.
  */
 export function createArgon2Gate({ concurrency, waiting }: GateLimits) {
-  // The Map's order is that of the lanes' turns.
+  // The lanes are served in the order of the Map.
   const lanes = new Map<Argon2Lane, FairQueue<Waiting>>();
   for (const lane of ['daemon', 'account', 'own_user', 'anyone'] as const)
     lanes.set(lane, createFairQueue({ aloneAtMost: waiting[lane] }));
   let running = 0;
 
-  /** @throws AppError `rate_limited` when too many wait in the lane already */
-  return async function throughGate<T>(turn: Argon2Turn, work: () => Promise<T>): Promise<T> {
+  /** Runs the work when a slot is free. @throws AppError `rate_limited` when too many wait in the lane already */
+  return async function throughGate<T>(slot: Argon2Slot, work: () => Promise<T>): Promise<T> {
     if (running < concurrency) running++;
-    else await waitFor(turn);
+    else await waitFor(slot);
     try {
       return await work();
     } finally {
-      passOn();
+      releaseSlot();
     }
   };
 
-  function waitFor(turn: Argon2Turn): Promise<void> {
-    const lane = lanes.get(turn.lane);
-    if (!lane?.hasCapacity(turn.fairnessKey))
-      throw new AppError('rate_limited', 'Too many passwords are being checked at once.', { retryAfterSeconds: 2 });
-    return new Promise((begin) => lane.push({ ...turn, begin }));
+  function waitFor(slot: Argon2Slot): Promise<void> {
+    const lane = lanes.get(slot.lane);
+    if (!lane?.hasCapacity(slot.fairnessKey))
+      throw new AppError('rate_limited', 'Too many passwords are being checked. Try again in 2 s.', {
+        retryAfterSeconds: 2,
+      });
+    return new Promise((begin) => lane.push({ ...slot, begin }));
   }
 
-  /** Gives the slot of one that has ended to the one whose turn it is. */
-  function passOn(): void {
+  /** Gives a free slot to the next lane that waits. */
+  function releaseSlot(): void {
     for (const [name, lane] of lanes) {
       const [next] = lane.firsts();
       if (next === undefined) continue;
@@ -71,8 +74,8 @@ export function createArgon2Gate({ concurrency, waiting }: GateLimits) {
 }
 
 /**
- * The one gate of the daemon: 2 at a time. A check takes about a tenth of a second, so that the last of a full lane of
- * logins waits for less than half a minute.
+ * The gate of the daemon: 2 hashes at a time. A hash takes about 0.1 s, so the last login of a full lane waits for less
+ * than 30 s.
  */
 export const throughArgon2Gate = createArgon2Gate({
   concurrency: 2,

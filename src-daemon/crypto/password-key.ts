@@ -1,22 +1,22 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { argon2id } from './argon2.ts';
-import { type Argon2Turn, throughArgon2Gate } from './argon2-gate.ts';
+import { type Argon2Slot, throughArgon2Gate } from './argon2-gate.ts';
 
-/** RFC 9106's second recommendation. Fixed: none of it is read from storage, so none can be lowered there. */
+/** The second recommendation of RFC 9106. The costs are constants, so that changed data cannot lower them. */
 const costs = { timeCost: 3, memoryKib: 64 * 1024, parallelism: 4, hashLength: 32 } as const;
 
-/** For what the daemon opens itself: its master key, a backup. */
-const ownTurn: Argon2Turn = { lane: 'daemon', fairnessKey: '' };
+/** The slot of hashes for the master key and for backups. */
+const daemonSlot: Argon2Slot = { lane: 'daemon', fairnessKey: '' };
 
 /**
- * 32 bytes from a password: Argon2id over its NFC form in UTF-8, so that one password typed on two keyboards is one
- * password. The caller fills them with zeros.
- * @throws AppError `rate_limited` when too many passwords are being worked on
+ * Returns the Argon2id hash of a password, 32 bytes, which the caller fills with zeros. The password is normalised to NFC
+ * first, because two keyboards can compose the same characters in two ways.
+ * @throws AppError `rate_limited` when too many hashes wait
  */
-export async function passwordKey(password: string, salt: Uint8Array, turn = ownTurn): Promise<Uint8Array> {
+export async function passwordKey(password: string, salt: Uint8Array, slot = daemonSlot): Promise<Uint8Array> {
   const bytes = utf8ToBytes(password.normalize('NFC'));
   try {
-    return await throughArgon2Gate(turn, () => argon2id({ password: bytes, salt, ...costs }));
+    return await throughArgon2Gate(slot, () => argon2id({ password: bytes, salt, ...costs }));
   } finally {
     bytes.fill(0);
   }

@@ -1,4 +1,4 @@
-import type { Argon2Turn } from './argon2-gate.ts';
+import type { Argon2Slot } from './argon2-gate.ts';
 import { hkdfSha256 } from './hkdf.ts';
 import { passwordKey } from './password-key.ts';
 import { open, seal } from './seal.ts';
@@ -10,18 +10,18 @@ interface Slot {
   slotId: string;
   accountId: number;
   kind: SlotKind;
-  /** 32 bytes that only the holder of the credential can give. */
+  /** 32 bytes that only the holder of the credential has. */
   credential: Uint8Array;
   /** The daemon's own 32 bytes (`deriveKeys().slotPepper`). */
   pepper: Uint8Array;
 }
 
-/** The credential of a password slot: Argon2id of the password, 32 bytes. See {@link passwordKey}. */
-export function passwordCredential(password: string, salt: Uint8Array, turn?: Argon2Turn): Promise<Uint8Array> {
-  return passwordKey(password, salt, turn);
+/** Returns the credential of a password slot: the Argon2id hash of the password, 32 bytes. See {@link passwordKey}. */
+export function passwordCredential(password: string, salt: Uint8Array, argon2Slot?: Argon2Slot): Promise<Uint8Array> {
+  return passwordKey(password, salt, argon2Slot);
 }
 
-/** Seals an account's key so that it opens with this credential, this pepper and in this slot only. */
+/** Seals an account key. It opens only with the same credential, pepper and slot. */
 export function wrapAccountKey({ accountKey, ...slot }: Slot & { accountKey: Uint8Array }): Uint8Array {
   const key = slotKey(slot);
   try {
@@ -32,8 +32,8 @@ export function wrapAccountKey({ accountKey, ...slot }: Slot & { accountKey: Uin
 }
 
 /**
- * The account's key out of its slot, 32 bytes, which the caller fills with zeros. That this succeeds is the check of
- * the credential: there is no other.
+ * Opens a slot and returns the account key, 32 bytes, which the caller fills with zeros. A success verifies the
+ * credential; there is no other check.
  * @throws SealError
  */
 export function unwrapAccountKey({ wrapped, ...slot }: Slot & { wrapped: Uint8Array }): Uint8Array {
@@ -45,7 +45,7 @@ export function unwrapAccountKey({ wrapped, ...slot }: Slot & { wrapped: Uint8Ar
   }
 }
 
-/** HKDF-SHA256 of the credential, salted with the pepper: without either of them nothing is known of the key. */
+/** HKDF-SHA256 of the credential, salted with the pepper. Both are required to derive the key. */
 function slotKey({ kind, credential, pepper }: Slot): Uint8Array {
   if (credential.length !== 32 || pepper.length !== 32) throw new RangeError('credential and pepper have 32 bytes');
   return hkdfSha256(credential, { salt: pepper, info: `strongroom/slot/${kind}/1` }, 32);

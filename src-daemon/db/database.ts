@@ -107,11 +107,13 @@ function asStorageFailure(error: unknown): AppError | undefined {
   if (!(error instanceof BetterSqlite3.SqliteError)) return undefined;
   const reason = reasonOfSqliteCode(error.code);
   if (reason !== 'no_space' && reason !== 'read_only') return undefined;
-  const words = {
+  const messages = {
     no_space: 'The disk of the data folder is full, or answers with errors: free some space',
     read_only: 'The data folder has become read-only: make it writable',
   } satisfies Record<typeof reason, string>;
-  return new AppError('storage_unavailable', `${words[reason]} and try again. Nothing was changed.`, { cause: error });
+  return new AppError('storage_unavailable', `${messages[reason]} and try again. Nothing was changed.`, {
+    cause: error,
+  });
 }
 
 /** The rest of an asynchronous callback would run after the commit, outside of every transaction. */
@@ -134,7 +136,7 @@ function openOrExplain<T>(path: string, open: () => T): T {
 }
 
 function explain(reason: DatabaseErrorReason, path: string): string {
-  const words = {
+  const messages = {
     wrong_key: `The key does not open ${path}, or the file is no Strongroom database. Restore a backup, which has both: strongroom restore FILE --replace puts this one aside.`,
     corrupt: `${path} is damaged. No data was changed. Restore a backup of it: strongroom restore FILE --replace puts this one aside.`,
     locked: `Another program holds ${path}. Close it and try again.`,
@@ -142,5 +144,5 @@ function explain(reason: DatabaseErrorReason, path: string): string {
     read_only: `${path} cannot be written: it or its folder is read-only for this user. No data was changed. Make it writable and start again.`,
     newer_file: `${path} was written by a newer release.`,
   } satisfies Record<DatabaseErrorReason, string>;
-  return words[reason];
+  return messages[reason];
 }

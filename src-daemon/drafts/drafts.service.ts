@@ -62,7 +62,7 @@ export function createDraftsService({ database, now }: DraftsDeps) {
         const before = findDraft(db, key);
         refuseOutdated(before, basedOn);
         const size = parts.ciphertext.length;
-        requireRoom(db, key, size);
+        requireCapacity(db, key, size);
         // Two versions of a draft are told apart by their time, also when one millisecond saves both.
         const updatedAt = Math.max(now(), (before?.updatedAt ?? 0) + 1);
         putDraft(db, { ...key, ...parts, size, updatedAt });
@@ -99,7 +99,7 @@ function refuseOutdated(before: DraftRow | undefined, basedOn: string | null | u
   throw new AppError('draft_changed', 'Another window has saved this draft since it was read. Read it again.');
 }
 
-function requireRoom(db: ReadableDb, key: DraftKey, size: number): void {
+function requireCapacity(db: ReadableDb, key: DraftKey, size: number): void {
   const others = countOtherDrafts(db, key);
   if (others.drafts + 1 > draftLimits.drafts)
     throw new AppError('drafts_full', `An account keeps at most ${draftLimits.drafts} drafts. Discard one first.`);

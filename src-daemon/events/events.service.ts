@@ -1,7 +1,7 @@
 import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import type { CredentialEnds } from '../core/credential-ends.ts';
+import type { CredentialWatch } from '../core/credential-watch.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createSessionWatches, type SessionWatch } from './session-watches.ts';
@@ -9,7 +9,7 @@ import { createSessionWatches, type SessionWatch } from './session-watches.ts';
 const retryAfterSeconds = 5;
 
 interface EventsDeps {
-  credentialEnds: Pick<CredentialEnds, 'follow'>;
+  credentialEnds: Pick<CredentialWatch, 'follow'>;
   now: () => number;
 }
 

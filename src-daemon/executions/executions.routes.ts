@@ -10,8 +10,8 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
     host,
     { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
     {
-      execute: ({ actor, body, signal, wantsStream }) =>
-        wantsStream
+      execute: ({ actor, body, signal, requestsStream }) =>
+        requestsStream
           ? new EventStreamReply(executions.executeStreaming(actor, body, signal))
           : executions.execute(actor, body, signal),
       listExecutions: ({ actor, query }) => executions.list(actor, query),

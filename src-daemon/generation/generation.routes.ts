@@ -8,8 +8,8 @@ export function mountGeneration(host: EndpointHost, generation: GenerationServic
     host,
     { generate, cancelGeneration, readGenerationEvents },
     {
-      generate: ({ actor, body, signal, wantsStream }) =>
-        wantsStream
+      generate: ({ actor, body, signal, requestsStream }) =>
+        requestsStream
           ? new EventStreamReply(generation.generateStreaming(actor, body, signal))
           : generation.generate(actor, body, signal),
       cancelGeneration: ({ actor, params }) => generation.cancel(actor, params.id),

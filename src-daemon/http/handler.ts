@@ -66,7 +66,7 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   /** Aborted when the client goes away before its answer is complete. */
   signal: AbortSignal;
   /** The client asked for `text/event-stream`. */
-  wantsStream: boolean;
+  requestsStream: boolean;
   /** From `Last-Event-ID`; 0 if absent. */
   lastEventId: number;
   /** As they came, for an operation that judges them itself. */

@@ -88,7 +88,7 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     actor: actor as Actor,
     client,
     signal: signalOf(response),
-    wantsStream: spec.stream !== undefined && (request.get('accept') ?? '').includes('text/event-stream'),
+    requestsStream: spec.stream !== undefined && (request.get('accept') ?? '').includes('text/event-stream'),
     lastEventId: readLastEventId(request),
     credentials: readCredentials(request),
   } as HandlerInput;

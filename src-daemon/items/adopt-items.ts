@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { Database } from '../db/database.ts';
@@ -22,7 +22,7 @@ export async function adoptItems({ database, recordAudit, sources }: AdoptDeps):
       const versions = [...source.versions(database.read, id)];
       const keptFrom = versions[0]?.version ?? 0;
       for (const state of versions) found.push({ state, name, keptFrom });
-      await nextTurn();
+      await nextTick();
     }
   }
   if (found.length === 0) return 0;

@@ -32,16 +32,16 @@ export function putHead(db: WritableDb, head: StoredHead): void {
   );
 }
 
-export function findHead(db: ReadableDb, place: { kind: string; id: string; version: number }): StoredHead | undefined {
+export function findHead(db: ReadableDb, key: { kind: string; id: string; version: number }): StoredHead | undefined {
   return db.get<StoredHead>(
     `SELECT kind, item_id AS itemId, version, account_id AS accountId, digest, audit_seq AS auditSeq, mac
      FROM item_heads WHERE kind = :kind AND item_id = :id AND version = :version`,
-    place,
+    key,
   );
 }
 
-export function deleteHeadsBefore(db: WritableDb, place: { kind: string; id: string; version: number }): void {
-  db.run('DELETE FROM item_heads WHERE kind = :kind AND item_id = :id AND version < :version', place);
+export function deleteHeadsBefore(db: WritableDb, key: { kind: string; id: string; version: number }): void {
+  db.run('DELETE FROM item_heads WHERE kind = :kind AND item_id = :id AND version < :version', key);
 }
 
 export function deleteHeads(db: WritableDb, kind: string, id: string): void {
@@ -57,29 +57,29 @@ export function findRecordedItem(db: ReadableDb, seq: number): RecordedItem | un
   );
 }
 
-interface ItemPlace {
+interface ItemKey {
   accountId: number;
   kind: string;
   id: string;
 }
 
 /** The newest audit row of an item; 0 when there is none. */
-export function findLastItemSeq(db: ReadableDb, place: ItemPlace): number {
+export function findLastItemSeq(db: ReadableDb, key: ItemKey): number {
   return (
     db.get<{ seq: number | null }>(
       'SELECT max(seq) AS seq FROM audit_log WHERE user_id = :accountId AND item_kind = :kind AND item_id = :id',
-      place,
+      key,
     )?.seq ?? 0
   );
 }
 
 /** The newest audit row of one version of an item; 0 when there is none. */
-export function findLastVersionSeq(db: ReadableDb, place: ItemPlace & { version: number }): number {
+export function findLastVersionSeq(db: ReadableDb, key: ItemKey & { version: number }): number {
   return (
     db.get<{ seq: number | null }>(
       `SELECT max(seq) AS seq FROM audit_log
        WHERE user_id = :accountId AND item_kind = :kind AND item_id = :id AND item_version = :version`,
-      place,
+      key,
     )?.seq ?? 0
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ItemFault, ItemKind, RolledBackItem } from '../../src-shared/contracts/items.contract.ts';
 import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { ReadableDb } from '../db/database.ts';
@@ -12,18 +12,18 @@ interface ScanDeps {
   sources: readonly ItemSource[];
 }
 
-/** An item that is refused, or recorded and missing. */
+/** An item that is refused, or that is recorded but missing. */
 export type FaultyItem = RolledBackItem & { accountId: number };
 
-interface ItemPlace {
+interface ItemIdentity {
   id: string;
   accountId: number;
   name: string;
 }
 
 /**
- * Looks at every item of an account, or of all: each version is a slice of its own, so that others have their turn.
- * @param isStopped asked between the items
+ * Checks every item of one account, or of all accounts. The event loop runs between two versions.
+ * @param isStopped called between two items
  */
 export async function scanItems(
   deps: ScanDeps,
@@ -32,41 +32,41 @@ export async function scanItems(
   const { db, sources } = deps;
   const found: FaultyItem[] = [];
   for (const source of sources) {
-    for (const place of source.list(db, accountId)) {
-      // What changed between two slices may look wrong, so a fault is confirmed in one go.
-      const item = (await looksFaulty(deps, source, place)) ? findFault(deps, source, place) : undefined;
-      if (item !== undefined) found.push(item);
+    for (const item of source.list(db, accountId)) {
+      // A change between two slices can look like a fault, so the item is checked again without a pause.
+      const faulty = (await looksFaulty(deps, source, item)) ? findFault(deps, source, item) : undefined;
+      if (faulty !== undefined) found.push(faulty);
       if (isStopped()) return found;
     }
   }
   for (const id of accountId === undefined ? listAccountIds(db) : [accountId]) {
     found.push(...listMissing(deps, id));
-    await nextTurn();
+    await nextTick();
     if (isStopped()) return found;
   }
   return found;
 }
 
-async function looksFaulty({ db, guard }: ScanDeps, source: ItemSource, place: ItemPlace): Promise<boolean> {
+async function looksFaulty({ db, guard }: ScanDeps, source: ItemSource, item: ItemIdentity): Promise<boolean> {
   let current: ItemState | undefined;
-  for (const state of source.versions(db, place.id)) {
+  for (const state of source.versions(db, item.id)) {
     if (current !== undefined && guard.inspect(db, current, true) !== undefined) return true;
     current = state;
-    await nextTurn();
+    await nextTick();
   }
   if (current === undefined || guard.inspect(db, current, false) !== undefined) return true;
-  guard.note({ ...place, kind: source.kind }, undefined);
+  guard.note({ ...item, kind: source.kind }, undefined);
   return false;
 }
 
-/** What is wrong with an item now; undefined when it is as it was last written, or was deleted by its owner. */
+/** Returns the fault of an item; undefined if it is as it was last written, or if its owner deleted it. */
 export function findFault(
   { db, guard }: Omit<ScanDeps, 'sources'>,
   source: ItemSource,
-  place: ItemPlace,
+  item: ItemIdentity,
 ): FaultyItem | undefined {
   const { kind } = source;
-  const { id, accountId, name } = place;
+  const { id, accountId, name } = item;
   const versions = [...source.versions(db, id)];
   const current = versions.at(-1);
   if (current === undefined) return undefined;
@@ -79,7 +79,7 @@ export function findFault(
   return { kind, id, accountId, name, version: current.version, fault, digest: hash.digest('hex') };
 }
 
-/** Items of an account whose newest audit row is not their deletion, and which have no row. */
+/** Returns the items of an account that have no row although their newest audit row is not a deletion. */
 export function listMissing({ db, guard, sources }: ScanDeps, accountId: number): FaultyItem[] {
   const recorded = Map.groupBy(listRecordedItems(db, accountId), ({ kind }) => kind);
   return sources.flatMap((source) => {
@@ -94,7 +94,7 @@ export function listMissing({ db, guard, sources }: ScanDeps, accountId: number)
 
 function missingItem(kind: ItemKind, accountId: number, { id, name, version, digest }: LiveItem): FaultyItem {
   const hex = Buffer.from(digest).toString('hex');
-  // The first API key is recorded with its account, so that row names the account.
+  // The first API key is recorded with its account: the name in that row is the account's.
   const known = kind === 'api_key' ? id : (name ?? id);
   return { kind, id, accountId, name: known, version, fault: 'missing', digest: hex };
 }

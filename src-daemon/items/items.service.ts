@@ -89,8 +89,8 @@ export function createItemsService(deps: ItemsDeps) {
     accountId: number,
     { source, id }: { source: ItemSource; id: string },
   ): FaultyItem | undefined {
-    const place = source.list(db, accountId).find((one) => one.id === id);
-    if (place !== undefined) return findFault({ db, guard }, source, place);
+    const identity = source.list(db, accountId).find((one) => one.id === id);
+    if (identity !== undefined) return findFault({ db, guard }, source, identity);
     return listMissing({ ...scan, db }, accountId).find((item) => item.kind === source.kind && item.id === id);
   }
 

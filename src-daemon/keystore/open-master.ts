@@ -8,7 +8,7 @@ import { storeMaster } from './store-master.ts';
 
 const masterBytes = 32;
 
-type KeyStorePlaces = KeyStoreSettings & { keyring: Keyring };
+type KeyStoreOptions = KeyStoreSettings & { keyring: Keyring };
 
 interface OpenMasterInput {
   config: KeyStoreSettings;
@@ -50,10 +50,10 @@ export async function openMaster({
   }
 }
 
-async function openExisting(instance: Instance | undefined, config: KeyStorePlaces): Promise<OpenedMaster> {
+async function openExisting(instance: Instance | undefined, config: KeyStoreOptions): Promise<OpenedMaster> {
   if (instance === undefined) {
-    const words = `${config.dataDir} has a database but no instance.json. Restore that file from a backup of the folder.`;
-    throw new KeyStoreError('instance_missing', words);
+    const message = `${config.dataDir} has a database but no instance.json. Restore that file from a backup of the folder.`;
+    throw new KeyStoreError('instance_missing', message);
   }
   if (config.keyStoreKind !== undefined && config.keyStoreKind !== instance.keyStore)
     throw kindChanged(instance, config);
@@ -62,14 +62,14 @@ async function openExisting(instance: Instance | undefined, config: KeyStorePlac
   if (master === undefined) throw masterMissing(instance, config);
   if (master.length !== masterBytes || keyCheckValue(master) !== instance.keyCheck) {
     master.fill(0);
-    const words =
+    const message =
       'The key store holds another key than the one this data was made with. Restore the key from a backup.';
-    throw new KeyStoreError('wrong_master', words);
+    throw new KeyStoreError('wrong_master', message);
   }
   return { master, keyStore, instanceId: instance.instanceId, warnings: [] };
 }
 
-async function openNew(instance: Instance, config: KeyStorePlaces): Promise<OpenedMaster> {
+async function openNew(instance: Instance, config: KeyStoreOptions): Promise<OpenedMaster> {
   const keyStore = createKeyStore(instance, config);
   // Written first: a start that is interrupted, or waits for an unlock, must find its own entry again.
   writeInstance(config.dataDir, instance);
@@ -93,7 +93,7 @@ async function makeMaster(keyStore: KeyStore): Promise<Uint8Array> {
 /** On new data the caller may have allowed a key file; a keychain that is asking its owner is waited for instead. */
 async function openWithoutOsStore(
   { instanceId }: Instance,
-  { config, error }: { config: KeyStorePlaces; error: KeyStoreError },
+  { config, error }: { config: KeyStoreOptions; error: KeyStoreError },
 ): Promise<OpenedMaster> {
   const mayFallBack = config.keyStoreKind === undefined && config.keyStoreFallback === 'file';
   if (mayFallBack && (error.reason === 'unavailable' || error.reason === 'locked')) {
@@ -102,21 +102,21 @@ async function openWithoutOsStore(
     return { ...opened, warnings: [`No keychain of the operating system answers; ${consequence}.`] };
   }
   if (error.reason !== 'unavailable') throw error;
-  const words = `${error.message} Choose where the key is kept: --key-store file or --key-store passphrase.`;
-  throw new KeyStoreError('unavailable', words, { cause: error });
+  const message = `${error.message} Choose where the key is kept: --key-store file or --key-store passphrase.`;
+  throw new KeyStoreError('unavailable', message, { cause: error });
 }
 
-function kindChanged(instance: Instance, config: KeyStorePlaces): KeyStoreError {
-  const words = `This data's key is kept in the key store "${instance.keyStore}", not "${config.keyStoreKind}". Start without --key-store, or move the key with: strongroom keystore move ${config.keyStoreKind}`;
-  return new KeyStoreError('kind_changed', words);
+function kindChanged(instance: Instance, config: KeyStoreOptions): KeyStoreError {
+  const message = `This data's key is kept in the key store "${instance.keyStore}", not "${config.keyStoreKind}". Start without --key-store, or move the key with: strongroom keystore move ${config.keyStoreKind}`;
+  return new KeyStoreError('kind_changed', message);
 }
 
-function masterMissing(instance: Instance, config: KeyStorePlaces): KeyStoreError {
-  const places = {
+function masterMissing(instance: Instance, config: KeyStoreOptions): KeyStoreError {
+  const locations = {
     os: `the keychain has no entry "Strongroom" / "${instance.instanceId}" (is it another keychain or user than before?)`,
     file: `the key file in ${config.keyDir} is gone`,
     passphrase: `master.sealed in ${config.dataDir} is gone`,
   };
-  const words = `The key of this data is missing: ${places[instance.keyStore]}. Restore it from a backup; no new key is made over existing data.`;
-  return new KeyStoreError('master_missing', words);
+  const message = `The key of this data is missing: ${locations[instance.keyStore]}. Restore it from a backup; no new key is made over existing data.`;
+  return new KeyStoreError('master_missing', message);
 }

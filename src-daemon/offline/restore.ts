@@ -30,8 +30,8 @@ const dataNames = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'i
 export async function restore({ config, file, passphrase, replace }: RestoreInput): Promise<ResultOf<'restore'>> {
   const databasePath = join(config.dataDir, 'strongroom.db');
   if (!replace && existsSync(databasePath)) {
-    const words = `${config.dataDir} has data already. Name an empty folder with --data-dir, or put it aside with --replace.`;
-    throw new OfflineError('data_exists', words);
+    const message = `${config.dataDir} has data already. Name an empty folder with --data-dir, or put it aside with --replace.`;
+    throw new OfflineError('data_exists', message);
   }
   const incoming = `${databasePath}.${process.pid}.restoring`;
   try {

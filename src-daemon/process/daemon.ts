@@ -10,7 +10,7 @@ import { createHealth } from '../status/health.ts';
 import { createPageProof } from '../status/page-proof.ts';
 import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { type Core, openCore } from './open-core.ts';
+import { openUnlockedParts, type UnlockedParts } from './open-unlocked-parts.ts';
 
 /** How long a stop waits for runs under way before it cancels them; the whole stop takes less than 8 s. */
 const drainGraceMs = 4000;
@@ -25,9 +25,9 @@ export interface Daemon {
   app: Pick<App, 'express' | 'mounted'>;
   log: Logger;
   /** Undefined while the keychain is locked. */
-  core(): Core | undefined;
+  core(): UnlockedParts | undefined;
   /** Resolves when the keychain is open and the core with it. */
-  unlocked: Promise<Core>;
+  unlocked: Promise<UnlockedParts>;
   /** Writes the run file, by which clients find the daemon. A process handles stop requests before it calls this. */
   announce(): void;
   /** Takes nothing new, lets runs end or cancels them, removes every container, closes everything. */
@@ -50,10 +50,10 @@ export async function startDaemon(config: Config, { now = Date.now }: DaemonOpti
   const folder = openDataFolder(config);
   const proofKey = new Uint8Array(randomBytes(32));
   let logFile: LogFile | undefined;
-  let core: Core | undefined;
+  let core: UnlockedParts | undefined;
   try {
     logFile = await createLogger({ dir: config.logDir, level: config.logLevel });
-    core = await tryOpenCore({ config, folder, logFile, now, proofKey });
+    core = await tryOpenUnlockedParts({ config, folder, logFile, now, proofKey });
     return await serve({ config, folder, logFile, now, proofKey }, core);
   } catch (error) {
     await core?.close(0);
@@ -72,9 +72,9 @@ interface Foundations {
   proofKey: Uint8Array;
 }
 
-async function serve(foundations: Foundations, opened: Core | undefined): Promise<Daemon> {
+async function serve(foundations: Foundations, opened: UnlockedParts | undefined): Promise<Daemon> {
   const { config, folder, logFile, proofKey } = foundations;
-  const unlocked = Promise.withResolvers<Core>();
+  const unlocked = Promise.withResolvers<UnlockedParts>();
   let core = opened;
   let port = config.port;
   const app = createApp({
@@ -94,7 +94,7 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
   });
   const { socketPath, warnings } = listening;
   port = listening.port;
-  const enter = (ready: Core) => {
+  const enter = (ready: UnlockedParts) => {
     core = ready;
     app.mountFeatures(ready.services);
     unlocked.resolve(ready);
@@ -130,22 +130,28 @@ async function serve(foundations: Foundations, opened: Core | undefined): Promis
 }
 
 /** Undefined when the keychain is locked, which only its owner can change. */
-async function tryOpenCore({ config, folder, logFile, now, proofKey }: Foundations): Promise<Core | undefined> {
+async function tryOpenUnlockedParts({
+  config,
+  folder,
+  logFile,
+  now,
+  proofKey,
+}: Foundations): Promise<UnlockedParts | undefined> {
   try {
-    return await openCore({ config, folder, log: logFile.log, now, proofKey });
+    return await openUnlockedParts({ config, folder, log: logFile.log, now, proofKey });
   } catch (error) {
     if (error instanceof KeyStoreError && error.isLocked) return undefined;
     throw error;
   }
 }
 
-function retryOpening(foundations: Foundations, enter: (core: Core) => void): () => void {
+function retryOpening(foundations: Foundations, enter: (core: UnlockedParts) => void): () => void {
   let timer = setTimeout(retry, unlockRetryMs);
   let isStopped = false;
 
   async function retry(): Promise<void> {
     try {
-      const core = await tryOpenCore(foundations);
+      const core = await tryOpenUnlockedParts(foundations);
       if (core !== undefined && isStopped) return await core.close(0);
       if (core !== undefined) return enter(core);
     } catch (error) {
@@ -162,7 +168,7 @@ function retryOpening(foundations: Foundations, enter: (core: Core) => void): ()
 
 async function stop(
   { folder, logFile, listening }: Foundations & { listening: Listening },
-  core?: Core,
+  core?: UnlockedParts,
 ): Promise<void> {
   const closed = listening.close();
   await core?.close(drainGraceMs);

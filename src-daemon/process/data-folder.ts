@@ -37,13 +37,13 @@ export interface DataFolder {
   close(): void;
 }
 
-type DataFolderPlaces = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' | 'runFilePath'>;
+type DataFolderConfig = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' | 'runFilePath'>;
 
 /**
  * Makes the folders (0700) and holds the data folder for this process alone, until `close` or the process's death.
  * @throws DataFolderError `already_running` with the first one's address, `not_ours` for somebody else's files
  */
-export function openDataFolder(config: DataFolderPlaces): DataFolder {
+export function openDataFolder(config: DataFolderConfig): DataFolder {
   const dataDir = prepareDataDir(config);
   const lock = takeExclusiveLock(join(dataDir, lockName));
   if (lock === undefined) throw alreadyRunning(config);
@@ -61,7 +61,7 @@ export function openDataFolder(config: DataFolderPlaces): DataFolder {
   };
 }
 
-function prepareDataDir({ dataDir, isDefaultDataDir }: DataFolderPlaces): string {
+function prepareDataDir({ dataDir, isDefaultDataDir }: DataFolderConfig): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // The user may keep the data on another disk behind a link.
   const folder = realpathSync(dataDir);
@@ -80,7 +80,7 @@ function removeLeftSocket(runFilePath: string): void {
   if (socketPath !== undefined) removeLocalSocket(socketPath, dirname(runFilePath));
 }
 
-function alreadyRunning({ dataDir, runFilePath }: DataFolderPlaces): DataFolderError {
+function alreadyRunning({ dataDir, runFilePath }: DataFolderConfig): DataFolderError {
   const first = readRunFile(runFilePath);
   if (first === undefined || !isAlive(first.pid)) {
     return new DataFolderError(

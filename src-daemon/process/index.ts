@@ -1,5 +1,5 @@
-import { hardenProcess } from '../core/harden-process.ts';
 import { readConfig } from './config.ts';
+import { hardenProcess } from './harden-process.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 hardenProcess();

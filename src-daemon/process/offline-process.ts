@@ -14,7 +14,6 @@ import {
   parseOfflineRequest,
 } from '../../src-shared-node/offline-protocol.ts';
 import { readAuditHead } from '../audit/read-audit-head.ts';
-import { hardenProcess } from '../core/harden-process.ts';
 import { secretValue } from '../crypto/secret-value.ts';
 import { KeyStoreError } from '../keystore/key-store.ts';
 import { backUp } from '../offline/back-up.ts';
@@ -25,6 +24,7 @@ import { showKeyStore } from '../offline/show-key-store.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataFolderError, openDataFolder } from './data-folder.ts';
 import { NodeVersionError } from './find-app.ts';
+import { hardenProcess } from './harden-process.ts';
 import { printLine } from './process-output.ts';
 import { describeStorageFailure } from './storage-failure.ts';
 

@@ -60,7 +60,7 @@ async function startWithPassphrase(config: Config): Promise<Daemon> {
 function explainFailure(error: unknown): void {
   const url = error instanceof DataFolderError ? error.url : undefined;
   printLine({ ready: false, error: codeOf(error), ...(url !== undefined && { url }) });
-  printMessage(wordsOf(error));
+  printMessage(messageOf(error));
 }
 
 /** Errors whose `reason` is the code of the line. */
@@ -72,7 +72,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Faults that a user can mend are told in their own words; the rest is a bug and told whole. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const isExpected = [ConfigError, ...withReason].some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return 'The daemon did not start.';
   if (isExpected) return error.message;

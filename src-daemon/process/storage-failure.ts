@@ -8,19 +8,19 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a failed file operation means and what helps, in words for people, without a full stop; undefined where the error
+ * What a failed file operation means and what helps, in message for people, without a full stop; undefined where the error
  * is none that the disk or its permissions explain.
  */
 export function describeStorageFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   const cause = causes[error.code];
   if (cause === undefined) return undefined;
-  const place = 'path' in error && typeof error.path === 'string' ? error.path : 'the data folder';
-  return `Cannot write to ${place}: ${cause}`;
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : 'the data folder';
+  return `Cannot write to ${path}: ${cause}`;
 }
 
 /** The same at the start of the daemon, where another folder is a way out. */
 export function explainStorageFailure(error: unknown): string | undefined {
-  const words = describeStorageFailure(error);
-  return words && `${words} and start again, or name another folder with --data-dir. No data was changed.`;
+  const message = describeStorageFailure(error);
+  return message && `${message} and start again, or name another folder with --data-dir. No data was changed.`;
 }

@@ -2,18 +2,18 @@ import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal } from '../crypto/seal.ts';
 import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
 
-/** The one place where a value opens: its account, its row and its version. */
-export interface SecretPlace {
+/** The one context where a value opens: its account, its row and its version. */
+export interface SecretContext {
   accountId: number;
   id: number;
   version: number;
 }
 
-/** Seals a value under the account's key for its place. */
-export function sealSecret(accountKey: Uint8Array, place: SecretPlace, value: string): Uint8Array {
+/** Seals a value under the account's key for its context. */
+export function sealSecret(accountKey: Uint8Array, context: SecretContext, value: string): Uint8Array {
   const bytes = new TextEncoder().encode(value);
   try {
-    return withSecretsKey(accountKey, (key) => seal(key, contextOf(place), bytes));
+    return withSecretsKey(accountKey, (key) => seal(key, contextOf(context), bytes));
   } finally {
     bytes.fill(0);
   }
@@ -21,10 +21,10 @@ export function sealSecret(accountKey: Uint8Array, place: SecretPlace, value: st
 
 /**
  * Opens what {@link sealSecret} made; the caller wipes it.
- * @throws SealError when it was sealed for another place or has been changed
+ * @throws SealError when it was sealed for another context or has been changed
  */
-export function openSecret(accountKey: Uint8Array, place: SecretPlace, sealed: Uint8Array): SecretValue {
-  return secretValue(withSecretsKey(accountKey, (key) => open(key, contextOf(place), sealed)));
+export function openSecret(accountKey: Uint8Array, context: SecretContext, sealed: Uint8Array): SecretValue {
+  return secretValue(withSecretsKey(accountKey, (key) => open(key, contextOf(context), sealed)));
 }
 
 function withSecretsKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => T): T {
@@ -36,6 +36,6 @@ function withSecretsKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => T)
   }
 }
 
-function contextOf({ accountId, id, version }: SecretPlace) {
+function contextOf({ accountId, id, version }: SecretContext) {
   return { kind: 'secret', accountId, itemId: String(id), itemVersion: version, field: 'value' };
 }

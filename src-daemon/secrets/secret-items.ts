@@ -1,7 +1,7 @@
 import type { ItemSource, ItemState } from '../core/item-state.ts';
 import { rowDigest } from '../crypto/row-digest.ts';
 import type { ReadableDb } from '../db/database.ts';
-import { findSecretById, listSecretPlaces, type SecretRow } from './secrets.store.ts';
+import { findSecretById, listSecretIdentities, type SecretRow } from './secrets.store.ts';
 
 /** A secret as its head records it: every column but the time of last use. The order never changes. */
 export function secretState(row: SecretRow): ItemState & { name: string } {
@@ -12,7 +12,7 @@ export function secretState(row: SecretRow): ItemState & { name: string } {
 
 export const secretItems: ItemSource = {
   kind: 'secret',
-  list: listSecretPlaces,
+  list: listSecretIdentities,
   versions(db: ReadableDb, id: string) {
     const row = findSecretById(db, Number(id));
     return row === undefined ? [] : [secretState(row)];

@@ -57,12 +57,12 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
         if (before === undefined) refuseCodeVariable(name);
         const row = before ?? makeRow(db, actor, name);
         const version = row.version + 1;
-        const place = { accountId: actor.accountId, id: row.id, version };
+        const context = { accountId: actor.accountId, id: row.id, version };
         updateSecretValue(db, {
           id: row.id,
           description: description ?? row.description,
           version,
-          sealedValue: sealSecret(actor.accountKey, place, value),
+          sealedValue: sealSecret(actor.accountKey, context, value),
           masked: isMaskable(value) ? 1 : 0,
           updatedAt: now(),
         });

@@ -54,7 +54,7 @@ export function findSecretById(db: ReadableDb, id: number): SecretRow | undefine
 }
 
 /** Of one account, or of all. */
-export function listSecretPlaces(db: ReadableDb, accountId?: number) {
+export function listSecretIdentities(db: ReadableDb, accountId?: number) {
   return db.all<{ id: string; accountId: number; name: string }>(
     `SELECT CAST(id AS TEXT) AS id, account_id AS accountId, name FROM secrets
      WHERE account_id = coalesce(?, account_id) ORDER BY secrets.id`,

@@ -3,7 +3,7 @@ import { rowDigest } from '../crypto/row-digest.ts';
 import type { ReadableDb } from '../db/database.ts';
 import {
   findSealedCode,
-  listCodePlaces,
+  listCodeIdentities,
   listRevisionNumbers,
   type SealedCodeRow,
   updateToNewestRevision,
@@ -19,7 +19,7 @@ export function scriptState(accountId: number, row: SealedCodeRow): ItemState & 
 
 export const scriptItems: ItemSource = {
   kind: 'script',
-  list: listCodePlaces,
+  list: listCodeIdentities,
   *versions(db: ReadableDb, id: string) {
     for (const { revision, accountId } of listRevisionNumbers(db, Number(id))) {
       const row = findSealedCode(db, Number(id), revision);

@@ -24,9 +24,9 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
       },
       listCodeRevisions: ({ actor, params }) => ({ revisions: vault.revisions(actor, params.name) }),
       deleteCode: ({ actor, params }) => vault.remove(actor, params.name),
-      executeCode: async ({ actor, params, body, signal, wantsStream }) => {
+      executeCode: async ({ actor, params, body, signal, requestsStream }) => {
         const run = { name: params.name, request: body, signal };
-        if (wantsStream) return new EventStreamReply(await executeStored.executeStreaming(actor, run));
+        if (requestsStream) return new EventStreamReply(await executeStored.executeStreaming(actor, run));
         return executeStored.execute(actor, run);
       },
     },

@@ -151,7 +151,11 @@ export function createVaultService(deps: VaultDeps) {
   };
 
   /** An older revision is given only of a script whose current one is as it was last written. */
-  function openRow(db: ReadableDb, { accountId }: Actor, { code, revision = code.revision }: Wanted): SealedCodeRow {
+  function openRow(
+    db: ReadableDb,
+    { accountId }: Actor,
+    { code, revision = code.revision }: RevisionRequest,
+  ): SealedCodeRow {
     const current = requireSealed(db, code);
     requireItem(db, scriptState(accountId, current));
     if (revision === code.revision) return current;
@@ -168,7 +172,7 @@ function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRo
   return row;
 }
 
-interface Wanted {
+interface RevisionRequest {
   code: CodeRow;
   /** The current one if absent. */
   revision?: number | undefined;

@@ -64,7 +64,7 @@ export function findSealedCode(db: ReadableDb, id: number, revision: number): Se
 }
 
 /** Scripts that have a revision, of one account or of all. */
-export function listCodePlaces(db: ReadableDb, accountId?: number) {
+export function listCodeIdentities(db: ReadableDb, accountId?: number) {
   return db.all<{ id: string; accountId: number; name: string }>(
     `SELECT CAST(id AS TEXT) AS id, account_id AS accountId, name FROM encrypted_code
      WHERE account_id = coalesce(?, account_id)

@@ -1,7 +1,7 @@
 import type { ItemSource, ItemState } from '../../core/item-state.ts';
 import { rowDigest } from '../../crypto/row-digest.ts';
 import type { ReadableDb } from '../../db/database.ts';
-import { type ApiKeyRow, findApiKey, listApiKeyPlaces } from './api-keys.store.ts';
+import { type ApiKeyRow, findApiKey, listApiKeyIdentities } from './api-keys.store.ts';
 
 /** An API key never changes. */
 const version = 1;
@@ -16,7 +16,7 @@ export function apiKeyState(row: Omit<ApiKeyRow, 'lastUsedAt'>): ItemState & { n
 
 export const apiKeyItems: ItemSource = {
   kind: 'api_key',
-  list: listApiKeyPlaces,
+  list: listApiKeyIdentities,
   versions(db: ReadableDb, id: string) {
     const row = findApiKey(db, id);
     return row === undefined ? [] : [apiKeyState(row)];

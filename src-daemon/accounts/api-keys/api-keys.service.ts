@@ -2,7 +2,7 @@ import type { ApiKeyInfo, NewApiKey } from '../../../src-shared/contracts/api-ke
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
-import type { ReportEnded } from '../../core/credential-ends.ts';
+import type { ReportEnded } from '../../core/credential-watch.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
 import { allowedSecrets, mayUseSecret } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';

@@ -43,7 +43,7 @@ export function listApiKeys(db: ReadableDb, accountId: number): ApiKeyRow[] {
 }
 
 /** Of one account, or of all. */
-export function listApiKeyPlaces(db: ReadableDb, accountId?: number) {
+export function listApiKeyIdentities(db: ReadableDb, accountId?: number) {
   return db.all<{ id: string; accountId: number; name: string }>(
     `SELECT id, account_id AS accountId, name FROM api_keys
      WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id`,

@@ -19,9 +19,9 @@ const rules: Record<AttemptKind, { most: number; windowMs: number; message: stri
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
-/** Counts attempts in the database, so that a restart does not forget them. */
+/** Counts attempts in the database, so that they still count after a restart. */
 export function createAttemptLimits({ database, now }: { database: Database; now: () => number }) {
-  /** When the next attempt is free, in epoch ms; undefined if one is free now. */
+  /** Returns the time of the next allowed attempt, in epoch ms; undefined if one is allowed now. */
   function findNextFreeAt(db: ReadableDb, kind: AttemptKind, subject: string): number | undefined {
     const { most, windowMs } = rules[kind];
     const times = listAttempts(db, { kind, subject, at: now() - windowMs });
@@ -29,39 +29,39 @@ export function createAttemptLimits({ database, now }: { database: Database; now
     return oldest === undefined || times.length < most ? undefined : oldest + windowMs;
   }
 
-  function requireRoom(db: ReadableDb, kind: AttemptKind, subject: string): void {
+  function requireAllowed(db: ReadableDb, kind: AttemptKind, subject: string): void {
     const freeAt = findNextFreeAt(db, kind, subject);
     if (freeAt === undefined) return;
     const retryAfterSeconds = Math.max(1, Math.ceil((freeAt - now()) / 1000));
-    const message = `${rules[kind].message}; try again in ${retryAfterSeconds} s.`;
+    const message = `${rules[kind].message}. Try again in ${retryAfterSeconds} s.`;
     throw new AppError('rate_limited', message, { retryAfterSeconds });
   }
 
   return {
-    /** Whether an attempt could be taken now. */
-    hasRoom: (kind: AttemptKind, subject: string): boolean =>
+    /** Returns true if an attempt is allowed now. */
+    isAllowed: (kind: AttemptKind, subject: string): boolean =>
       findNextFreeAt(database.read, kind, subject) === undefined,
 
-    /** @throws AppError `rate_limited` with the seconds until the next one is free */
-    requireRoom: (kind: AttemptKind, subject: string): void => requireRoom(database.read, kind, subject),
+    /** @throws AppError `rate_limited` with the seconds until the next allowed attempt */
+    requireAllowed: (kind: AttemptKind, subject: string): void => requireAllowed(database.read, kind, subject),
 
     /**
-     * Takes one attempt before the work that it is for, so that many at once cannot pass the limit together.
-     * @throws AppError `rate_limited` with the seconds until the next one is free
+     * Records an attempt before its check, so that many attempts at once cannot exceed the limit.
+     * @throws AppError `rate_limited` with the seconds until the next allowed attempt
      */
     take(kind: AttemptKind, subject: string): number {
       return database.transaction((db) => {
-        requireRoom(db, kind, subject);
+        requireAllowed(db, kind, subject);
         return insertAttempt(db, { kind, subject, at: now() });
       });
     },
 
-    /** Gives one attempt back: it was never judged. */
-    giveBack: (attempt: number): void => database.transaction((db) => deleteAttempt(db, attempt)),
+    /** Deletes an attempt that was not checked. */
+    withdraw: (attempt: number): void => database.transaction((db) => deleteAttempt(db, attempt)),
 
-    /** Forgets the failures of a subject after a success; attempts that are not judged yet, by number, stay. */
-    clear: (kind: AttemptKind, subject: string, unjudged: readonly number[]): void =>
-      database.transaction((db) => deleteAttempts(db, { kind, subject, unjudged })),
+    /** Deletes the failures of a subject after a success, except the attempts whose numbers are `pending`. */
+    clear: (kind: AttemptKind, subject: string, pending: readonly number[]): void =>
+      database.transaction((db) => deleteAttempts(db, { kind, subject, pending })),
 
     sweep: (): void => database.transaction((db) => deleteAttemptsBefore(db, now() - rules.registration.windowMs)),
   };

@@ -4,12 +4,12 @@ export type AttemptKind = 'login' | 'confirmation' | 'registration' | 'taken_ema
 
 export interface Attempt {
   kind: AttemptKind;
-  /** What is counted together: an e-mail as it is compared, a session; empty where all count as one. */
+  /** Attempts of one subject count together: an e-mail in lower case, a session, or an empty text for the machine. */
   subject: string;
   at: number;
 }
 
-/** Answers the attempt's own number. */
+/** Returns the number of the attempt. */
 export function insertAttempt(db: WritableDb, attempt: Attempt): number {
   return db.run('INSERT INTO attempts (kind, subject, at) VALUES (:kind, :subject, :at)', attempt).lastInsertRowid;
 }
@@ -28,18 +28,18 @@ export function listAttempts(db: ReadableDb, since: Attempt): number[] {
     .map((row) => row.at);
 }
 
-interface Judged {
+interface ClearedAttempts {
   kind: AttemptKind;
   subject: string;
-  /** The numbers of those that stay. */
-  unjudged: readonly number[];
+  /** Numbers of the attempts that are not deleted. */
+  pending: readonly number[];
 }
 
-export function deleteAttempts(db: WritableDb, { kind, subject, unjudged }: Judged): void {
+export function deleteAttempts(db: WritableDb, { kind, subject, pending }: ClearedAttempts): void {
   db.run('DELETE FROM attempts WHERE kind = ? AND subject = ? AND rowid NOT IN (SELECT value FROM json_each(?))', [
     kind,
     subject,
-    JSON.stringify(unjudged),
+    JSON.stringify(pending),
   ]);
 }
 

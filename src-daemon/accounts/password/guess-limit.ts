@@ -1,85 +1,95 @@
 import { AppError } from '../../core/app-error.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 
-/** At one password; one more is refused. */
+/** Maximum number of attempts that wait for one password. */
 const mostWaiting = 16;
 
-/** Whose guesses are counted together: those at an e-mail, or those of one session, which never count for each other. */
-interface GuessTarget {
+/** Attempts with the same target are counted together: logins by e-mail, confirmations by session. */
+interface AttemptTarget {
   kind: 'login' | 'confirmation';
   subject: string;
 }
 
-/** The guesses at one password that have not been answered yet. */
-interface Line {
-  guesses: number;
-  /** By the number of the attempt; resolves when it has been judged. */
-  judging: Map<number, Promise<void>>;
+/** The attempts at one target that are not finished. */
+interface PendingAttempts {
+  /** Number of attempts that wait or are being checked. */
+  count: number;
+  /** The attempts that are being checked, by number; each resolves when its check has ended. */
+  pending: Map<number, Promise<void>>;
 }
 
 /**
- * Bounds the guesses at a password. Failures count, and so does a guess for as long as it is being judged, so that many
- * at once cannot pass the limit together. Who finds no place left waits for such a one: it may be the owner's own, whose
- * success is no reason to refuse them.
+ * Limits the attempts at a password. Failed attempts count, and so do attempts in progress: otherwise many attempts at
+ * once could exceed the limit. If only attempts in progress exhaust the limit, a further attempt waits for one of them,
+ * because a success of the owner frees the limit.
  */
-export function createGuessLimit(limits: AttemptLimits) {
-  const lines = new Map<string, Line>();
+export function createPendingLimit(limits: AttemptLimits) {
+  const bySubject = new Map<string, PendingAttempts>();
 
   /**
-   * Answers what `judge` does: undefined is a failure, an error is no judgement and does not count.
-   * @throws AppError `rate_limited`, and what `judge` throws
+   * Returns the result of `check`. The result undefined counts as a failure; an attempt whose check throws does not count.
+   * @throws AppError `rate_limited`, and what `check` throws
    */
-  return async function judgeGuess<Opened>(
-    target: GuessTarget,
-    judge: () => Promise<Opened | undefined>,
+  return async function checkWithinLimit<Opened>(
+    target: AttemptTarget,
+    check: () => Promise<Opened | undefined>,
   ): Promise<Opened | undefined> {
     const name = JSON.stringify([target.kind, target.subject]);
-    const line: Line = lines.get(name) ?? { guesses: 0, judging: new Map() };
-    lines.set(name, line);
-    line.guesses++;
+    const attempts: PendingAttempts = bySubject.get(name) ?? { count: 0, pending: new Map() };
+    bySubject.set(name, attempts);
+    attempts.count++;
     try {
-      const place = await takePlace(line, target);
-      return await judgeAt({ line, target, place }, judge);
+      const pendingAttempt = await takeAttempt(attempts, target);
+      return await checkAt({ attempts, target, pendingAttempt }, check);
     } finally {
-      line.guesses--;
-      if (line.guesses === 0) lines.delete(name);
+      attempts.count--;
+      if (attempts.count === 0) bySubject.delete(name);
     }
   };
 
-  async function takePlace({ guesses, judging }: Line, { kind, subject }: GuessTarget): Promise<Place> {
-    if (guesses - judging.size > mostWaiting)
-      throw new AppError('rate_limited', 'Too many checks of this password at once.', { retryAfterSeconds: 2 });
-    while (judging.size > 0 && !limits.hasRoom(kind, subject)) await Promise.race(judging.values());
+  async function takeAttempt(
+    { count, pending }: PendingAttempts,
+    { kind, subject }: AttemptTarget,
+  ): Promise<PendingAttempt> {
+    if (count - pending.size > mostWaiting)
+      throw new AppError('rate_limited', 'Too many checks of this password are in progress. Try again in 2 s.', {
+        retryAfterSeconds: 2,
+      });
+    while (pending.size > 0 && !limits.isAllowed(kind, subject)) await Promise.race(pending.values());
     const attempt = limits.take(kind, subject);
     const { promise, resolve } = Promise.withResolvers<void>();
-    // In the same tick: who comes next must find the place held.
-    judging.set(attempt, promise);
-    return { attempt, leave: resolve };
+    // Set in the same tick, so that the next attempt finds it.
+    pending.set(attempt, promise);
+    return { attempt, finish: resolve };
   }
 
-  async function judgeAt<Opened>(
-    { line: { judging }, target, place: { attempt, leave } }: { line: Line; target: GuessTarget; place: Place },
-    judge: () => Promise<Opened | undefined>,
+  async function checkAt<Opened>(
+    {
+      attempts: { pending },
+      target,
+      pendingAttempt: { attempt, finish },
+    }: { attempts: PendingAttempts; target: AttemptTarget; pendingAttempt: PendingAttempt },
+    check: () => Promise<Opened | undefined>,
   ): Promise<Opened | undefined> {
     try {
-      const opened = await judge().catch((cause) => {
-        limits.giveBack(attempt);
+      const opened = await check().catch((cause) => {
+        limits.withdraw(attempt);
         throw cause;
       });
-      judging.delete(attempt);
-      if (opened !== undefined) limits.clear(target.kind, target.subject, [...judging.keys()]);
+      pending.delete(attempt);
+      if (opened !== undefined) limits.clear(target.kind, target.subject, [...pending.keys()]);
       return opened;
     } finally {
-      judging.delete(attempt);
-      leave();
+      pending.delete(attempt);
+      finish();
     }
   }
 }
 
-/** Of a guess that is being judged. */
-interface Place {
-  /** The number of its attempt. */
+/** An attempt that is being checked. */
+interface PendingAttempt {
+  /** Number of the attempt in the database. */
   attempt: number;
-  /** Lets those that wait look for a place. */
-  leave(): void;
+  /** Wakes the attempts that wait. */
+  finish(): void;
 }

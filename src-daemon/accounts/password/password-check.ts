@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
-import type { Argon2Turn } from '../../crypto/argon2-gate.ts';
+import type { Argon2Slot } from '../../crypto/argon2-gate.ts';
 import { passwordCredential } from '../../crypto/slots.ts';
 import type { Database } from '../../db/database.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts.store.ts';
 import { requireAccount } from '../user.ts';
-import { turnOfAccount, turnOfLogin } from './argon2-slot.ts';
+import { argon2SlotOfAccount, argon2SlotOfLogin } from './argon2-slots.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
-import { createGuessLimit } from './guess-limit.ts';
+import { createPendingLimit } from './guess-limit.ts';
 import { openPasswordSlot, sealPasswordSlot } from './password-slot.ts';
 
 interface PasswordCheckDeps {
@@ -24,58 +24,57 @@ export interface Credentials {
   password: string;
 }
 
-interface Guess {
+interface PasswordAttempt {
   account: AccountRow | undefined;
   password: string;
-  turn: Argon2Turn;
+  argon2Slot: Argon2Slot;
   client: Client;
 }
 
-/** An e-mail as it is compared: without regard to case. */
+/** Returns the form of an e-mail that is compared: NFC and lower case. */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase();
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 
 /**
- * Opens the password slot, which is the only check of a password there is.
- * Answers the account and its key, which the caller fills with zeros. An unknown e-mail opens a decoy, so that both
- * take the same Argon2id work.
+ * Checks passwords by opening the password slot; there is no other check. Returns the account and its key, which the
+ * caller fills with zeros. An unknown e-mail opens a decoy slot, so that it takes the same Argon2id work.
  * @throws AppError `invalid_credentials`, `rate_limited`
  */
 export function createPasswordCheck({ database, recordAudit, limits, pepper }: PasswordCheckDeps) {
   const decoy = makeDecoy(pepper);
-  const judgeGuess = createGuessLimit(limits);
+  const checkWithinLimit = createPendingLimit(limits);
 
   return {
-    /** For a client without a credential. Failures count for the e-mail. */
+    /** Checks the password of a client without a credential. Failures count for the e-mail. */
     async logIn(client: Client, { email, password }: Credentials) {
       const emailKey = emailKeyOf(email);
-      const turn = turnOfLogin(client, emailKey);
-      const opened = await judgeGuess({ kind: 'login', subject: emailKey }, () =>
-        open({ account: findAccountByEmail(database.read, emailKey), password, turn, client }),
+      const argon2Slot = argon2SlotOfLogin(client, emailKey);
+      const opened = await checkWithinLimit({ kind: 'login', subject: emailKey }, () =>
+        open({ account: findAccountByEmail(database.read, emailKey), password, argon2Slot, client }),
       );
       if (opened === undefined) throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
       return opened;
     },
 
     /**
-     * For the owner of a session, whom failed logins of others must not hold up. Failures count for the session, so that
-     * a stolen one is no way to guess the password.
+     * Checks the password again for a session. Failed logins of others must not block it, so failures count for the
+     * session. The limit prevents that a stolen session is used to guess the password.
      */
     async confirm(actor: Actor, password: string) {
       const account = requireAccount(database.read, actor.accountId);
-      const turn = turnOfAccount(actor);
-      const opened = await judgeGuess({ kind: 'confirmation', subject: actor.credential.id }, () =>
-        open({ account, password, turn, client: actor.client }),
+      const argon2Slot = argon2SlotOfAccount(actor);
+      const opened = await checkWithinLimit({ kind: 'confirmation', subject: actor.credential.id }, () =>
+        open({ account, password, argon2Slot, client: actor.client }),
       );
       if (opened === undefined) throw new AppError('invalid_credentials', 'The password is wrong.');
       return opened;
     },
   };
 
-  async function open({ account, password, turn, client }: Guess) {
+  async function open({ account, password, argon2Slot, client }: PasswordAttempt) {
     const { id, passwordSalt, passwordSlot } = account ?? decoy;
-    const credential = await passwordCredential(password, passwordSalt, turn);
+    const credential = await passwordCredential(password, passwordSalt, argon2Slot);
     const accountKey = openPasswordSlot(passwordSlot, { accountId: id, credential, pepper });
     credential.fill(0);
     if (account !== undefined && accountKey !== undefined) return { account, accountKey };

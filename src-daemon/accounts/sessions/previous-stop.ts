@@ -1,7 +1,7 @@
 import type { PreviousStop } from '../../../src-shared/contracts/service.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Client } from '../../core/actor.ts';
-import type { ReportEnded } from '../../core/credential-ends.ts';
+import type { ReportEnded } from '../../core/credential-watch.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
 import { deleteRunningDaemon, findRunningDaemon, putRunningDaemon } from './running-daemon.store.ts';
 import { deleteBrowserSessions, listBrowserFamilies } from './sessions.store.ts';

@@ -1,6 +1,6 @@
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Client } from '../../core/actor.ts';
-import type { ReportEnded } from '../../core/credential-ends.ts';
+import type { ReportEnded } from '../../core/credential-watch.ts';
 import { unauthorized } from '../../core/repeated-errors.ts';
 import { verifySession } from '../../crypto/tokens.ts';
 import type { Database, WritableDb } from '../../db/database.ts';

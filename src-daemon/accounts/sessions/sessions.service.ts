@@ -2,9 +2,9 @@ import type { SessionInfo } from '../../../src-shared/contracts/accounts.contrac
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
-import type { ReportEnded } from '../../core/credential-ends.ts';
+import type { ReportEnded } from '../../core/credential-watch.ts';
 import type { Database } from '../../db/database.ts';
-import { bearerOf } from '../credentials.ts';
+import { bearerOf } from '../bearer-token.ts';
 import type { SessionIssuer } from './issue-session.ts';
 import { type RefreshableOpener, refreshWindowMs, replaceSession } from './refreshable-session.ts';
 import {

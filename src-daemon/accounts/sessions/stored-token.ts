@@ -20,7 +20,7 @@ export function createKeptToken({ database, store, log }: KeptTokenDeps) {
   let last: Promise<unknown> = Promise.resolve();
   let mayBeThere = hasKept(database);
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work, work);
     last = mine.catch(() => undefined);
     return mine;
@@ -32,7 +32,7 @@ export function createKeptToken({ database, store, log }: KeptTokenDeps) {
      * @throws AppError `locked`, `key_store_unavailable`
      */
     read: (): Promise<string | undefined> =>
-      inTurn(() => store.readSession()).catch((error: unknown) => {
+      inOrder(() => store.readSession()).catch((error: unknown) => {
         if (error instanceof SealError) return undefined;
         return explain(error);
       }),
@@ -40,7 +40,7 @@ export function createKeptToken({ database, store, log }: KeptTokenDeps) {
     /** @throws AppError `locked`, `key_store_unavailable` */
     write: (token: string): Promise<void> => {
       mayBeThere = true;
-      return inTurn(() => store.writeSession(token)).catch(explain);
+      return inOrder(() => store.writeSession(token)).catch(explain);
     },
 
     /**
@@ -50,7 +50,7 @@ export function createKeptToken({ database, store, log }: KeptTokenDeps) {
     tidy: (): void => {
       if (!mayBeThere || hasKept(database)) return;
       mayBeThere = false;
-      void inTurn(async () => {
+      void inOrder(async () => {
         if (!hasKept(database)) await store.forgetSession();
       }).catch((error: unknown) => {
         mayBeThere = true;
@@ -71,10 +71,10 @@ function hasKept(database: Database): boolean {
 
 function explain(error: unknown): never {
   if (!(error instanceof KeyStoreError)) throw error;
-  const words =
+  const message =
     error.reason === 'unlock_pending'
       ? 'The keychain does not answer: it may be asking you to unlock it. Then try again.'
       : 'The keychain is locked; unlock it and try again.';
-  if (error.isLocked) throw new AppError('locked', words, { cause: error });
+  if (error.isLocked) throw new AppError('locked', message, { cause: error });
   throw new AppError('key_store_unavailable', error.message, { cause: error });
 }

@@ -12,11 +12,11 @@ export async function sendTextStream(response: Response, { text }: TextStreamRep
   try {
     await pipeline(Readable.from(text.chunks), response);
   } catch (error) {
-    if (!response.destroyed || !isGone(error)) throw error;
+    if (!response.destroyed || !isClosed(error)) throw error;
   }
 }
 
 /** What a pipeline says of a client that closed its connection. */
-function isGone(error: unknown): boolean {
+function isClosed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -37,7 +37,7 @@ export function createHttpServer(handler: RequestListener, { log, times }: Serve
   server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
     if (faulty.has(socket)) return;
     faulty.add(socket);
-    whenItsTurn(socket, lastOf.get(socket), () => refuseOnSocket(socket, refusalOf(fault), { log }));
+    onceFirst(socket, lastOf.get(socket), () => refuseOnSocket(socket, refusalOf(fault), { log }));
   });
   // Without a listener for `upgrade` Node serves such a request as any other (RFC 9110, 7.8).
   server.on('connect', (_request, socket) => {
@@ -53,7 +53,7 @@ interface Exchange {
 }
 
 /** Answers of one connection come in the order of their requests: a refusal must not take another's place. */
-function whenItsTurn(socket: Duplex, last: Exchange | undefined, refuse: () => void): void {
+function onceFirst(socket: Duplex, last: Exchange | undefined, refuse: () => void): void {
   if (last === undefined || last.response.writableFinished) refuse();
   // The fault is in the next request: the one before it gets its answer first.
   else if (last.request.complete) last.response.once('close', refuse);

@@ -45,13 +45,13 @@ export async function openLocalSocket(server: Server, folder: string): Promise<L
  */
 export function removeLocalSocket(path: string, folder: string): void {
   if (process.platform === 'win32' || basename(path) !== socketName) return;
-  const place = dirname(path);
-  const isOwnFolder = place !== folder;
-  if (isOwnFolder && !(basename(place).startsWith(folderPrefix) && isPrivateFolder(place))) return;
+  const socketFolder = dirname(path);
+  const isOwnFolder = socketFolder !== folder;
+  if (isOwnFolder && !(basename(socketFolder).startsWith(folderPrefix) && isPrivateFolder(socketFolder))) return;
   removeSocket(path);
   if (!isOwnFolder) return;
   try {
-    rmdirSync(place);
+    rmdirSync(socketFolder);
   } catch {
     // Something else is in it, which is not ours to remove.
   }
@@ -65,8 +65,11 @@ function newFolderIn(parent: string): string {
   return mkdtempSync(join(parent, folderPrefix));
 }
 
-async function openIn(place: string, { server, folder }: { server: Server; folder: string }): Promise<LocalSocket> {
-  const path = join(place, socketName);
+async function openIn(
+  socketFolder: string,
+  { server, folder }: { server: Server; folder: string },
+): Promise<LocalSocket> {
+  const path = join(socketFolder, socketName);
   const remove = () => removeLocalSocket(path, folder);
   try {
     if (Buffer.byteLength(path) > longestBytes) throw new Error(`${path} is too long a path for a socket`);

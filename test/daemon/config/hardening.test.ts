@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-const module = join(import.meta.dirname, '../../../src-daemon/core/harden-process.ts');
+const module = join(import.meta.dirname, '../../../src-daemon/process/harden-process.ts');
 
 /** Runs `then` in a process of its own that has hardened itself, and answers what it wrote. */
 async function hardened(body: string): Promise<{ stdout: string; stderr: string }> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Argon2Lane, createArgon2Gate } from '../../../src-daemon/crypto/argon2-gate.ts';
 
 const waiting = { daemon: 16, account: 16, own_user: 16, anyone: 16 };
-const turnOf = (lane: Argon2Lane, fairnessKey = '') => ({ lane, fairnessKey });
+const slotOf = (lane: Argon2Lane, fairnessKey = '') => ({ lane, fairnessKey });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends when it is told to, in the order in which it began. */
@@ -11,7 +11,7 @@ function workThrough(gate: ReturnType<typeof createArgon2Gate>) {
   const ends: (() => void)[] = [];
   const refused: string[] = [];
   const ask = (name: string, lane: Argon2Lane, key = '') =>
-    gate(turnOf(lane, key), () => {
+    gate(slotOf(lane, key), () => {
       begun.push(name);
       return new Promise<void>((resolve) => ends.push(resolve));
     }).catch((error) => refused.push(error.code));
@@ -28,13 +28,13 @@ test('runs two at a time, lets so many of one key wait and refuses the next with
   for (let check = 0; check < 18; check++) void ask(String(check), 'anyone', 'a@example.com');
   await settled();
   expect(begun).toEqual(['0', '1']);
-  await expect(gate(turnOf('anyone', 'a@example.com'), async () => 1)).rejects.toMatchObject({
+  await expect(gate(slotOf('anyone', 'a@example.com'), async () => 1)).rejects.toMatchObject({
     code: 'rate_limited',
     retryAfterSeconds: 2,
   });
   for (let check = 0; check < 18; check++) await next();
   expect(begun).toHaveLength(18);
-  await expect(gate(turnOf('anyone', 'a@example.com'), async () => 'free again')).resolves.toBe('free again');
+  await expect(gate(slotOf('anyone', 'a@example.com'), async () => 'free again')).resolves.toBe('free again');
 });
 
 test('a flood of logins leaves the places of the other lanes alone, and every lane has its turn', async () => {
@@ -64,6 +64,6 @@ test('within a lane the keys take turns', async () => {
 
 test('frees the slot of work that fails', async () => {
   const gate = createArgon2Gate({ concurrency: 1, waiting });
-  await expect(gate(turnOf('anyone'), () => Promise.reject(new RangeError('bad')))).rejects.toThrow(RangeError);
-  await expect(gate(turnOf('anyone'), async () => 1)).resolves.toBe(1);
+  await expect(gate(slotOf('anyone'), () => Promise.reject(new RangeError('bad')))).rejects.toThrow(RangeError);
+  await expect(gate(slotOf('anyone'), async () => 1)).resolves.toBe(1);
 });

@@ -21,16 +21,16 @@ describe('a sealed value', () => {
     );
   });
 
-  test('of megabytes is made while the event loop turns, and opens as any other', async () => {
+  test('of megabytes is made while the event loop ticks, and opens as any other', async () => {
     const plaintext = new Uint8Array(4 * 1024 * 1024 + 7).fill(5);
-    let turns = 0;
+    let ticks = 0;
     let timer = setImmediate(function count() {
-      turns += 1;
+      ticks += 1;
       timer = setImmediate(count);
     });
     const sealed = await sealInSlices(key, context, plaintext);
     clearImmediate(timer);
-    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(ticks).toBeGreaterThanOrEqual(4);
     expect(Buffer.compare(open(key, context, sealed), plaintext)).toBe(0);
   });
 

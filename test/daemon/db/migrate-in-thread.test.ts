@@ -30,19 +30,19 @@ function makeOlder(): void {
 }
 
 /** How often the event loop turned until the work ended. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let turns = 0;
+async function ticksDuring(work: Promise<unknown>): Promise<number> {
+  let ticks = 0;
   const counter = setInterval(() => {
-    turns += 1;
+    ticks += 1;
   }, 1);
   await work.finally(() => clearInterval(counter));
-  return turns;
+  return ticks;
 }
 
-it('a file of an older layout is brought to the newest one while the event loop turns', async () => {
+it('a file of an older layout is brought to the newest one while the event loop ticks', async () => {
   makeOlder();
   const opening = openDatabaseToServe({ path, key });
-  expect(await turnsDuring(opening)).toBeGreaterThan(1);
+  expect(await ticksDuring(opening)).toBeGreaterThan(1);
   const database = await opening;
   expect(database.read.get('PRAGMA user_version')).toEqual({ user_version: migrations.length });
   expect(database.read.all('SELECT * FROM execution_totals')).toEqual([{ account_id: 1, runs, bytes: 2 * runs }]);

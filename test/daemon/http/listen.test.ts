@@ -72,11 +72,11 @@ describe('the daemon listens', () => {
   it('at one port of both loopback addresses and at a socket, and nowhere after it has stopped', async () => {
     const listening = await open();
     const { port, socketPath, warnings } = listening;
-    const places = [{ host: '127.0.0.1', port }, { socketPath }, ...(hasIpv6 ? [{ host: '::1', port }] : [])];
-    for (const place of places) expect(await ask(place)).toBe('here');
+    const addresses = [{ host: '127.0.0.1', port }, { socketPath }, ...(hasIpv6 ? [{ host: '::1', port }] : [])];
+    for (const place of addresses) expect(await ask(place)).toBe('here');
     expect(warnings).toEqual([]);
     await listening.close();
-    for (const place of places) await expect(ask(place)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
+    for (const place of addresses) await expect(ask(place)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -15,9 +15,9 @@ async function pageOf({ client }: Pick<TestDaemon, 'client'>): Promise<{ id: str
 
 /** The proof by the contract's own words. */
 function proofOf(key: Buffer, nonce: Buffer, port: number): string {
-  const place = Buffer.alloc(4);
-  place.writeUInt32BE(port);
-  return createHmac('sha256', key).update(nonce).update(place).digest('base64');
+  const portBytes = Buffer.alloc(4);
+  portBytes.writeUInt32BE(port);
+  return createHmac('sha256', key).update(nonce).update(portBytes).digest('base64');
 }
 
 const nonce = randomBytes(32);

@@ -13,11 +13,11 @@ const canRun = missingPrograms.length === 0;
 const suite = 'the key store of the OS, on a real Secret Service';
 
 if (!canRun) {
-  const words = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
+  const message = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
   test.runIf(process.env.CI === 'true')(suite, () => {
-    throw new Error(words);
+    throw new Error(message);
   });
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
 }
 
 async function failure(promise: Promise<unknown>): Promise<KeyStoreError> {
@@ -95,14 +95,14 @@ describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
     service.freeze();
     const keyring = createKeyring({ ...limits, connectTimeoutMs: 1000 });
     const frozen = createOsKeyStore({ instanceId, keyring });
-    let turns = 0;
+    let ticks = 0;
     const beat = setInterval(() => {
-      turns += 1;
+      ticks += 1;
     }, 10);
     const error = await failure(frozen.readMaster());
     clearInterval(beat);
     expect([error.reason, error.isLocked]).toEqual(['unavailable', false]);
-    expect(turns).toBeGreaterThan(1);
+    expect(ticks).toBeGreaterThan(1);
     service.thaw();
     expect(await frozen.readMaster()).toEqual(master);
   });

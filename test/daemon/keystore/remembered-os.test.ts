@@ -15,11 +15,11 @@ import { missingPrograms, type SecretService, startSecretService } from './secre
 const suite = 'a remembered session, on a real Secret Service';
 const canRun = missingPrograms.length === 0;
 if (!canRun) {
-  const words = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
+  const message = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
   test.runIf(process.env.CI === 'true')(suite, () => {
-    throw new Error(words);
+    throw new Error(message);
   });
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
 }
 
 describe.runIf(canRun)(suite, { timeout: 60_000 }, () => {

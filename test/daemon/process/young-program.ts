@@ -1,5 +1,5 @@
 /** Makes many objects of which some live on; prints the largest young generation, in MiB. `limited` limits it. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 import { limitYoungGeneration } from '../../../src-daemon/process/young-generation.ts';
 
@@ -9,7 +9,7 @@ let largest = 0;
 for (let round = 0; round < 300; round++) {
   kept.push(Array.from({ length: 20_000 }, (_, index) => ({ index, text: `x${index}` })));
   if (kept.length > 30) kept.shift();
-  await nextTurn();
+  await nextTick();
   const size = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
   largest = Math.max(largest, size / 2 ** 20);
 }

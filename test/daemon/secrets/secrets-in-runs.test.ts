@@ -93,8 +93,8 @@ for unit in one: print(unit, end="", flush=True); time.sleep(0.005)
     const refused = await user.client.refusal(execute, python('print(1)', { secrets: ['ONE', 'MISSING'] }));
     expect(refused).toMatchObject({ code: 'unknown_secret', message: expect.stringContaining('MISSING') });
     await user.client.call(deleteSecret, { params: { name: 'ONE' } });
-    const gone = await user.client.refusal(execute, python('print(1)', { secrets: ['ONE'], env: { ONE: 'x' } }));
-    expect(gone).toMatchObject({ status: 422, details: [{ path: 'secrets' }] });
+    const deleted = await user.client.refusal(execute, python('print(1)', { secrets: ['ONE'], env: { ONE: 'x' } }));
+    expect(deleted).toMatchObject({ status: 422, details: [{ path: 'secrets' }] });
   });
 
   test('with a key that lacks the scope has none, and naming one is refused', async () => {

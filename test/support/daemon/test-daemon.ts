@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type Config, readConfig } from '../../../src-daemon/process/config.ts';
 import { type Daemon, startDaemon } from '../../../src-daemon/process/daemon.ts';
-import type { Core } from '../../../src-daemon/process/open-core.ts';
+import type { UnlockedParts } from '../../../src-daemon/process/open-unlocked-parts.ts';
 import { register } from '../../../src-shared/contracts/accounts.contract.ts';
 import { type ApiClient, asBearer, asKey, createApiClient } from '../api-client.ts';
 
@@ -39,7 +39,7 @@ export interface TestDaemon {
   port: number;
   daemon: Daemon;
   config: Config;
-  core: Core;
+  core: UnlockedParts;
   clock: TestClock;
   /** Without a credential. */
   client: ApiClient;

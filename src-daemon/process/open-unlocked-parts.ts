@@ -5,7 +5,7 @@ import { chooseEngine } from '../engine/choose-engine.ts';
 import { createDockerEngine } from '../engine/docker/docker-engine.ts';
 import { createEmbeddedEngine } from '../engine/embedded/embedded-engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { firstStartWords } from '../keystore/first-start-message.ts';
+import { firstStartMessage } from '../keystore/first-start-message.ts';
 import type { KeyStore } from '../keystore/key-store.ts';
 import { openMaster } from '../keystore/open-master.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -15,7 +15,7 @@ import type { DataFolder } from './data-folder.ts';
 
 const sweepEveryMs = 60 * 60_000;
 
-interface CoreDeps {
+interface UnlockedPartsDeps {
   config: Config;
   folder: DataFolder;
   log: Logger;
@@ -25,7 +25,7 @@ interface CoreDeps {
 }
 
 /** All that needs the master key. */
-export interface Core {
+export interface UnlockedParts {
   database: Database;
   engine: Engine;
   keyStore: KeyStore;
@@ -41,12 +41,18 @@ export interface Core {
  * Opens the key store, the database and the services on it, and starts the engine, which gets ready by itself.
  * @throws KeyStoreError, DatabaseError
  */
-export async function openCore({ config, folder, log, now, proofKey }: CoreDeps): Promise<Core> {
+export async function openUnlockedParts({
+  config,
+  folder,
+  log,
+  now,
+  proofKey,
+}: UnlockedPartsDeps): Promise<UnlockedParts> {
   const { master, keyStore, instanceId, ...opened } = await openMaster({
     config,
     databaseExists: folder.databaseExists,
   });
-  const warnings = folder.databaseExists ? opened.warnings : [...opened.warnings, firstStartWords(keyStore.kind)];
+  const warnings = folder.databaseExists ? opened.warnings : [...opened.warnings, firstStartMessage(keyStore.kind)];
   const keys = deriveKeys(master);
   master.fill(0);
   const database = await openDatabaseToServe({ path: folder.databasePath, key: keys.database });

@@ -30,13 +30,13 @@ interface Followed {
   listeners: Set<Listener>;
 }
 
-export type CredentialEnds = ReturnType<typeof createCredentialEnds>;
+export type CredentialWatch = ReturnType<typeof createCredentialWatch>;
 
 /**
  * Notifies what was opened with a credential of the end of that credential. What ends one reports it here; the clock
  * ends the others, and is looked at only while a credential is followed.
  */
-export function createCredentialEnds({ findEnd, now }: CredentialEndsDeps) {
+export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
   const followed = new Map<string, Followed>();
   const reasons = new Map<string, { reason: SessionEndReason; until: number }>();
   let timer: NodeJS.Timeout | undefined;

@@ -5,10 +5,10 @@ import { refreshableUntil } from './sessions/refreshable-session.ts';
 import { findNewestToken } from './sessions/sessions.store.ts';
 
 /**
- * When a credential ends if nothing ends it before, in epoch ms: `Infinity` for an API key without an end, undefined for
- * one that does not exist. A session ends when none of its tokens can be refreshed any more.
+ * Returns the time at which a credential expires, in epoch ms: `Infinity` for an API key without an expiry, undefined for
+ * a credential that does not exist. A session expires when none of its tokens can be refreshed any more.
  */
-export function createCredentialEndFinder({ read }: Pick<Database, 'read'>) {
+export function createCredentialExpiryFinder({ read }: Pick<Database, 'read'>) {
   return ({ kind, id }: Pick<Actor['credential'], 'kind' | 'id'>): number | undefined => {
     if (kind === 'session') {
       const newest = findNewestToken(read, id);
