@@ -75,8 +75,7 @@ export function createVaultService(deps: VaultDeps) {
 
     /** @throws AppError `unknown_language`, `precondition_failed` */
     store(actor: Actor, name: string, { conditions = {}, ...input }: CodeChange): WrittenCode {
-      const language = findLanguageId(input.language);
-      if (language === undefined) throw unknownLanguage(input.language);
+      const language = requireLanguageId(findLanguageId, input.language);
       const parts = zkPartsOf(input.encryptedPayload);
       return database.transaction((db) => {
         const before = findCode(db, actor.accountId, name);
@@ -164,6 +163,12 @@ export function createVaultService(deps: VaultDeps) {
     requireItem(db, scriptState(accountId, older), { isOlder: true });
     return older;
   }
+}
+
+function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: string): string {
+  const id = findLanguageId(name);
+  if (id === undefined) throw unknownLanguage(name);
+  return id;
 }
 
 function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
