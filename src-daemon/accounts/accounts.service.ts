@@ -22,7 +22,7 @@ interface AccountsDeps {
   onEnded: ReportEnded;
   /** Deletes, in slices, what can be large. */
   clearData: (accountId: number) => Promise<void>;
-  /** Ends what runs for an account that is gone. */
+  /** Cancels the work in progress of an account that was deleted. */
   cancelRuns: (accountId: number) => void;
 }
 
@@ -49,7 +49,9 @@ export function createAccountsService(deps: AccountsDeps) {
       }
     },
 
-    /** Seals the account's key anew; the other sessions end, and what this computer remembers; the API keys stay. */
+    /**
+     * Seals the account key under a new password. Other sessions and the remembered session end; API keys stay valid.
+     */
     async changePassword(actor: Actor, change: { currentPassword: string; newPassword: string }) {
       const { account, accountKey } = await checkPassword.confirm(actor, change.currentPassword);
       const { salt, credential } = await newPasswordCredential(change.newPassword, argon2SlotOfAccount(actor));
@@ -77,13 +79,16 @@ export function createAccountsService(deps: AccountsDeps) {
       }
     },
 
-    /** Asks the owner again, for what a stolen session must not do. @throws AppError `invalid_credentials`, `rate_limited` */
+    /**
+     * Asks the owner again, for what a stolen session must not do. @throws AppError `invalid_credentials`,
+     * `rate_limited`
+     */
     async confirmPassword(actor: Actor, password: string): Promise<void> {
       const { accountKey } = await checkPassword.confirm(actor, password);
       accountKey.fill(0);
     },
 
-    /** Everything of the account goes but its audit rows. */
+    /** Deletes the account and all its data except its audit rows. */
     async remove(actor: Actor, password: string): Promise<void> {
       const { account, accountKey } = await checkPassword.confirm(actor, password);
       accountKey.fill(0);
@@ -108,5 +113,8 @@ export function createAccountsService(deps: AccountsDeps) {
 function refuseOutdated(db: ReadableDb, { id, passwordSlot }: AccountRow): void {
   const current = findAccount(db, id)?.passwordSlot;
   if (current === undefined || Buffer.compare(current, passwordSlot) !== 0)
-    throw new AppError('invalid_credentials', 'The password was changed meanwhile.');
+    throw new AppError(
+      'invalid_credentials',
+      'The password was changed by another request. Log in with the new password.',
+    );
 }

@@ -13,7 +13,7 @@ import { bearerOf } from './bearer-token.ts';
 import { openTokenSlot } from './sessions/open-token-slot.ts';
 import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions/sessions.store.ts';
 
-/** How long a replaced token still serves ordinary requests. */
+/** Time in which a replaced token is still accepted for ordinary requests. */
 const replacedGraceMs = 60_000;
 /** A time of last use is exact to this, so that not every request writes. */
 const lastUsedStepMs = 60_000;
@@ -31,7 +31,8 @@ export interface PresentedCredentials {
 }
 
 /**
- * Makes the actor of a request out of its credentials: one that opens its slot is good, and one good one suffices. Of two
+ * Makes the actor of a request out of its credentials: one that opens its slot is good, and one good one suffices. Of
+ * two
  * good ones of one account the session acts, which may do all that the key may.
  * @throws AppError `unauthorized` also for good ones of two accounts, `forbidden`, `item_rolled_back`
  */
@@ -58,7 +59,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
     key.accountKey.fill(0);
     if (session.accountId === key.accountId) return session;
     session.accountKey.fill(0);
-    throw new AppError('unauthorized', 'The two credentials of this request are of different accounts: send one.');
+    throw new AppError('unauthorized', 'The two credentials of this request belong to different accounts: send one.');
   }
 
   async function fromSession(token: string, client: Client): Promise<Actor> {
@@ -137,7 +138,8 @@ function isReplaced({ replacedAt }: SessionRow, now: number): boolean {
 function requireAccess(actor: Actor, access: Access): void {
   if (isReadBeforeAuthentication(access) || access === 'credential') return;
   if (access === 'session') {
-    if (actor.credential.kind !== 'session') throw new AppError('forbidden', 'This needs a session, not an API key.');
+    if (actor.credential.kind !== 'session')
+      throw new AppError('forbidden', 'This operation requires a session, not an API key. Log in first.');
     return;
   }
   requireScope(actor, access);

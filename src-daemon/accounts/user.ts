@@ -3,7 +3,7 @@ import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';
 
-/** An account as it is told to its owner. */
+/** The public fields of an account. */
 export function userOf({ id, email, createdAt }: Pick<AccountRow, 'id' | 'email' | 'createdAt'>): User {
   return { id, email, createdAt: new Date(createdAt).toISOString() };
 }
@@ -11,6 +11,6 @@ export function userOf({ id, email, createdAt }: Pick<AccountRow, 'id' | 'email'
 /** @throws AppError `unauthorized` for an account that has ended */
 export function requireAccount(db: ReadableDb, id: number): AccountRow {
   const account = findAccount(db, id);
-  if (account === undefined) throw new AppError('unauthorized', 'This account has ended.');
+  if (account === undefined) throw new AppError('unauthorized', 'This account was deleted. Register a new one.');
   return account;
 }

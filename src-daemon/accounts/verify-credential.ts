@@ -5,7 +5,7 @@ import { requireAccount, userOf } from './user.ts';
 
 export type VerifyCredential = ReturnType<typeof createVerifyCredential>;
 
-/** Tells whose a credential is: that of a request's body where there is one, whatever its headers have, else theirs. */
+/** Returns the owner of a credential: of the one in the request's body, or else of the one in its headers. */
 export function createVerifyCredential(deps: { database: Database; authenticate: Authenticator }) {
   const { database, authenticate } = deps;
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../src-shared/scopes.ts';
 
-/** Who asks: made from a credential at the door, handed to every service, gone with the request. */
+/** The authenticated caller of a request. It is passed to every service and must not outlive the request. */
 export interface Actor {
   accountId: number;
   credential: {
@@ -10,23 +10,23 @@ export interface Actor {
     expiresAt: number | null;
   };
   scopes: ReadonlySet<Scope>;
-  /** The only secrets that this credential may inject; null: as its scopes say. */
+  /** The only secrets that this credential may inject; null if only its scopes decide. */
   secretNames: readonly string[] | null;
-  /** Opens what is sealed for the account. Filled with zeros when the request ends: copy what outlives it. */
+  /** Opens the sealed data of the account. Filled with zeros when the request ends: copy it for longer work. */
   accountKey: Uint8Array;
   client: Client;
 }
 
-/** Where a request comes from, as far as it says. */
+/** Origin of a request, as the client states it. */
 export interface Client {
   ipAddress: string;
   userAgent: string | null;
   /** `api`, `interface`, `cli` or an agent's name. */
   source: string;
-  /** Whether a web browser asks over the TCP port, whose sessions end when the daemon does not stop cleanly. */
+  /** True for a web browser at the TCP port. Its sessions end if the daemon does not stop cleanly. */
   isBrowser?: boolean;
-  /** Whether it came through the socket that only the daemon's own user can reach. */
+  /** True if the request came through the socket, which only the daemon's own user can open. */
   isOwnUser?: boolean;
-  /** Whether that is an agent, whose name every row of the audit log bears that it causes. */
+  /** True if `source` is the name of an agent. Every audit row of its requests has this name. */
   isAgent?: boolean;
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 
 export interface FieldIssue {
-  /** Where the fault is, in dots and indexes: `files[2].path`. */
+  /** The invalid field, in dots and indexes: `files[2].path`. */
   path: string;
   message: string;
 }
@@ -9,11 +9,11 @@ export interface FieldIssue {
 interface AppErrorOptions {
   details?: FieldIssue[];
   cause?: unknown;
-  /** Seconds until a try can succeed; sent as Retry-After. */
+  /** Seconds until another attempt can succeed; sent as Retry-After. */
   retryAfterSeconds?: number;
 }
 
-/** An error that the caller is told of: a code from the catalog and words that hold no secret, code or e-mail. */
+/** An error that is sent to the caller: a code of the catalog and a message without secrets, code or e-mails. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: FieldIssue[] | undefined;
@@ -32,8 +32,12 @@ export class AppError extends Error {
   }
 }
 
-/** What a caller may know of anything that was thrown: all but an AppError is `internal`. */
+/** Returns the error that may be sent to the caller: an AppError as it is, anything else as `internal`. */
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  return new AppError('internal', 'The daemon met a fault; its log has it under this request id.', { cause: thrown });
+  return new AppError(
+    'internal',
+    "Internal error. The daemon's log has the details under this request id (`strongroom logs`).",
+    { cause: thrown },
+  );
 }

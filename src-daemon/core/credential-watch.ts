@@ -2,14 +2,16 @@ import type { SessionEndReason } from '../../src-shared/contracts/events.contrac
 import type { Actor } from './actor.ts';
 
 const checkEveryMs = 1000;
-/** How long the reason of an end stays known to those who ask later. */
+/** Time in which the reason of an ended credential stays available. */
 const reasonKeptMs = 10 * 60_000;
 const reasonsKept = 10_000;
 
 type Credential = Pick<Actor['credential'], 'kind' | 'id'>;
 type Listener = (reason: SessionEndReason) => void;
 
-/** Credentials of one kind that have ended together. A session is named by its login, which is its family of tokens. */
+/**
+ * Credentials of one kind that have ended together. The id of a session is that of its login, the family of its tokens.
+ */
 export interface EndedCredentials {
   kind: Credential['kind'];
   ids: readonly string[];
@@ -19,7 +21,7 @@ export interface EndedCredentials {
 export type ReportEnded = (ended: EndedCredentials) => void;
 
 interface CredentialEndsDeps {
-  /** When a credential ends if nothing ends it before, in epoch ms; undefined when it does not exist. */
+  /** Returns the expiry of a credential in epoch ms; undefined if the credential does not exist. */
   findEnd: (credential: Credential) => number | undefined;
   now: () => number;
 }
@@ -33,8 +35,9 @@ interface Followed {
 export type CredentialWatch = ReturnType<typeof createCredentialWatch>;
 
 /**
- * Notifies what was opened with a credential of the end of that credential. What ends one reports it here; the clock
- * ends the others, and is looked at only while a credential is followed.
+ * Notifies listeners when a credential ends. The code that revokes a credential reports it here. Expired credentials
+ * are
+ * found by a timer, which runs only while a credential is followed.
  */
 export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
   const followed = new Map<string, Followed>();
@@ -45,8 +48,8 @@ export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
     report,
 
     /**
-     * Calls `listener` once when the credential ends, and never before `follow` has returned. The returned function
-     * stops that.
+     * Calls `listener` once when the credential ends, but never before `follow` has returned. The returned function
+     * removes the listener.
      */
     follow(credential: Credential, listener: Listener): () => void {
       const key = keyOf(credential);
@@ -69,7 +72,7 @@ export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
       };
     },
 
-    /** How many credentials are followed. */
+    /** Returns the number of followed credentials. */
     countFollowed: (): number => followed.size,
   };
 
@@ -85,7 +88,7 @@ export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
     }
   }
 
-  /** A session that was refreshed since ends later than was known. */
+  /** Reports expired credentials. A session that was refreshed has a later expiry now. */
   function checkClock(): void {
     for (const { credential, ...entry } of [...followed.values()]) {
       if (entry.endsAt > now()) continue;

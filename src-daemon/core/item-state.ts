@@ -1,39 +1,41 @@
 import type { ItemKind } from '../../src-shared/contracts/items.contract.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
-/** One version of an item as its row has it now. */
+/** The current row of one version of an item. */
 export interface ItemState {
   kind: ItemKind;
   id: string;
   accountId: number;
   /** The version of a secret, the revision of a script; 1 for an API key, which never changes. */
   version: number;
-  /** SHA-256 of every column but the time of last use; 32 bytes. */
+  /** SHA-256 of every column except the time of last use; 32 bytes. */
   digest: Uint8Array;
 }
 
-/** A change of an item, recorded with its audit row: its new state, or that it was deleted. */
+/** A change of an item, which its audit row records: its new state, or its deletion. */
 export type ItemChange =
   | (ItemState & {
-      /** Older versions than this one are not kept. */
+      /** The oldest version that is retained. */
       keptFrom: number;
     })
-  /** The end of an account is recorded as that of an item, because it ends all items of the account. */
+  /** The deletion of an account is recorded like that of an item, because it deletes all items of the account. */
   | { kind: ItemKind | 'account'; id: string; version: number; digest: null };
 
-/** The items of one kind, for what looks at all of them. */
+/** Access to all items of one kind. */
 export interface ItemSource {
   kind: ItemKind;
-  /** All of them, or those of one account. */
+  /** Lists all items, or those of one account. */
   list(db: ReadableDb, accountId?: number): { id: string; accountId: number; name: string }[];
-  /** The versions of one that are kept, oldest first, each read when it is asked for; the last one is current. */
+  /**
+   * Yields the retained versions of an item, oldest first. The last one is current. Each is read when it is requested.
+   */
   versions(db: ReadableDb, id: string): Iterable<ItemState>;
-  /** Makes rows that others left inconsistent usable again, when their owner accepts them. */
+  /** Repairs inconsistent rows when their owner accepts them. */
   repair?(db: WritableDb, id: string): void;
 }
 
 /**
- * Refuses an item whose row is not the one that was last recorded.
+ * Rejects an item whose row is not the one that was last recorded.
  * @throws AppError `item_rolled_back`
  */
 export type RequireItem = (db: ReadableDb, item: ItemState & { name: string }, options?: { isOlder?: boolean }) => void;

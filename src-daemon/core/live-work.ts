@@ -2,12 +2,12 @@ import type { AppError } from './app-error.ts';
 import { errorBody } from './error-body.ts';
 import type { StreamEvent } from './stream-event.ts';
 
-/** A dropped stream can be resumed for so long; then its work is cancelled. */
+/** Time in which a dropped stream can be resumed. After that the work is cancelled. */
 export const resumeGraceMs = 60_000;
 
 export type LiveWork = ReturnType<typeof createLiveWork>;
 
-/** Work in memory that clients follow: its events in order, who follows them, and the way to cancel it. */
+/** Work in memory whose events clients follow, with its cancellation. */
 export function createLiveWork<Event extends { event: string; data: unknown } = { event: string; data: unknown }>({
   id,
   accountId,
@@ -29,7 +29,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   return {
     id,
     accountId,
-    /** Of the API key or the login that began it. */
+    /** Id of the API key or the login that started the work. */
     credentialId,
     /** Aborted to cancel the work. */
     cancellation,
@@ -37,16 +37,16 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     ended: ended.promise,
     hasEnded: () => hasEnded,
 
-    /** About how much memory its events take: the characters of their text. */
+    /** Approximate memory of the events: the number of characters of their text. */
     heldBytes: () => textLength,
-    /** True once all that it holds is kept elsewhere as well. */
+    /** Returns true once all events are also stored elsewhere. */
     isKept: (): boolean => false,
 
     append,
     fail(error: AppError): void {
       append({ event: 'error', data: errorBody(error) });
     },
-    /** No further event comes; those who follow it reach the end. */
+    /** Ends the work: no further event follows, and the iterators of its followers end. */
     end(): void {
       hasEnded = true;
       clearTimeout(abandoned);
@@ -54,7 +54,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
       wakeFollowers();
     },
 
-    /** The events after `lastEventId`: those that came and those to come. */
+    /** Yields the events after `lastEventId`, past and future. */
     async *follow(lastEventId: number): AsyncGenerator<StreamEvent> {
       let next = lastEventId;
       while (true) {
@@ -64,7 +64,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
       }
     },
 
-    /** Counts one client until `signal` aborts; `graceMs` after the last one left the work is cancelled. */
+    /** Counts one client until `signal` aborts. The work is cancelled `graceMs` after the last client has left. */
     attach(signal: AbortSignal, graceMs: number): void {
       clients++;
       clearTimeout(abandoned);

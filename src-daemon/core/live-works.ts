@@ -1,16 +1,16 @@
 import { type LiveWork, resumeGraceMs } from './live-work.ts';
 
-/** How much ended work stays in memory for a client that comes back. The newest stays, whatever it holds. */
+/** Maximum number of ended works in memory, for clients that resume a stream. The newest one always stays. */
 const endedWorksKept = 32;
-/** Of work that is kept elsewhere as well. */
+/** Maximum size of the ended works that are also stored elsewhere. */
 const endedBytesKept = 8 * 2 ** 20;
 
 type Work = Pick<LiveWork, 'id' | 'accountId' | 'ended' | 'hasEnded' | 'heldBytes' | 'isKept' | 'cancellation'>;
 
-/** The work that is in memory: what is under way, and what ended so lately that its stream can be resumed. */
+/** The works in memory: those in progress, and those that ended recently so that their streams can be resumed. */
 export function createLiveWorks<Kept extends Work>() {
   const works = new Map<string, Kept>();
-  /** Those of them that have ended, in the order of their ends. */
+  /** The works that have ended, in the order in which they ended. */
   const ended = new Map<string, Kept>();
 
   return {
@@ -23,7 +23,7 @@ export function createLiveWorks<Kept extends Work>() {
       });
     },
 
-    /** From here on it is what was kept of it elsewhere. */
+    /** Removes a work from memory. */
     forget,
 
     find(accountId: number, id: string): Kept | undefined {
@@ -31,7 +31,7 @@ export function createLiveWorks<Kept extends Work>() {
       return work?.accountId === accountId ? work : undefined;
     },
 
-    /** How many of an account's are under way. */
+    /** Returns the number of works of an account that are in progress. */
     countUnderWay: (accountId: number): number =>
       [...works.values()].filter((work) => work.accountId === accountId && !work.hasEnded()).length,
 
@@ -39,7 +39,7 @@ export function createLiveWorks<Kept extends Work>() {
       for (const work of works.values()) if (work.accountId === accountId) work.cancellation.abort();
     },
 
-    /** Waits for what is under way, cancels what is not done after `graceMs`, and waits for its end. */
+    /** Waits for the works in progress, cancels the rest after `graceMs`, and waits until all have ended. */
     async drain(graceMs: number): Promise<void> {
       const underWay = [...works.values()].filter((work) => !work.hasEnded());
       const allEnded = Promise.all(underWay.map((work) => work.ended));
@@ -59,7 +59,7 @@ export function createLiveWorks<Kept extends Work>() {
     }
   }
 
-  /** A function of its own: the timer must hold the id alone, or work that was forgotten stays in memory with it. */
+  /** A separate function, so that the timer holds only the id: otherwise it would keep removed work in memory. */
   function forgetLater(id: string): void {
     setTimeout(() => forget(id), resumeGraceMs).unref();
   }

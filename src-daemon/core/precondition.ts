@@ -2,14 +2,14 @@ import type { Preconditions } from '../../src-shared/contracts/preconditions.ts'
 import { AppError } from './app-error.ts';
 
 interface Target {
-  /** As the message names it: `secret API_TOKEN`. */
+  /** Name in the message: `secret API_TOKEN`. */
   named: string;
   /** The number of the current version; undefined if there is none. */
   version: number | undefined;
 }
 
 /**
- * Holds a change to the conditions of its request (RFC 9110, 13.2.2); called in the transaction that makes the change.
+ * Checks the conditions of a request (RFC 9110, 13.2.2). Must be called in the transaction that makes the change.
  * @throws AppError `precondition_failed`, whose details name the header
  */
 export function requirePreconditions(conditions: Preconditions, { named, version }: Target): void {
@@ -18,12 +18,15 @@ export function requirePreconditions(conditions: Preconditions, { named, version
     version !== undefined && (versions === '*' || versions.includes(String(version)));
   if (match !== undefined && !isAmong(match)) throw failed('If-Match', changedMessage({ named, version }));
   if (noneMatch !== undefined && isAmong(noneMatch))
-    throw failed('If-None-Match', `There is a ${named} already, at version ${version}. Nothing was changed.`);
+    throw failed(
+      'If-None-Match',
+      `There is a ${named} already, at version ${version}. Nothing was changed. Read it first, or choose another name.`,
+    );
 }
 
 function changedMessage({ named, version }: Target): string {
-  if (version === undefined) return `There is no ${named} any more. Nothing was changed.`;
-  return `The ${named} has changed meanwhile: it is at version ${version} now. Nothing was changed.`;
+  if (version === undefined) return `The ${named} does not exist any more. Nothing was changed.`;
+  return `The ${named} was changed by another request: it is at version ${version} now. Nothing was changed. Read it again.`;
 }
 
 function failed(header: 'If-Match' | 'If-None-Match', message: string): AppError {

@@ -3,8 +3,8 @@ import { createRequire, Module } from 'node:module';
 type Require = ReturnType<typeof createRequire>;
 
 /**
- * Loads a CommonJS package with other exports for some modules that it requires, which are too large for what the daemon
- * does with them. `presetsOf` gets the package's own `require` and returns the exports by the names of the modules.
+ * Loads a CommonJS package and replaces some modules that it requires, because they take too much memory for their use.
+ * `presetsOf` gets the package's own `require` and returns the exports by module name.
  */
 export function requireWithPresets<Package>(
   packageName: string,
@@ -18,7 +18,7 @@ export function requireWithPresets<Package>(
   return require(packageName);
 }
 
-/** Exports of a package that loads each function at its first call, from the module of that name (`date-fns/format`). */
+/** Returns exports that load each function at its first call, from the module of that name (`date-fns/format`). */
 export function loadedAtFirstCall(require: Require, packageName: string): object {
   const functionOf =
     (name: string) =>

@@ -4,15 +4,17 @@ import { AppError } from './app-error.ts';
 
 type Rights = Pick<Actor, 'scopes' | 'secretNames'>;
 
-/** How many names an error shows. */
+/** Maximum number of names in an error message. */
 const namesShown = 20;
 
-/** Work of an account, and the credential that began it; null where that is not known any more. */
+/** Work of an account with the credential that started it; null if the credential is not known any more. */
 export interface BegunWork {
   credentialId: string | null;
 }
 
-/** Whether a credential may use every secret of its account: by the scope `secrets`, and not narrowed to some. */
+/**
+ * Returns true if a credential may use every secret of its account: it has the scope `secrets` and no `secretNames`.
+ */
 export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
   return scopes.has('secrets') && secretNames === null;
 }
@@ -26,13 +28,16 @@ export function mayUseSecret({ secretNames }: Rights, name: string): boolean {
   return secretNames === null || secretNames.includes(name);
 }
 
-/** The same for a name that there is and one that there is not. @throws AppError `forbidden`, which says what it may */
+/**
+ * Checks the right to use a secret, whether the secret exists or not.
+ * @throws AppError `forbidden`, which names the allowed secrets
+ */
 export function requireSecretRight(actor: Rights, name: string): void {
   if (mayUseSecret(actor, name)) return;
   throw new AppError('forbidden', `This API key may not use the secret ${name}. ${allowedSecrets(actor)}`);
 }
 
-/** Says which secrets a narrowed credential may use. */
+/** Returns a sentence with the secrets that a restricted credential may use. */
 export function allowedSecrets({ secretNames }: Rights): string {
   const names = secretNames ?? [];
   if (names.length === 0) return 'It may use no secret.';
@@ -41,14 +46,14 @@ export function allowedSecrets({ secretNames }: Rights): string {
 }
 
 /**
- * Refuses what decides which code runs later with all secrets, unless the credential could run such code itself.
+ * Rejects a change of the code that later runs with all secrets, unless the credential could run such code itself.
  * @throws AppError `forbidden`, which names every right that is missing
  */
 export function requireCodeRights({ scopes, secretNames }: Rights, act: string): void {
   const missing = (['execute', 'secrets'] as const).filter((scope) => !scopes.has(scope));
   const faults = [
     ...missing.map((scope) => `lacks the scope "${scope}"`),
-    ...(secretNames === null ? [] : ['is narrowed to some secrets (secretNames)']),
+    ...(secretNames === null ? [] : ['is restricted to some secrets (secretNames)']),
   ];
   if (faults.length === 0) return;
   throw new AppError(
@@ -58,8 +63,8 @@ export function requireCodeRights({ scopes, secretNames }: Rights, act: string):
 }
 
 /**
- * Whether a credential may read what others of its account ran: what a program prints and leaves can be made of secrets
- * that this credential may not use.
+ * Returns true if a credential may read the runs of other credentials of its account. The output and files of a run can
+ * contain secrets that this credential may not use.
  */
 export function mayReadAllWork(actor: Rights): boolean {
   return mayUseAllSecrets(actor) || actor.scopes.has('audit');
@@ -69,10 +74,13 @@ export function mayRead(actor: Actor, work: BegunWork): boolean {
   return mayReadAllWork(actor) || isOwn(actor, work);
 }
 
-/** The scope `audit` lets a credential read the work of others, not end it. @throws AppError `forbidden` */
+/** Checks the right to cancel work. The scope `audit` allows reading it only. @throws AppError `forbidden` */
 export function requireCancelRight(actor: Actor, work: BegunWork): void {
   if (mayUseAllSecrets(actor) || isOwn(actor, work)) return;
-  throw new AppError('forbidden', 'This API key may not use every secret, so it can cancel only what it made itself.');
+  throw new AppError(
+    'forbidden',
+    'This API key may not use every secret, so it can cancel only the runs that it started itself.',
+  );
 }
 
 function isOwn({ credential }: Actor, { credentialId }: BegunWork): boolean {

@@ -1,6 +1,6 @@
 import type { WritableDb } from '../db/database.ts';
 
-/** What the audit row of every run says. */
+/** The metadata of a run's audit row. */
 export interface RunFacts {
   language: string;
   codeLength: number;
@@ -11,16 +11,16 @@ export interface RunFacts {
   source: string;
 }
 
-/** What tells a run of one feature from that of another. */
+/** The differences between the runs of the features. */
 export interface RunPurpose {
   source: string;
-  /** Whether the request is kept sealed, so that the run can be repeated. */
+  /** True if the request is stored, sealed, so that the run can be repeated. */
   keepsRequest: boolean;
-  /** Writes the run's one audit row, in the transaction that records the run. */
+  /** Writes the audit row of the run, in the transaction that records the run. */
   recordStart(db: WritableDb, facts: RunFacts): void;
 }
 
-/** A run as a feature asks the executions feature for it: cancelled, or left, when `signal` aborts. */
+/** The request of a feature to the executions feature. The run is cancelled, or detached, when `signal` aborts. */
 export interface RunFor {
   signal: AbortSignal;
   purpose: RunPurpose;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 
-/** How long the event loop is held at a time. */
+/** Maximum time of one slice on the event loop. */
 const sliceMs = 8;
 
-/** Work that can pause wherever it yields; between two of its pauses it takes well under a millisecond. */
+/** Work that can pause at each `yield`. Between two of them it takes far less than a millisecond. */
 export type SlicedWork<Result> = Generator<void, Result, void>;
 
-/** Does the work a few milliseconds at a time, so that the event loop serves others in between. @throws what it throws */
+/** Does the work in slices of a few milliseconds, between which the event loop runs. @throws the errors of the work */
 export async function doInSlices<Result>(work: SlicedWork<Result>): Promise<Result> {
   for (;;) {
     const sliceEnd = performance.now() + sliceMs;
@@ -17,7 +17,7 @@ export async function doInSlices<Result>(work: SlicedWork<Result>): Promise<Resu
   }
 }
 
-/** Does the work at once, for what needs its result before the next turn of the event loop. @throws what it throws */
+/** Does the work without a pause, for callers that need the result in the same tick. @throws the errors of the work */
 export function doAtOnce<Result>(work: SlicedWork<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -25,7 +25,7 @@ export function doAtOnce<Result>(work: SlicedWork<Result>): Result {
   }
 }
 
-/** Repeats a bounded piece of work until it returns true, and lets the event loop turn in between. */
+/** Repeats a short piece of work until it returns true. The event loop runs in between. */
 export async function inSlices(work: () => boolean): Promise<void> {
   while (!work()) await nextTick();
 }

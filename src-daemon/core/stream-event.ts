@@ -1,4 +1,4 @@
-/** One event of a stream, numbered; `id` goes out as the SSE id. */
+/** One event of a stream; `id` is its number and is sent as the SSE id. */
 export interface StreamEvent {
   id: number;
   event: string;

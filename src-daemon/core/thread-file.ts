@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 
 /**
- * The program of a thread: a bundle of its own next to the daemon's (`out/<bundle>/index.js`), or its source where the
- * daemon runs from its sources.
+ * Returns the path of a thread's program: its bundle next to the daemon's (`out/<bundle>/index.js`), or its source if
+ * the
+ * daemon runs from the sources.
  * @param source below src-daemon
  */
 export function threadFile(bundle: string, source: string): string {

@@ -13,18 +13,18 @@ export interface DerivedKeys {
   itemHeads: Uint8Array;
   /** Mac of the checkpoint up to which the audit chain was verified (HMAC-SHA256). */
   auditCheckpoint: Uint8Array;
-  /** Goes into every credential slot, so that a slot without the key store opens for no password. */
+  /** Salts every credential slot, so that no password opens a slot without the key store. */
   slotPepper: Uint8Array;
-  /** Makes the keys by which open pages recognize the daemon. */
+  /** Derives the keys by which open pages recognize the daemon. */
   pageProof: Uint8Array;
 }
 
-/** What an account's key seals; each purpose has a key of its own. */
+/** The data that an account key seals. Each purpose has a separate key. */
 export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers' | 'drafts';
 
 /**
- * The daemon's keys, 32 bytes each, from the 32-byte master: HKDF-SHA256 (RFC 5869) with an empty salt, as the master
- * is uniformly random, and the info `strongroom/master/<name>/1`.
+ * Derives the keys of the daemon, 32 bytes each, from the 32-byte master key: HKDF-SHA256 (RFC 5869) with the info
+ * `strongroom/master/<name>/1`. The salt is empty, because the master key is uniformly random.
  */
 export function deriveKeys(master: Uint8Array): DerivedKeys {
   return {
@@ -38,22 +38,22 @@ export function deriveKeys(master: Uint8Array): DerivedKeys {
   };
 }
 
-/** Seals the copy of the audit chain's head that lies beside a key file; 32 bytes. */
+/** Returns the key of the copied audit head next to a key file; 32 bytes. */
 export function anchorKey(master: Uint8Array): Uint8Array {
   return masterSubkey(master, 'audit-anchor');
 }
 
-/** Seals the remembered session where the key store is a file or a passphrase; 32 bytes. */
+/** Returns the key of the remembered session for the key stores `file` and `passphrase`; 32 bytes. */
 export function rememberedSessionKey(master: Uint8Array): Uint8Array {
   return masterSubkey(master, 'remembered-session');
 }
 
-/** Tells whether a master is the one that the data was made with, and nothing else of it; 32 hexadecimal digits. */
+/** Returns a value that identifies a master key without revealing it; 32 hexadecimal digits. */
 export function keyCheckValue(master: Uint8Array): string {
   return Buffer.from(masterSubkey(master, 'key-check').subarray(0, 16)).toString('hex');
 }
 
-/** The 32-byte key of one purpose from an account's key: HKDF-SHA256 with the info `strongroom/account/<purpose>/1`. */
+/** Derives the 32-byte key of one purpose from an account key: HKDF-SHA256, info `strongroom/account/<purpose>/1`. */
 export function accountPurposeKey(accountKey: Uint8Array, purpose: AccountKeyPurpose): Uint8Array {
   return expand(accountKey, `strongroom/account/${purpose}/1`);
 }

@@ -6,7 +6,7 @@ export const sealFormat = 1;
 
 /** The one place where a sealed value opens. */
 export interface SealContext {
-  /** What it is: `secret`, `execution_output`, `slot.password`, … */
+  /** Kind of the sealed value: `secret`, `execution_output`, `slot.password`, … */
   kind: string;
   /** 0 for what belongs to no account. */
   accountId: number;

@@ -12,10 +12,12 @@ const commitmentStart = nonceStart + xchachaNonceBytes;
 const ciphertextStart = commitmentStart + commitmentBytes;
 const info = 'strongroom/seal/1';
 
-/** How many bytes a sealed value is longer than what it holds. */
+/** Number of bytes by which a sealed value is longer than its plaintext. */
 export const sealOverheadBytes = ciphertextStart + xchachaTagBytes;
 
-/** A sealed value did not open: another key, another place than it was sealed for, or changed bytes; never told apart. */
+/**
+ * A sealed value did not open: the key or the context is another, or its bytes were changed. The causes look the same.
+ */
 export class SealError extends Error {
   constructor() {
     super('the sealed value does not open');

@@ -27,7 +27,9 @@ export interface SessionToken {
 }
 
 interface VerifyOptions {
-  /** Lets an expired token through, for a refresh; its signature, type, issuer and audience are checked all the same. */
+  /**
+   * Lets an expired token through, for a refresh; its signature, type, issuer and audience are checked all the same.
+   */
   ignoreExpiry?: boolean;
 }
 
@@ -45,7 +47,8 @@ export function signSession(session: SessionToken, jwtKey: Uint8Array): Promise<
 }
 
 /**
- * What a token says, or undefined when it is not one that this daemon has signed, is of another type, algorithm,
+ * Returns the claims of a token, or undefined when it is not one that this daemon has signed, is of another type,
+ * algorithm,
  * issuer or audience, lives longer than an hour, or has expired at `now` (epoch ms).
  */
 // biome-ignore lint/complexity/useMaxParams: the fourth is a rare option of one caller
@@ -104,7 +107,7 @@ export function createApiKey(): ApiKeyParts & { text: string } {
 
 /**
  * The parts of an API key's text, or undefined when it cannot be one. The checksum (CRC-32, six digits, as in GitHub's
- * tokens) tells a mistyped key from a revoked one without a look at the database; it protects nothing.
+ * tokens) detects a mistyped key without a database query; it does not protect anything.
  */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
   const [, keyId, secretText, sum] = shape.exec(text) ?? [];

@@ -32,7 +32,7 @@ interface Check {
 }
 
 /**
- * Reads a file that nobody has open as it lies, without bringing it to the newest layout.
+ * Reads a file that no process has open, without migrating it to the newest layout.
  * @throws SqliteError
  */
 export function readDatabaseFile<T>(path: string, key: Uint8Array, read: (db: ReadableDb) => T): T {

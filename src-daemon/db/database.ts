@@ -49,7 +49,7 @@ export function openDatabase({ path, key, steps = migrations }: DatabaseOptions)
 
 /**
  * Opens the database as `openDatabase` does, for a process that serves: a file of an older layout is brought to the
- * newest one in a thread, so that the event loop goes on.
+ * newest one in a thread, so that the event loop is not blocked.
  * @throws DatabaseError as `openDatabase`
  */
 export async function openDatabaseToServe({ path, key }: Omit<DatabaseOptions, 'steps'>): Promise<Database> {
@@ -102,7 +102,7 @@ function runTransaction<T>(sqlite: BetterSqlite3.Database, work: () => T): T {
   }
 }
 
-/** A disk that fails under a daemon that serves: the caller can mend it and try again. */
+/** Returns the error of a disk that failed while the daemon serves; the user can fix the disk and try again. */
 function asStorageFailure(error: unknown): AppError | undefined {
   if (!(error instanceof BetterSqlite3.SqliteError)) return undefined;
   const reason = reasonOfSqliteCode(error.code);

@@ -13,7 +13,7 @@ export function takeExclusiveLock(path: string): ExclusiveLock | undefined {
   closeSync(openSync(path, 'a', 0o600));
   const sqlite = new BetterSqlite3(path, { timeout: 0 });
   try {
-    // No journal beside the lock file; nothing is ever written into it.
+    // The lock file needs no journal: nothing is written into it.
     sqlite.pragma('journal_mode = MEMORY');
     sqlite.exec('BEGIN EXCLUSIVE');
     return { release: () => sqlite.close() };

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 /** The cipher's addition to the API, which the published types do not know. */
 type KeyedDatabase = BetterSqlite3.Database & { key(key: Buffer): number };
 
-/** How long a statement waits for another process's lock. Two such waits in a row stay below the watchdog's limit. */
+/** Time limit for another process's lock. Two consecutive waits stay below the limit of the watchdog. */
 const busyTimeoutMs = 4000;
 
 /**

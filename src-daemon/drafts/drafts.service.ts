@@ -32,7 +32,8 @@ interface DraftToSave {
 export type DraftsService = ReturnType<typeof createDraftsService>;
 
 /**
- * Unsaved work that the interface has sealed: kept, listed and given back, never opened here. It is saved while a person
+ * Unsaved work that the interface has sealed: kept, listed and given back, never opened here. It is saved while a
+ * person
  * types, so that none of it is a row of the audit log.
  */
 export function createDraftsService({ database, now }: DraftsDeps) {
@@ -63,7 +64,7 @@ export function createDraftsService({ database, now }: DraftsDeps) {
         refuseOutdated(before, basedOn);
         const size = parts.ciphertext.length;
         requireCapacity(db, key, size);
-        // Two versions of a draft are told apart by their time, also when one millisecond saves both.
+        // The time identifies a version of a draft, so it must differ even if both are saved in one millisecond.
         const updatedAt = Math.max(now(), (before?.updatedAt ?? 0) + 1);
         putDraft(db, { ...key, ...parts, size, updatedAt });
         return infoOf({ id, updatedAt, size });
@@ -86,25 +87,28 @@ export function createDraftsService({ database, now }: DraftsDeps) {
       for (const id of [`script:${name}`, `options:${name}`]) deleteDraft(db, { accountId, id });
     },
 
-    /** Deletes all drafts of an account, one after the other, so that the event loop goes on. */
+    /** Deletes all drafts of an account, one after the other, so that the event loop is not blocked. */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => !database.transaction((db) => deleteAnyDraft(db, accountId))),
   };
 }
 
-/** A draft that was deleted meanwhile is none that would be lost. */
+/** Saving over a draft that was deleted in the meantime loses nothing. */
 function refuseOutdated(before: DraftRow | undefined, basedOn: string | null | undefined): void {
   if (before === undefined || basedOn === undefined) return;
   if (basedOn !== null && Date.parse(basedOn) === before.updatedAt) return;
-  throw new AppError('draft_changed', 'Another window has saved this draft since it was read. Read it again.');
+  throw new AppError(
+    'draft_changed',
+    'Another window has saved this draft since it was read. Nothing was changed. Read it again.',
+  );
 }
 
 function requireCapacity(db: ReadableDb, key: DraftKey, size: number): void {
   const others = countOtherDrafts(db, key);
   if (others.drafts + 1 > draftLimits.drafts)
-    throw new AppError('drafts_full', `An account keeps at most ${draftLimits.drafts} drafts. Discard one first.`);
+    throw new AppError('drafts_full', `An account has at most ${draftLimits.drafts} drafts. Discard one first.`);
   if (others.bytes + size > draftLimits.bytes)
-    throw new AppError('drafts_full', 'The drafts of an account take at most 64 MiB together. Discard one first.');
+    throw new AppError('drafts_full', 'The drafts of an account have at most 64 MiB together. Discard one first.');
 }
 
 function notFound(): AppError {

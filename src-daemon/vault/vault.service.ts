@@ -135,14 +135,11 @@ export function createVaultService(deps: VaultDeps) {
       });
     },
 
-    /** Deletes all stored code of an account, one after the other, so that the event loop goes on. */
+    /** Deletes all stored code of an account in slices, between which the event loop runs. */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => !database.transaction((db) => deleteAnyCode(db, accountId))),
 
-    /**
-     * What is to be executed: its language and its payload, still sealed.
-     * @throws AppError `code_not_found`, `item_rolled_back`
-     */
+    /** Returns the language and the sealed payload. @throws AppError `code_not_found`, `item_rolled_back` */
     find(actor: Actor, name: string): { language: string; payload: ZKPayload } {
       const row = openRow(database.read, actor, { code: requireCode(database.read, actor, name) });
       return { language: row.language, payload: payloadOf(row) };
@@ -153,7 +150,7 @@ export function createVaultService(deps: VaultDeps) {
   function openRow(
     db: ReadableDb,
     { accountId }: Actor,
-    { code, revision = code.revision }: RevisionRequest,
+    { code, revision = code.revision }: RowRequest,
   ): SealedCodeRow {
     const current = requireSealed(db, code);
     requireItem(db, scriptState(accountId, current));
@@ -177,7 +174,7 @@ function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRo
   return row;
 }
 
-interface RevisionRequest {
+interface RowRequest {
   code: CodeRow;
   /** The current one if absent. */
   revision?: number | undefined;

@@ -46,7 +46,8 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
     revoke(actor: Actor, id: string): void {
       database.transaction((db) => {
         const row = findApiKey(db, id);
-        if (row?.accountId !== actor.accountId) throw new AppError('api_key_not_found', 'There is no such API key.');
+        if (row?.accountId !== actor.accountId)
+          throw new AppError('api_key_not_found', 'This account has no API key with this id.');
         deleteApiKey(db, id);
         const item = { kind: 'api_key', id, version: 1, digest: null } as const;
         recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name }, item });
@@ -64,7 +65,7 @@ function refuseWider(actor: Actor, { scopes, secretNames }: Pick<NewApiKey, 'sco
   if (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
     throw new AppError(
       'forbidden',
-      `This API key can grant only what it may use itself; name secretNames. ${allowedSecrets(actor)}`,
+      `An API key can grant only the secrets that it may use itself: set secretNames. ${allowedSecrets(actor)}`,
     );
 }
 
@@ -73,7 +74,10 @@ function refuseLonger({ credential }: Actor, end: number | null): void {
   if (credential.kind === 'session' || credential.expiresAt === null) return;
   if (end !== null && end <= credential.expiresAt) return;
   const last = new Date(credential.expiresAt).toISOString();
-  throw new AppError('forbidden', `This API key ends at ${last} and can make none that ends later: name expiresAt.`);
+  throw new AppError(
+    'forbidden',
+    `This API key expires at ${last} and cannot create one that expires later: set expiresAt.`,
+  );
 }
 
 function requireFuture(expiresAt: string, now: number): number {

@@ -42,7 +42,7 @@ export function listApiKeys(db: ReadableDb, accountId: number): ApiKeyRow[] {
     .map(fromStored);
 }
 
-/** Of one account, or of all. */
+/** Lists the API keys of one account, or of all accounts. */
 export function listApiKeyIdentities(db: ReadableDb, accountId?: number) {
   return db.all<{ id: string; accountId: number; name: string }>(
     `SELECT id, account_id AS accountId, name FROM api_keys

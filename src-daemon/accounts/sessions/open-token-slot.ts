@@ -6,7 +6,7 @@ interface TokenSlot {
   kind: 'session' | 'api_key';
   /** The row of the session or key. */
   row: { id: string; accountId: number; slot: Uint8Array };
-  /** What the token or key itself carries; filled with zeros here. */
+  /** The secret of the token or API key; filled with zeros here. */
   credential: Uint8Array;
   pepper: Uint8Array;
 }

@@ -14,7 +14,7 @@ import {
 } from './sessions.store.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** How long after its issue a token can be refreshed. */
+/** Time after its issue in which a token can be refreshed. */
 export const refreshWindowMs = 7 * dayMs;
 const familyLifetimeMs = 30 * dayMs;
 /** A client that lost the answer to its refresh may ask again for so long after the replacement was used. */
@@ -75,7 +75,7 @@ export function replaceSession(db: WritableDb, { id, replaces }: SessionRow, now
 
 type Dates = Pick<SessionRow, 'createdAt' | 'familyStartedAt'>;
 
-/** Whether nothing brings a session back any more. */
+/** Returns true if no token of the session can be refreshed any more. */
 export function isTooOld(dates: Dates, now: number): boolean {
   return now > refreshableUntil(dates);
 }

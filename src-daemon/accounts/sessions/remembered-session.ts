@@ -47,7 +47,7 @@ export function createRememberedSession(deps: RememberedDeps) {
 
     /**
      * Keeps a token of the caller's login, in place of whatever was kept. The shell's proof is asked for here as well:
-     * nobody else may decide whose window it will be.
+     * no other program may decide whose session the window shows.
      * @throws AppError `shell_not_proven`, `locked`, `key_store_unavailable`
      */
     async keep(actor: Actor, proof: ShellProof): Promise<void> {

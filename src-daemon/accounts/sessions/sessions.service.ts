@@ -72,7 +72,7 @@ export function createSessionsService(deps: SessionsDeps) {
   function end(actor: Actor, familyId: string, action: 'auth.logout' | 'session.revoke'): void {
     database.transaction((db) => {
       if (deleteSessionFamily(db, actor.accountId, familyId) === 0)
-        throw new AppError('session_not_found', 'There is no such session.');
+        throw new AppError('session_not_found', 'This account has no session with this id. It may have ended already.');
       recordAudit(db, actor, { action, resourceId: familyId, metadata: {} });
     });
     onEnded({ kind: 'session', ids: [familyId], reason: action === 'auth.logout' ? 'logged_out' : 'revoked' });

@@ -81,7 +81,7 @@ export function updateSessionReplaced(db: WritableDb, id: string, replacedAt: nu
   db.run('UPDATE sessions SET replaced_at = ? WHERE id = ? AND replaced_at IS NULL', [replacedAt, id]);
 }
 
-/** How many tokens were deleted. */
+/** Returns the number of deleted tokens. */
 export function deleteSessionFamily(db: WritableDb, accountId: number, familyId: string): number {
   return db.run('DELETE FROM sessions WHERE account_id = ? AND family_id = ?', [accountId, familyId]).changes;
 }

@@ -19,7 +19,8 @@ interface ShellChallengesDeps {
 export type ShellChallenges = ReturnType<typeof createShellChallenges>;
 
 /**
- * Tells the desktop shell from all else that can reach the port: who answers a fresh challenge has read the run file.
+ * Distinguishes the desktop shell from other clients of the port: only a process that has read the run file can answer
+ * a challenge.
  * A challenge carries its time and a mac, so that asking for any number of them costs no memory; it serves once.
  */
 export function createShellChallenges({ proofKey, now }: ShellChallengesDeps) {
@@ -42,7 +43,10 @@ export function createShellChallenges({ proofKey, now }: ShellChallengesDeps) {
       const challenge = Buffer.from(decodeBase64(text) ?? []);
       const expected = shellProof({ proofKey, purpose, challenge });
       if (!isOwn(challenge) || !isSame(decodeBase64(proof) ?? new Uint8Array(), expected) || !isFirst(challenge))
-        throw new AppError('shell_not_proven', 'Only the desktop app of the user who runs the daemon may ask this.');
+        throw new AppError(
+          'shell_not_proven',
+          'Only the desktop app of the user who runs the daemon can use this operation. Restart the app and try again.',
+        );
     },
   };
 

@@ -54,7 +54,7 @@ export function createKeptToken({ database, store, log }: KeptTokenDeps) {
         if (!hasKept(database)) await store.forgetSession();
       }).catch((error: unknown) => {
         mayBeThere = true;
-        log.warn({ err: error }, 'the remembered session has ended, but the key store did not forget its token');
+        log.warn({ err: error }, 'the remembered session has ended, but the key store did not delete its token');
       });
     },
 
@@ -73,8 +73,8 @@ function explain(error: unknown): never {
   if (!(error instanceof KeyStoreError)) throw error;
   const message =
     error.reason === 'unlock_pending'
-      ? 'The keychain does not answer: it may be asking you to unlock it. Then try again.'
-      : 'The keychain is locked; unlock it and try again.';
+      ? 'The keychain does not answer. It may be asking you to unlock it: unlock it and try again.'
+      : 'The keychain is locked. Unlock it and try again.';
   if (error.isLocked) throw new AppError('locked', message, { cause: error });
   throw new AppError('key_store_unavailable', error.message, { cause: error });
 }

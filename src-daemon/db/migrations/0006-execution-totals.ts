@@ -1,4 +1,4 @@
-/** What each account's history holds, kept by triggers: a run that ends need not look through all of it to thin it. */
+/** Totals of each account's history, updated by triggers, so that trimming does not read the whole history. */
 export const executionTotals: readonly string[] = [
   `CREATE TABLE execution_totals (
      account_id INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,

@@ -1,4 +1,6 @@
-/** Which credential made a run: the id of an API key, or of a login. Of the runs that are there the audit log tells it. */
+/**
+ * The credential that started a run: the id of an API key or a login. For existing runs it is read from the audit log.
+ */
 export const runMakers: readonly string[] = [
   'ALTER TABLE executions ADD COLUMN credential_id TEXT',
   // A run and its row of the log are written in one transaction: the times lead to the few rows that can be it.

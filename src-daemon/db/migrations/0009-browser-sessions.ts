@@ -1,6 +1,7 @@
 /**
- * Marks the tokens that browsers got, and the daemon that runs: its row is there from its start to its clean stop. Which
- * sessions of before are browsers' is told by their User-Agent.
+ * Marks the tokens that browsers got, and the daemon that runs: its row is there from its start to its clean stop.
+ * Which
+ * sessions of before are browsers' is derived from their User-Agent.
  */
 export const browserSessions: readonly string[] = [
   'ALTER TABLE sessions ADD COLUMN is_browser INTEGER NOT NULL DEFAULT 0',
