@@ -147,11 +147,7 @@ export function createVaultService(deps: VaultDeps) {
   };
 
   /** An older revision is given only of a script whose current one is as it was last written. */
-  function openRow(
-    db: ReadableDb,
-    { accountId }: Actor,
-    { code, revision = code.revision }: RowRequest,
-  ): SealedCodeRow {
+  function openRow(db: ReadableDb, { accountId }: Actor, { code, revision = code.revision }: Lookup): SealedCodeRow {
     const current = requireSealed(db, code);
     requireItem(db, scriptState(accountId, current));
     if (revision === code.revision) return current;
@@ -174,7 +170,7 @@ function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRo
   return row;
 }
 
-interface RowRequest {
+interface Lookup {
   code: CodeRow;
   /** The current one if absent. */
   revision?: number | undefined;
