@@ -45,7 +45,7 @@ interface ServicesDeps {
   proofKey: Uint8Array;
   /** The copy of the audit log's head in the key store. */
   anchor: { noticeRecord(): void; read(): Promise<string | undefined>; copyNow(): Promise<void> };
-  /** Whose pip and npm say where packages come from. */
+  /** The machine whose pip and npm configuration defines the package sources. */
   machine: Machine;
 }
 
@@ -163,7 +163,7 @@ export function createServices(deps: ServicesDeps) {
       await items.prepare(copied?.hasItemHeads !== true && chainCheck.brokenAt() === 0);
       previousStop.begin();
     },
-    /** What was written is as it was written, as far as it was looked at. */
+    /** Returns the integrity of the audit log and of the items that were checked. */
     integrity: () => describeIntegrity({ auditResult: chainCheck.result(), refused: guard.counts() }),
     /** Deletes what has run out. */
     sweep(): void {

@@ -7,7 +7,7 @@ import type { RequestCredentials } from './requests/credentials.ts';
 /** An answer that is a stream of events, ended by its iterator, by the client or with the credential of its request. */
 export class EventStreamReply {
   readonly events: AsyncIterable<StreamEvent>;
-  /** Whether the iterator itself ends the stream with the credential. */
+  /** True if the iterator ends the stream when the credential ends. */
   readonly endsItself: boolean;
   constructor(events: AsyncIterable<StreamEvent>, { endsItself = false } = {}) {
     this.events = events;
@@ -63,13 +63,13 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   body: Output<Spec['body']>;
   headers: Output<Spec['headers']>;
   client: Client;
-  /** Aborted when the client goes away before its answer is complete. */
+  /** Aborted when the client disconnects before the reply is complete. */
   signal: AbortSignal;
   /** The client asked for `text/event-stream`. */
   requestsStream: boolean;
   /** From `Last-Event-ID`; 0 if absent. */
   lastEventId: number;
-  /** As they came, for an operation that judges them itself. */
+  /** The credentials of the request, for an operation that checks them itself. */
   credentials: RequestCredentials;
 }
 

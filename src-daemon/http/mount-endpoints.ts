@@ -13,7 +13,7 @@ import { readCredentials } from './requests/credentials.ts';
 import { parseFields } from './requests/parse-fields.ts';
 import { readJsonBody } from './requests/read-json-body.ts';
 
-/** What every room of operations is mounted with. */
+/** The dependencies of every group of operations. */
 export interface EndpointHost {
   router: Router;
   /** Every operation that was mounted: the OpenAPI document and the API info are made from it. */
@@ -43,7 +43,7 @@ export function refuseOtherMethods({ router, mounted }: Pick<EndpointHost, 'rout
     const allowed = specs.map((spec) => spec.method).join(', ');
     router.all(path, (_request, response) => {
       response.setHeader('Allow', allowed);
-      throw new AppError('method_not_allowed', `This path takes ${allowed}.`);
+      throw new AppError('method_not_allowed', `This path does not support this method. Use ${allowed}.`);
     });
   }
 }
@@ -120,6 +120,9 @@ function readLastEventId(request: Request): number {
   const header = request.get('last-event-id');
   if (header === undefined || header === '') return 0;
   if (!wholeNumber.test(header))
-    throw new AppError('invalid_request', 'Last-Event-ID must be the id of an event of this stream.');
+    throw new AppError(
+      'invalid_request',
+      'Last-Event-ID must be the id of an event of this stream. Send the last one that you received.',
+    );
   return Number(header);
 }

@@ -46,7 +46,7 @@ export function createItemGuard({ headKey, brokenAt, log }: GuardDeps) {
       if (kind !== 'account') return;
       for (const [key, { accountId }] of refused) if (String(accountId) === id) refused.delete(key);
     },
-    /** How many items of each kind are refused, as far as they were looked at. */
+    /** Number of refused items of each kind, among those that were checked. */
     counts(): ReadonlyMap<ItemKind, number> {
       const groups = Map.groupBy(refused.values(), ({ kind }) => kind);
       return new Map([...groups].map(([kind, items]) => [kind, items.length]));

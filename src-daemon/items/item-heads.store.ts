@@ -13,7 +13,7 @@ export interface ItemHead {
 
 export type StoredHead = ItemHead & { mac: Uint8Array };
 
-/** What an audit row says of the item that it changed. */
+/** The fields of an audit row about the item that it changed. */
 export interface RecordedItem {
   userId: number;
   itemKind: string | null;
@@ -104,7 +104,7 @@ export interface LiveItem {
   digest: Uint8Array;
 }
 
-/** Whether any item was ever recorded, or has a head. */
+/** Returns true if any item was ever recorded or has a head. */
 export function hasItemRecords(db: ReadableDb): boolean {
   const sql = `SELECT EXISTS (SELECT 1 FROM audit_log WHERE item_kind IS NOT NULL)
                  OR EXISTS (SELECT 1 FROM item_heads) AS found`;

@@ -26,7 +26,10 @@ interface Acceptance {
 
 export type ItemsService = ReturnType<typeof createItemsService>;
 
-/** The heads of secrets, stored scripts and API keys: made once, held to, and accepted again by their owner. */
+/**
+ * The recorded states of secrets, stored scripts and API keys: created once, checked at each use, accepted by their
+ * owner.
+ */
 export function createItemsService(deps: ItemsDeps) {
   const { database, recordAudit, guard, sources, confirmPassword, log } = deps;
   const scan = { db: database.read, guard, sources };
@@ -34,19 +37,19 @@ export function createItemsService(deps: ItemsDeps) {
 
   return {
     /**
-     * Makes the heads of a database that has none yet.
-     * @param mayAdopt false once the key store says that heads exist, and while the audit log is not whole
+     * Records the states of all items in a database that has no records yet.
+     * @param mayAdopt false if the key store says that records exist, or while the audit log is not intact
      */
     async prepare(mayAdopt: boolean): Promise<void> {
       if (!mayAdopt || hasItemRecords(database.read)) return;
       const count = await adoptItems({ database, recordAudit, sources });
-      if (count > 0) log.info({ count }, 'recorded the state of the items that were there');
+      if (count > 0) log.info({ count }, 'recorded the state of the existing items');
     },
 
-    /** Looks at every item in the background, so that health says what is refused before anything is used. */
+    /** Checks every item in the background, so that health reports refused items before they are used. */
     startScan(): void {
       void scanItems(scan, { isStopped: () => isStopped }).catch((error: unknown) => {
-        if (!isStopped) log.error({ err: error }, 'the items were not looked at');
+        if (!isStopped) log.error({ err: error }, 'the check of the items failed');
       });
     },
 
@@ -61,7 +64,7 @@ export function createItemsService(deps: ItemsDeps) {
     },
 
     /**
-     * Accepts the state that was shown, as the newest one. All of the items or none.
+     * Records the shown state as the newest one, for all of the items or for none.
      * @throws AppError `item_not_found`, `item_rolled_back` when one changed since it was shown
      */
     async accept(actor: Actor, { password, items }: Acceptance): Promise<{ accepted: number }> {
@@ -71,11 +74,14 @@ export function createItemsService(deps: ItemsDeps) {
           const source = sources.find((one) => one.kind === kind);
           const faulty = source && findFaulty(db, actor.accountId, { source, id });
           if (source === undefined || faulty === undefined)
-            throw new AppError('item_not_found', 'There is no such item of this account that waits to be accepted.');
+            throw new AppError(
+              'item_not_found',
+              'This account has no such item that can be accepted. List the items again.',
+            );
           if (faulty.digest !== digest)
             throw new AppError(
               'item_rolled_back',
-              'The item changed since it was shown. List it again and look at it.',
+              'The item changed since it was shown. List the items again and check it.',
             );
           acceptOne(db, actor, { source, faulty });
         }
@@ -94,7 +100,7 @@ export function createItemsService(deps: ItemsDeps) {
     return listMissing({ ...scan, db }, accountId).find((item) => item.kind === source.kind && item.id === id);
   }
 
-  /** The current version comes last: no later row of the log may change the item. */
+  /** Records the current version last, because the last audit row of an item counts. */
   function acceptOne(
     db: WritableDb,
     actor: Actor,

@@ -4,7 +4,7 @@ import { watchUtf8 } from '../../src-shared-node/watch-utf8.ts';
 import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
 import { KeyStoreError } from './key-store.ts';
 
-/** Asks for the passphrase at the terminal, on stderr and without showing what is typed. */
+/** Asks for the passphrase at the terminal, on stderr and without an echo. */
 export async function askPassphrase(): Promise<SecretValue> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -9,11 +9,11 @@ import type { Keyring } from './keyring.ts';
 import { createOsKeyStore } from './os-key-store.ts';
 import { createPassphraseKeyStore } from './passphrase-key-store.ts';
 
-/** What the key store takes from the configuration. */
+/** The settings of the configuration that a key store needs. */
 export interface KeyStoreSettings {
   dataDir: string;
   isDefaultDataDir: boolean;
-  /** Outside of the data folder, so that a copy of that does not carry its key. */
+  /** Folder of the key file. It is outside of the data folder, so that a copy of the data folder has no key. */
   keyDir: string;
   keyStoreKind: KeyStoreKind | undefined;
   keyStoreFallback: 'file' | undefined;
@@ -21,7 +21,7 @@ export interface KeyStoreSettings {
 }
 
 /**
- * The key store of an instance, by its recorded kind.
+ * Creates the key store of an instance, of its recorded kind.
  * @throws KeyStoreError `passphrase_missing`
  */
 export function createKeyStore(instance: Instance, settings: KeyStoreSettings & { keyring: Keyring }): KeyStore {
@@ -39,14 +39,14 @@ export function createKeyStore(instance: Instance, settings: KeyStoreSettings & 
   if (settings.passphrase === undefined || instance.passphrase === undefined) {
     throw new KeyStoreError(
       'passphrase_missing',
-      'This data opens with a passphrase. Set STRONGROOM_PASSPHRASE to it.',
+      'This data is protected by a passphrase. Set STRONGROOM_PASSPHRASE to it.',
     );
   }
   return createPassphraseKeyStore({
     instanceId,
     passphrase: settings.passphrase,
     salt: base64Bytes(instance.passphrase.salt),
-    // Sealed, so it may lie with the data: a copy of the folder opens with the passphrase, and with nothing else.
+    // The sealed key may be in the data folder: a copy of the folder opens only with the passphrase.
     sealedMasterPath: join(settings.dataDir, 'master.sealed'),
     anchorPath,
     sessionPath,

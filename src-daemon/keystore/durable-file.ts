@@ -1,7 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file that only its owner can read: after a crash there is the whole new one or the whole old one. */
+/**
+ * Writes a file that only its owner can read. After a crash the file is either the old or the new one, never a part.
+ */
 export function writeDurableFile(path: string, content: Uint8Array): void {
   const draft = `${path}.${process.pid}.draft`;
   rmSync(draft, { force: true });
@@ -16,7 +18,7 @@ export function writeDurableFile(path: string, content: Uint8Array): void {
   syncFolder(dirname(path));
 }
 
-/** The bytes of a file; undefined when there is none. */
+/** Reads a file; returns undefined if it does not exist. */
 export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
     return new Uint8Array(readFileSync(path));
@@ -26,7 +28,7 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
   }
 }
 
-/** A rename is on disk only once its folder is. Windows cannot open a folder, and needs none of it. */
+/** Syncs a folder, because a rename is on disk only then. Windows cannot open folders and does not need this. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');

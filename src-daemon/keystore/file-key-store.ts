@@ -13,7 +13,9 @@ interface FileKeyStoreOptions {
   sessionPath: string;
 }
 
-/** The master in a file (0600, base64) outside of the data folder: whoever can read that file opens the data. */
+/**
+ * Stores the master key in a file (0600, base64) outside of the data folder. A user who can read it can open the data.
+ */
 export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPath }: FileKeyStoreOptions): KeyStore {
   const entries = createSealedEntries({ instanceId, anchorPath, sessionPath, knownMaster });
 
@@ -24,7 +26,8 @@ export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPat
 
   async function knownMaster(): Promise<Uint8Array> {
     const master = await readMaster();
-    if (master === undefined) throw new KeyStoreError('master_missing', `The key file ${keyPath} is gone. Restore it.`);
+    if (master === undefined)
+      throw new KeyStoreError('master_missing', `The key file ${keyPath} does not exist. Restore it from a backup.`);
     return master;
   }
 

@@ -9,7 +9,7 @@ const instanceFile = z.object({
   formatVersion: z.literal(1),
   instanceId: z.string().regex(/^[0-9a-f]{32}$/),
   keyStore: z.enum(['os', 'file', 'passphrase']),
-  /** Of the master; absent until the key store has proved that it keeps it. */
+  /** Check value of the master key; absent until the key store has returned the key once. */
   keyCheck: z
     .string()
     .regex(/^[0-9a-f]{32}$/)
@@ -18,20 +18,20 @@ const instanceFile = z.object({
   passphrase: z.object({ salt: base64Of(16), kdf: z.literal(1) }).optional(),
 });
 
-/** What the data folder says of itself, beside the database: which key opens it, and no secret. */
+/** Metadata of the data folder: the key that opens it, but no secret. */
 export type Instance = z.infer<typeof instanceFile>;
 
 const fileName = 'instance.json';
 
-/** An instance with an id of its own, or with the id that an unfinished first start has chosen. */
+/** Creates an instance with a new id, or with the id of a first start that was interrupted. */
 export function newInstance(kind: KeyStoreKind, instanceId = randomBytes(16).toString('hex')): Instance {
   const passphrase = { salt: randomBytes(16).toString('base64'), kdf: 1 as const };
   return { formatVersion: 1, instanceId, keyStore: kind, ...(kind === 'passphrase' ? { passphrase } : {}) };
 }
 
 /**
- * The folder's instance.json; undefined when there is none.
- * @throws KeyStoreError `instance_missing` when it cannot be understood
+ * Reads instance.json of the data folder; returns undefined if it does not exist.
+ * @throws KeyStoreError `instance_missing` when it is not valid
  */
 export function readInstance(dataDir: string): Instance | undefined {
   const path = join(dataDir, fileName);
@@ -50,7 +50,7 @@ export function readInstance(dataDir: string): Instance | undefined {
   }
 }
 
-/** Writes instance.json (0600) whole or not at all. */
+/** Writes instance.json (0600) atomically. */
 export function writeInstance(dataDir: string, instance: Instance): void {
   writeDurableFile(join(dataDir, fileName), new TextEncoder().encode(`${JSON.stringify(instance, null, 2)}\n`));
 }

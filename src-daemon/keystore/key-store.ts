@@ -3,31 +3,31 @@ import type { KeyStoreKind } from '../../src-shared-node/offline-protocol.ts';
 export type { KeyStoreKind };
 
 /**
- * Where the 32-byte master key is kept, and beside it the newest head of the audit chain and the session that this
- * computer remembers, if any.
+ * The store of the 32-byte master key. It also holds the newest head of the audit chain and the remembered session of
+ * this computer, if there is one.
  */
 export interface KeyStore {
   readonly kind: KeyStoreKind;
-  /** The master, which the caller fills with zeros after use; undefined when the store holds none. */
+  /** Returns the master key, which the caller fills with zeros after use; undefined if the store has none. */
   readMaster(): Promise<Uint8Array | undefined>;
   writeMaster(master: Uint8Array): Promise<void>;
   readAnchor(): Promise<string | undefined>;
   writeAnchor(text: string): Promise<void>;
-  /** The token of the remembered session. */
+  /** Returns the token of the remembered session. */
   readSession(): Promise<string | undefined>;
   writeSession(token: string): Promise<void>;
-  /** Also when there is none. */
+  /** Does nothing if there is none. */
   forgetSession(): Promise<void>;
-  /** Removes the master for good, once another store has it, and with it the session. */
+  /** Removes the master key and the session for good, after another store has the key. */
   forgetMaster(): Promise<void>;
 }
 
 export type KeyStoreErrorReason =
-  /** No key store of the OS answers: there is none, or it is frozen. */
+  /** The key store of the operating system does not answer: there is none, or it is frozen. */
   | 'unavailable'
-  /** The keychain is locked, and its owner has not opened it. */
+  /** The keychain is locked. */
   | 'locked'
-  /** The keychain is asking its owner this moment; a later try joins the same question. */
+  /** The keychain is asking the user to unlock it. A later attempt waits for the same dialog. */
   | 'unlock_pending'
   /** There is data, but no key for it. */
   | 'master_missing'
@@ -35,18 +35,18 @@ export type KeyStoreErrorReason =
   | 'wrong_master'
   | 'wrong_passphrase'
   | 'passphrase_missing'
-  /** Nothing is sealed under it: its form is refused, or a terminal has changed it. */
+  /** The new passphrase is not allowed, or a terminal has changed it. */
   | 'unusable_passphrase'
   /** The data was made with another kind of key store. */
   | 'kind_changed'
-  /** There is data, but its instance.json is gone or unreadable. */
+  /** There is data, but its instance.json is missing or unreadable. */
   | 'instance_missing'
   /** The key file can be read by others. */
   | 'exposed'
-  /** What was written does not come back. */
+  /** The store does not return the key that was written. */
   | 'not_kept';
 
-/** The master key cannot be had; the message says why and what to do, and holds no key. */
+/** The master key cannot be read or stored. The message says why and what to do next; it contains no key. */
 export class KeyStoreError extends Error {
   readonly reason: KeyStoreErrorReason;
 
@@ -56,7 +56,7 @@ export class KeyStoreError extends Error {
     this.reason = reason;
   }
 
-  /** True when unlocking the keychain is all that is needed: the daemon answers 423 and tries again. */
+  /** Returns true if the user only has to unlock the keychain. The daemon then answers 423 and tries again. */
   get isLocked(): boolean {
     return this.reason === 'locked' || this.reason === 'unlock_pending';
   }

@@ -5,24 +5,25 @@ import { createKeyringProcess, type KeyringCall } from './keyring-process.ts';
 const service = 'Strongroom';
 
 export interface Keyring {
-  /** The entry's text; null when there is none. */
+  /** Returns the text of the entry; null if there is none. */
   read(account: string): Promise<string | null>;
   write(account: string, text: string): Promise<void>;
-  /** Also when there is none. */
+  /** Does nothing if there is none. */
   remove(account: string): Promise<void>;
 }
 
 interface KeyringOptions {
-  /** How long the store may take to answer at all. */
+  /** Time limit for the first answer of the store. */
   connectTimeoutMs: number;
-  /** How long an entry of a store that answers may take before its owner is taken to be asked for a password. */
+  /** Time limit for an entry. After it, the store is assumed to be asking the user for a password. */
   answerTimeoutMs: number;
 }
 
 /**
- * The entries of service `Strongroom` in the key store of the OS, with a time limit on everything. Where the store
- * asks its owner to unlock it, the caller is told so, and a later call waits for that same question instead of putting
- * a second one over it.
+ * Accesses the entries of service `Strongroom` in the key store of the operating system, with a time limit for each
+ * call.
+ * If the store asks the user to unlock it, the call fails with `unlock_pending`. A later call waits for the same dialog
+ * instead of opening a second one.
  */
 export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOptions): Keyring {
   const request = createKeyringProcess({ connectTimeoutMs });
@@ -43,7 +44,7 @@ export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOpti
 
     write: async (account, text) => {
       const name = `write ${account}`;
-      // Only waited for, not joined: an earlier text must not pass for this one.
+      // Waits for the earlier write without using its result, because its text may be different.
       const earlier = pending.get(name);
       if (earlier !== undefined)
         await answerOf({ ...earlier, answer: earlier.answer.catch(() => null) }, answerTimeoutMs);
@@ -56,11 +57,11 @@ export function createKeyring({ connectTimeoutMs, answerTimeoutMs }: KeyringOpti
   };
 }
 
-/** The one keyring of the daemon. */
+/** The keyring of the daemon. */
 export const osKeyring = createKeyring({ connectTimeoutMs: 5000, answerTimeoutMs: 3000 });
 
 /**
- * The answer of a call. The time limit starts when the store has answered at all: until then the connection has its own.
+ * Returns the answer of a call. The time limit starts when the store has answered; the connection has its own limit.
  * @throws KeyStoreError `unlock_pending` after `timeoutMs`: the store asks its owner to unlock it
  */
 async function answerOf({ connected, answer }: KeyringCall, timeoutMs: number): Promise<string | null> {

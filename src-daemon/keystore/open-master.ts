@@ -12,9 +12,9 @@ type KeyStoreOptions = KeyStoreSettings & { keyring: Keyring };
 
 interface OpenMasterInput {
   config: KeyStoreSettings;
-  /** False on the very first start: only then may a new master key be made. */
+  /** False on the first start. Only then may a new master key be created. */
   databaseExists: boolean;
-  /** The key store of the OS; the daemon has one. */
+  /** The key store of the operating system; tests replace it. */
   keyring?: Keyring;
 }
 
@@ -23,13 +23,13 @@ export interface OpenedMaster {
   master: Uint8Array;
   keyStore: KeyStore;
   instanceId: string;
-  /** For the user, one line each. */
+  /** Messages for the user, one line each. */
   warnings: string[];
 }
 
 /**
- * The master key of the data folder: read and checked, or on new data made, written, read back and compared. Never
- * makes a new key over old data.
+ * Opens the master key of the data folder and checks it, or creates one on new data. Never creates a key for existing
+ * data.
  * @throws KeyStoreError with the reason and the next step; `isLocked` when unlocking the keychain is all it needs
  */
 export async function openMaster({
@@ -52,7 +52,7 @@ export async function openMaster({
 
 async function openExisting(instance: Instance | undefined, config: KeyStoreOptions): Promise<OpenedMaster> {
   if (instance === undefined) {
-    const message = `${config.dataDir} has a database but no instance.json. Restore that file from a backup of the folder.`;
+    const message = `${config.dataDir} has a database but no instance.json, so its key is unknown. Restore that file from a backup of the folder.`;
     throw new KeyStoreError('instance_missing', message);
   }
   if (config.keyStoreKind !== undefined && config.keyStoreKind !== instance.keyStore)
@@ -62,8 +62,7 @@ async function openExisting(instance: Instance | undefined, config: KeyStoreOpti
   if (master === undefined) throw masterMissing(instance, config);
   if (master.length !== masterBytes || keyCheckValue(master) !== instance.keyCheck) {
     master.fill(0);
-    const message =
-      'The key store holds another key than the one this data was made with. Restore the key from a backup.';
+    const message = 'The key store has another key than the one of this data. Restore the key from a backup.';
     throw new KeyStoreError('wrong_master', message);
   }
   return { master, keyStore, instanceId: instance.instanceId, warnings: [] };
@@ -71,15 +70,15 @@ async function openExisting(instance: Instance | undefined, config: KeyStoreOpti
 
 async function openNew(instance: Instance, config: KeyStoreOptions): Promise<OpenedMaster> {
   const keyStore = createKeyStore(instance, config);
-  // Written first: a start that is interrupted, or waits for an unlock, must find its own entry again.
+  // Written first, so that a start that was interrupted or waits for an unlock finds its entry again.
   writeInstance(config.dataDir, instance);
   const kept = await keyStore.readMaster();
-  const master = kept?.length === masterBytes ? kept : await makeMaster(keyStore);
+  const master = kept?.length === masterBytes ? kept : await createMaster(keyStore);
   writeInstance(config.dataDir, { ...instance, keyCheck: keyCheckValue(master) });
   return { master, keyStore, instanceId: instance.instanceId, warnings: [] };
 }
 
-async function makeMaster(keyStore: KeyStore): Promise<Uint8Array> {
+async function createMaster(keyStore: KeyStore): Promise<Uint8Array> {
   const master = new Uint8Array(randomBytes(masterBytes));
   try {
     await storeMaster(keyStore, master);
@@ -90,7 +89,10 @@ async function makeMaster(keyStore: KeyStore): Promise<Uint8Array> {
   }
 }
 
-/** On new data the caller may have allowed a key file; a keychain that is asking its owner is waited for instead. */
+/**
+ * Uses a key file for new data if the caller allows it. A keychain that asks the user to unlock it is waited for
+ * instead.
+ */
 async function openWithoutOsStore(
   { instanceId }: Instance,
   { config, error }: { config: KeyStoreOptions; error: KeyStoreError },
@@ -98,25 +100,25 @@ async function openWithoutOsStore(
   const mayFallBack = config.keyStoreKind === undefined && config.keyStoreFallback === 'file';
   if (mayFallBack && (error.reason === 'unavailable' || error.reason === 'locked')) {
     const opened = await openNew(newInstance('file', instanceId), config);
-    const consequence = `the key is kept in a file in ${config.keyDir}: whoever can read that file opens your data`;
+    const consequence = `the key is stored in a file in ${config.keyDir}. A user who can read that file can open your data`;
     return { ...opened, warnings: [`No keychain of the operating system answers; ${consequence}.`] };
   }
   if (error.reason !== 'unavailable') throw error;
-  const message = `${error.message} Choose where the key is kept: --key-store file or --key-store passphrase.`;
+  const message = `${error.message} Choose another key store: --key-store file or --key-store passphrase.`;
   throw new KeyStoreError('unavailable', message, { cause: error });
 }
 
 function kindChanged(instance: Instance, config: KeyStoreOptions): KeyStoreError {
-  const message = `This data's key is kept in the key store "${instance.keyStore}", not "${config.keyStoreKind}". Start without --key-store, or move the key with: strongroom keystore move ${config.keyStoreKind}`;
+  const message = `The key of this data is in the key store "${instance.keyStore}", not "${config.keyStoreKind}". Start without --key-store, or move the key with: strongroom keystore move ${config.keyStoreKind}`;
   return new KeyStoreError('kind_changed', message);
 }
 
 function masterMissing(instance: Instance, config: KeyStoreOptions): KeyStoreError {
   const locations = {
-    os: `the keychain has no entry "Strongroom" / "${instance.instanceId}" (is it another keychain or user than before?)`,
-    file: `the key file in ${config.keyDir} is gone`,
-    passphrase: `master.sealed in ${config.dataDir} is gone`,
+    os: `the keychain has no entry "Strongroom" / "${instance.instanceId}" (check that it is the same keychain and user as before)`,
+    file: `the key file in ${config.keyDir} does not exist`,
+    passphrase: `master.sealed in ${config.dataDir} does not exist`,
   };
-  const message = `The key of this data is missing: ${locations[instance.keyStore]}. Restore it from a backup; no new key is made over existing data.`;
+  const message = `The key of this data is missing: ${locations[instance.keyStore]}. Restore it from a backup; no new key is created for existing data.`;
   return new KeyStoreError('master_missing', message);
 }

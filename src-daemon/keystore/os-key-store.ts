@@ -9,8 +9,9 @@ interface OsKeyStoreOptions {
 }
 
 /**
- * The operating system's own store: Keychain, Credential Manager, Secret Service. The master's account is the
- * instance's id; the audit head and the remembered session have entries of their own beside it.
+ * The key store of the operating system: Keychain, Credential Manager or Secret Service. The account of the master key
+ * is
+ * the instance id. The audit head and the remembered session have separate entries.
  */
 export function createOsKeyStore({ instanceId, keyring }: OsKeyStoreOptions): KeyStore {
   const anchorAccount = `${instanceId}.audit-head`;

@@ -10,7 +10,7 @@ import { createSealedEntries } from './sealed-text.ts';
 interface PassphraseKeyStoreOptions {
   instanceId: string;
   passphrase: SecretValue;
-  /** 16 random bytes, kept in instance.json. */
+  /** 16 random bytes, stored in instance.json. */
   salt: Uint8Array;
   sealedMasterPath: string;
   anchorPath: string;
@@ -18,14 +18,15 @@ interface PassphraseKeyStoreOptions {
 }
 
 /**
- * The master sealed under Argon2id of a passphrase. It is random all the same, so that the passphrase can change, or
- * the key move to another store, without the data being sealed anew.
+ * Stores the master key sealed under the Argon2id hash of a passphrase. The key itself is random, so that the
+ * passphrase
+ * or the key store can change without encrypting the data again.
  */
 export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): KeyStore {
   const { instanceId, passphrase, salt, sealedMasterPath, anchorPath, sessionPath } = options;
   const context = { kind: 'master', accountId: 0, itemId: instanceId, itemVersion: 1, field: 'key' };
   const entries = createSealedEntries({ instanceId, anchorPath, sessionPath, knownMaster });
-  // The anchor is written every few seconds: too often for Argon2 each time.
+  // Cached, because the audit head is written every few seconds and Argon2 is slow.
   let opened: Uint8Array | undefined;
 
   async function withPassphraseKey<T>(work: (key: Uint8Array) => T): Promise<T> {
@@ -50,14 +51,15 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
       return open(key, context, sealed);
     } catch (cause) {
       if (!(cause instanceof SealError)) throw cause;
-      const message = `The passphrase in STRONGROOM_PASSPHRASE is not the one this data was made with (or ${sealedMasterPath} is damaged).`;
+      const message = `The passphrase in STRONGROOM_PASSPHRASE does not open this data, or ${sealedMasterPath} is damaged. Set the right passphrase.`;
       throw new KeyStoreError('wrong_passphrase', message, { cause });
     }
   }
 
   async function knownMaster(): Promise<Uint8Array> {
     const master = opened ?? (await readMaster());
-    if (master === undefined) throw new KeyStoreError('master_missing', `${sealedMasterPath} is gone. Restore it.`);
+    if (master === undefined)
+      throw new KeyStoreError('master_missing', `${sealedMasterPath} does not exist. Restore it from a backup.`);
     return master;
   }
 
@@ -77,15 +79,15 @@ export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): Ke
 }
 
 /**
- * A new passphrase that came through an environment that is not UTF-8 has U+FFFD for each byte that was not, and every
- * such passphrase of its length would open. One that is in use already still opens.
+ * Checks a new passphrase. An environment that is not UTF-8 replaces bytes by U+FFFD, and then every such passphrase of
+ * the same length would open the data. A passphrase that is in use already still opens.
  * @throws KeyStoreError `unusable_passphrase`
  */
 function requireUsable(passphrase: SecretValue): void {
   const text = new TextDecoder().decode(passphrase.reveal());
   if (!isPassword(text)) throw new KeyStoreError('unusable_passphrase', `The passphrase ${passwordRequirement}.`);
   if (text.includes('\ufffd')) {
-    const message = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one, in UTF-8.';
+    const message = 'The passphrase is not UTF-8 text, or contains U+FFFD. Choose another one in UTF-8.';
     throw new KeyStoreError('unusable_passphrase', message);
   }
 }

@@ -3,7 +3,7 @@ import { readFileIfAny } from './durable-file.ts';
 import { KeyStoreError } from './key-store.ts';
 
 /**
- * The bytes of a file that nobody but its owner can read; undefined when there is none.
+ * Reads a file that only its owner can read; returns undefined if it does not exist.
  * @throws KeyStoreError `exposed` when others can read it, it is a link, or another user's
  */
 export function readPrivateFile(path: string): Uint8Array | undefined {
@@ -14,7 +14,7 @@ export function readPrivateFile(path: string): Uint8Array | undefined {
   if (!found.isFile() || !isOwn) {
     throw new KeyStoreError(
       'exposed',
-      `The key file ${path} can be read by others. If nobody has, run: chown $(id -u) '${path}' && chmod 600 '${path}'`,
+      `Other users can read the key file ${path}. If no one has read it, run: chown $(id -u) '${path}' && chmod 600 '${path}'`,
     );
   }
   return readFileIfAny(path);

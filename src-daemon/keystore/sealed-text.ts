@@ -4,7 +4,7 @@ import { open, seal } from '../crypto/seal.ts';
 import { readFileIfAny, writeDurableFile } from './durable-file.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** What may lie in a file beside the key, and the key of its own that each has. */
+/** The sealed files next to the key file, each with its own key. */
 const kinds = {
   audit_anchor: { field: 'head', keyOf: anchorKey },
   remembered_session: { field: 'token', keyOf: rememberedSessionKey },
@@ -24,7 +24,7 @@ interface SealedEntriesOptions {
   knownMaster: () => Promise<Uint8Array>;
 }
 
-/** The entries of a key store whose master lies in a file: each in a sealed file beside that. */
+/** Creates the entries of a key store whose master key is in a file: each entry is a sealed file next to it. */
 export function createSealedEntries({ instanceId, anchorPath, sessionPath, knownMaster }: SealedEntriesOptions) {
   const anchor = createSealedText({ kind: 'audit_anchor', path: anchorPath, instanceId });
   const session = createSealedText({ kind: 'remembered_session', path: sessionPath, instanceId });
@@ -37,7 +37,7 @@ export function createSealedEntries({ instanceId, anchorPath, sessionPath, known
   } satisfies Partial<KeyStore>;
 }
 
-/** A text in a file beside the key, sealed under the master so that only this daemon can read it or write one. */
+/** A text in a file next to the key, sealed under the master key, so that only this daemon can read or write it. */
 function createSealedText({ kind, path, instanceId }: SealedTextOptions) {
   const { field, keyOf } = kinds[kind];
   const context = { kind, accountId: 0, itemId: instanceId, itemVersion: 1, field };

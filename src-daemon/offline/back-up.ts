@@ -12,15 +12,16 @@ interface BackUpInput {
   config: KeyStoreSettings & { version: string };
   file: string;
   passphrase: string;
-  /** Replace a file that is there. */
+  /** Replaces an existing file. */
   force: boolean;
-  /** The head of the audit chain in a database file, as a key store keeps it. */
+  /** Reads the head of the audit chain from a database file, in the form in which a key store has it. */
   readAuditHead: (path: string, key: Uint8Array) => string | undefined;
 }
 
 /**
- * Writes a copy of the database and its key, sealed under a passphrase, and opens it once before it takes its name. A
- * daemon may go on working meanwhile.
+ * Writes a copy of the database and its key, sealed under a passphrase. The backup is opened once before it gets its
+ * final
+ * name. A daemon can serve the data folder at the same time.
  * @throws OfflineError, KeyStoreError
  */
 export async function backUp({
@@ -31,9 +32,13 @@ export async function backUp({
   readAuditHead,
 }: BackUpInput): Promise<ResultOf<'backup'>> {
   const databasePath = join(config.dataDir, 'strongroom.db');
-  if (!existsSync(databasePath)) throw new OfflineError('no_data', `There is no data in ${config.dataDir} to back up.`);
+  if (!existsSync(databasePath))
+    throw new OfflineError(
+      'no_data',
+      `There is no data in ${config.dataDir}, so there is nothing to back up. Choose another folder with --data-dir.`,
+    );
   if (!force && existsSync(file))
-    throw new OfflineError('file_exists', `${file} exists; name another, or use --force.`);
+    throw new OfflineError('file_exists', `${file} exists already. Choose another file, or replace it with --force.`);
   const { master, keyStore, instanceId } = await openMaster({ config, databaseExists: true });
   const { database: key, ...otherKeys } = deriveKeys(master);
   for (const other of Object.values(otherKeys)) other.fill(0);
@@ -44,7 +49,7 @@ export async function backUp({
   try {
     const copiedHead = await keyStore.readAnchor();
     copyDatabase(databasePath, key, copy);
-    // Of new data there may be no copied head yet: its own is what its daemon copies next.
+    // New data may have no copied head yet. Its own head is the one that its daemon copies next.
     const auditHead = copiedHead ?? readAuditHead(copy, key) ?? null;
     const header = {
       instanceId,
@@ -56,7 +61,11 @@ export async function backUp({
     };
     await writeBackup(draft, passphrase, { header, databasePath: copy });
     const { databaseBytes } = await openBackup(draft, passphrase, proof);
-    if (!isSoundDatabase(proof, key)) throw new OfflineError('damaged', 'The backup does not open; it was not kept.');
+    if (!isSoundDatabase(proof, key))
+      throw new OfflineError(
+        'damaged',
+        'The new backup does not open, so it was deleted. Check the disk and try again.',
+      );
     renameSync(draft, file);
     return { file, bytes: databaseBytes };
   } finally {
@@ -67,7 +76,7 @@ export async function backUp({
   }
 }
 
-/** A database file with what SQLite puts beside it. */
+/** Removes a database file and the files that SQLite creates next to it. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }

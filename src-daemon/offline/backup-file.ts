@@ -16,7 +16,7 @@ const headerShape = z.strictObject({
   instanceId: z.string(),
   keyStore: z.enum(['os', 'file', 'passphrase']),
   master: base64Of(32),
-  /** The newest audit head that the key store had; null where it had none. */
+  /** The newest audit head of the key store; null if there was none. */
   auditHead: z.string().nullable(),
   databaseBytes: z.int(),
   databaseSha256: z.string(),
@@ -26,7 +26,8 @@ const headerShape = z.strictObject({
 export type BackupHeader = z.infer<typeof headerShape>;
 
 /**
- * Writes a backup: magic, salt, the length of the sealed header, the header, and the database as it is encrypted on disk.
+ * Writes a backup: magic, salt, the length of the sealed header, the header, and the database as it is encrypted on
+ * disk.
  * The header holds the master key and the database's digest, sealed under Argon2id of the passphrase.
  * @param path does not exist yet; the caller removes it when this fails
  */
@@ -75,7 +76,7 @@ export async function openBackup(path: string, passphrase: string, databasePath:
   if (bytes !== header.databaseBytes || sha256 !== header.databaseSha256)
     throw new OfflineError(
       'damaged',
-      'The backup is damaged or cut short: its database is not the one it was made with.',
+      'The backup is damaged or incomplete: its database is not the one that was backed up. Use another backup.',
     );
   return header;
 }
@@ -88,7 +89,7 @@ function readFront(path: string): { salt: Uint8Array; sealed: Uint8Array; databa
     const isWhole = readSync(file, front, 0, fixed, 0) === fixed && front.subarray(0, magic.length).equals(magic);
     const length = front.readUInt32BE(fixed - 4);
     if (!isWhole || length > headerLimitBytes)
-      throw new OfflineError('not_a_backup', `${path} is no Strongroom backup.`);
+      throw new OfflineError('not_a_backup', `${path} is not a Strongroom backup. Choose another file.`);
     const sealed = Buffer.alloc(length);
     readSync(file, sealed, 0, length, fixed);
     const salt = new Uint8Array(front.subarray(magic.length, magic.length + saltBytes));
@@ -103,7 +104,11 @@ function unseal(key: Uint8Array, sealed: Uint8Array): BackupHeader {
     return headerShape.parse(JSON.parse(new TextDecoder().decode(open(key, context, sealed))));
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
-    throw new OfflineError('wrong_passphrase', 'The passphrase is wrong, or the backup was changed.', { cause });
+    throw new OfflineError(
+      'wrong_passphrase',
+      'The passphrase is wrong, or the backup was changed. Try again with the right passphrase.',
+      { cause },
+    );
   } finally {
     key.fill(0);
   }

@@ -18,8 +18,8 @@ interface MoveInput {
 }
 
 /**
- * Moves the master key of a data folder that is held for this process to another kind of key store: written, read back
- * and compared before the old store forgets it. The data is not sealed anew.
+ * Moves the master key of a data folder, which this process has locked, to another kind of key store. The old store
+ * deletes the key after the new one has returned it. The data is not encrypted again.
  * @throws OfflineError, KeyStoreError
  */
 export async function moveKeyStore({
@@ -28,13 +28,14 @@ export async function moveKeyStore({
   kind,
   newPassphrase,
 }: MoveInput): Promise<ResultOf<'move'>> {
-  if (!databaseExists) throw new OfflineError('no_data', `There is no data in ${config.dataDir}.`);
+  if (!databaseExists)
+    throw new OfflineError('no_data', `There is no data in ${config.dataDir}. Choose another folder with --data-dir.`);
   const settings = { ...config, keyStoreKind: undefined };
   const { master, keyStore: old } = await openMaster({ config: settings, databaseExists });
   try {
     const before = readInstance(config.dataDir);
     if (before === undefined || before.keyStore === kind)
-      throw new OfflineError('same_kind', `The key is in the key store "${kind}" already.`);
+      throw new OfflineError('same_kind', `The key is in the key store "${kind}" already. Nothing was changed.`);
     const instance = { ...newInstance(kind, before.instanceId), keyCheck: keyCheckValue(master) };
     const next = createKeyStore(instance, { ...settings, passphrase: newPassphrase, keyring: osKeyring });
     const auditHead = await old.readAnchor();

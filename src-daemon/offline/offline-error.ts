@@ -7,7 +7,7 @@ export type OfflineErrorCode =
   | 'file_exists'
   | 'same_kind';
 
-/** Work on a data folder cannot be done; the message says why and what to do, and holds no key. */
+/** The work on a data folder failed. The message says why and what to do next; it contains no key. */
 export class OfflineError extends Error {
   readonly code: OfflineErrorCode;
 

@@ -16,21 +16,22 @@ interface RestoreInput {
   config: KeyStoreSettings;
   file: string;
   passphrase: string;
-  /** Put what is there aside, in a folder of its own. */
+  /** Moves existing data to a separate folder. */
   replace: boolean;
 }
 
 const dataNames = ['strongroom.db', 'strongroom.db-wal', 'strongroom.db-shm', 'instance.json', 'master.sealed'];
 
 /**
- * Puts a backup into a data folder that is held for this process: its database, and its key in the key store of
- * `--key-store` (the OS's if absent). Opened and checked before anything that is there is touched.
+ * Restores a backup into a data folder that this process has locked. The key is stored in the key store of
+ * `--key-store`,
+ * by default that of the operating system. The backup is opened and checked before existing data is moved.
  * @throws OfflineError, KeyStoreError
  */
 export async function restore({ config, file, passphrase, replace }: RestoreInput): Promise<ResultOf<'restore'>> {
   const databasePath = join(config.dataDir, 'strongroom.db');
   if (!replace && existsSync(databasePath)) {
-    const message = `${config.dataDir} has data already. Name an empty folder with --data-dir, or put it aside with --replace.`;
+    const message = `${config.dataDir} has data already. Choose an empty folder with --data-dir, or move the data aside with --replace.`;
     throw new OfflineError('data_exists', message);
   }
   const incoming = `${databasePath}.${process.pid}.restoring`;
@@ -38,7 +39,7 @@ export async function restore({ config, file, passphrase, replace }: RestoreInpu
     const header = await openBackup(file, passphrase, incoming);
     const master = base64Bytes(header.master);
     checkDatabase(incoming, master);
-    // An id of its own: two folders of one backup must not share an entry of the keychain, nor their containers.
+    // A new id: two folders of one backup must not share a keychain entry or containers.
     const instance = newInstance(config.keyStoreKind ?? 'os');
     const keyStore = createKeyStore(instance, { ...config, keyring: osKeyring });
     const aside = putAside(config);
@@ -68,17 +69,18 @@ function checkDatabase(path: string, master: Uint8Array): void {
   const keys = deriveKeys(master);
   const isSound = isSoundDatabase(path, keys.database);
   for (const key of Object.values(keys)) key.fill(0);
-  if (!isSound) throw new OfflineError('damaged', 'The database in the backup does not open with its own key.');
+  if (!isSound)
+    throw new OfflineError('damaged', 'The database in the backup does not open with its key. Use another backup.');
 }
 
-/** What was there before goes into a folder beside it, its key stays beside the keys: nobody's mistake loses it. */
+/** Moves existing data to a separate folder and renames its key file, so that a mistake does not lose data. */
 function putAside({ dataDir, keyDir, isDefaultDataDir }: KeyStoreSettings): { folder?: string; undo(): void } {
   if (!existsSync(join(dataDir, 'strongroom.db'))) return { undo: () => undefined };
   const stamp = `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   const folder = join(dataDir, stamp);
   mkdirSync(folder, { mode: 0o700 });
   const moves = dataNames.map((name) => [join(dataDir, name), join(folder, name)] as const);
-  // In the default place each instance's key has a name of its own.
+  // In the default folder the key file of each instance has a separate name.
   const keys = isDefaultDataDir ? [] : ['master.key', 'audit-head'];
   const keyMoves = keys.map((name) => [join(keyDir, name), join(keyDir, `${name}.${stamp}`)] as const);
   const done = [...moves, ...keyMoves].filter(([from]) => existsSync(from));

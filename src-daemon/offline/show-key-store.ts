@@ -3,11 +3,12 @@ import { readInstance } from '../keystore/instance-file.ts';
 import { OfflineError } from './offline-error.ts';
 
 /**
- * The kind of key store that a data folder's master key is in, whether a daemon serves it or not.
+ * Returns the kind of key store of a data folder, whether a daemon serves it or not.
  * @throws OfflineError `no_data`, KeyStoreError
  */
 export function showKeyStore(dataDir: string): ResultOf<'show'> {
   const instance = readInstance(dataDir);
-  if (instance === undefined) throw new OfflineError('no_data', `There is no data in ${dataDir}.`);
+  if (instance === undefined)
+    throw new OfflineError('no_data', `There is no data in ${dataDir}. Choose another folder with --data-dir.`);
   return { keyStore: instance.keyStore };
 }

@@ -13,33 +13,33 @@ const dockerVariables = ['DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'XDG_
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
 export interface Config {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
-  /** A port that is taken is no error then: another one is used for this start, with a warning. */
+  /** True if another port may be used, with a warning, when this one is taken. */
   readonly isPortPreferred: boolean;
   readonly dataDir: string;
   readonly isDefaultDataDir: boolean;
   readonly keyStoreKind: (typeof keyStoreKinds)[number] | undefined;
-  /** The kind for new data where no key store of the OS answers. */
+  /** The kind for new data if the key store of the operating system does not answer. */
   readonly keyStoreFallback: (typeof keyStoreFallbacks)[number] | undefined;
-  /** Where a key file lies: outside of the data folder, so that a copy of that does not carry its key. */
+  /** Folder of the key file. It is outside of the data folder, so that a copy of the data folder has no key. */
   readonly keyDir: string;
   readonly passphrase: SecretValue | undefined;
   readonly selfCheck: boolean;
   readonly engine: (typeof engines)[number];
-  /** Every sandbox is gVisor's, or none is made. */
+  /** True if every sandbox must run in gVisor. */
   readonly gvisor: boolean;
-  /** Whether containers boot ahead of the runs. */
+  /** True if containers boot before a run needs them. */
   readonly keepsWarm: boolean;
-  /** What the environment says of Docker: `DOCKER_HOST` and its kin. */
+  /** The environment variables of Docker: `DOCKER_HOST` and similar ones. */
   readonly dockerEnvironment: Readonly<Environment>;
-  /** What this machine's pip and npm go by, and their proxies and certificates. */
+  /** Configuration of this machine's pip and npm, with proxies and certificates. */
   readonly machine: Readonly<{ platform: NodeJS.Platform; home: string; environment: Readonly<Environment> }>;
-  /** Where `npm run engine` leaves its note. */
+  /** Folder in which `npm run engine` writes its note. */
   readonly runtimeDir: string;
   readonly runFilePath: string;
   readonly logDir: string;
-  /** Where the embedded engine keeps what package lists were installed into. */
+  /** Folder of the package layers of the embedded engine. */
   readonly layersDir: string;
   readonly logLevel: (typeof logLevels)[number];
   readonly appRoot: string;
@@ -48,7 +48,7 @@ export interface Config {
   readonly platform: NodeJS.Platform;
 }
 
-/** A flag that cannot be followed; the message names it. */
+/** A flag is not valid; the message names it. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -72,8 +72,8 @@ const flags = {
 type Environment = Record<string, string | undefined>;
 
 /**
- * The daemon's configuration from its flags (`process.argv` from the third on) and its environment. Takes
- * `STRONGROOM_PASSPHRASE` out of the environment, so that no child process inherits it.
+ * Reads the configuration of the daemon from its flags (`process.argv` from the third on) and its environment. Removes
+ * `STRONGROOM_PASSPHRASE` from the environment, so that no child process inherits it.
  * @throws ConfigError naming the bad flag, and NodeVersionError
  */
 export function readConfig(argv: readonly string[], env: Environment): Config {
@@ -90,7 +90,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     keyDir: isDefaultDataDir ? locations.configDir : `${dataDir}-key`,
     passphrase: takePassphrase(env),
     selfCheck: given['self-check'] ?? false,
-    // Nothing but Docker has gVisor.
+    // Only Docker supports gVisor.
     engine: given.gvisor ? 'docker' : (oneOf('engine', engines, given.engine) ?? 'auto'),
     gvisor: given.gvisor ?? false,
     keepsWarm: !given['no-warm'],
@@ -112,7 +112,7 @@ function parseFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: flags, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Node's own words name the flag.
+    // The message of Node names the flag.
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
 }
@@ -142,7 +142,7 @@ function nonEmpty(flag: string, text: string | undefined): string | undefined {
   return text;
 }
 
-/** Nothing of ours is a child process's business. */
+/** Removes the variables of Strongroom, which child processes do not need. */
 function withoutOurs(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('STRONGROOM_')));
 }

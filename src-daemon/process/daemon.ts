@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { openUnlockedParts, type UnlockedParts } from './open-unlocked-parts.ts';
 
-/** How long a stop waits for runs under way before it cancels them; the whole stop takes less than 8 s. */
+/** Time that a stop waits for runs before it cancels them. The whole stop takes less than 8 s. */
 const drainGraceMs = 4000;
 const unlockRetryMs = 5000;
 
@@ -20,30 +20,32 @@ export interface Daemon {
   url: string;
   /** The Unix socket or named pipe of the clients of this user. */
   socketPath: string;
-  /** About where it listens: for the user, one line each. */
+  /** Messages about its addresses for the user, one line each. */
   warnings: readonly string[];
   app: Pick<App, 'express' | 'mounted'>;
   log: Logger;
   /** Undefined while the keychain is locked. */
   core(): UnlockedParts | undefined;
-  /** Resolves when the keychain is open and the core with it. */
+  /** Resolves when the keychain is unlocked and its parts are open. */
   unlocked: Promise<UnlockedParts>;
   /** Writes the run file, by which clients find the daemon. A process handles stop requests before it calls this. */
   announce(): void;
-  /** Takes nothing new, lets runs end or cancels them, removes every container, closes everything. */
+  /** Accepts no new requests, waits for runs or cancels them, removes every container and closes everything. */
   stop(): Promise<void>;
-  /** Lets the data folder go at once, where a stop takes too long: the run file must not name a process that is gone. */
+  /**
+   * Releases the data folder at once if a stop takes too long: the run file must not name a process that has exited.
+   */
   abandon(): void;
 }
 
 interface DaemonOptions {
-  /** The clock of everything that is dated or runs out; epoch ms. */
+  /** The clock of all timestamps and expiries; epoch ms. */
   now?: () => number;
 }
 
 /**
- * Brings the daemon up: data folder, keys, database, services, engine, HTTP. With a locked keychain it listens all the
- * same, answers health, and goes on when the keychain opens.
+ * Starts the daemon: data folder, keys, database, services, engine, HTTP. With a locked keychain it listens, answers
+ * health, and continues when the keychain is unlocked.
  * @throws DataFolderError, KeyStoreError, DatabaseError, ListenError
  */
 export async function startDaemon(config: Config, { now = Date.now }: DaemonOptions = {}): Promise<Daemon> {
@@ -129,7 +131,7 @@ async function serve(foundations: Foundations, opened: UnlockedParts | undefined
   };
 }
 
-/** Undefined when the keychain is locked, which only its owner can change. */
+/** Returns undefined if the keychain is locked. */
 async function tryOpenUnlockedParts({
   config,
   folder,

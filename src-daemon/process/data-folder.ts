@@ -13,10 +13,10 @@ const databaseName = 'strongroom.db';
 
 export type DataFolderErrorReason = 'already_running' | 'not_ours';
 
-/** The data folder cannot be used; the message says why and what to do. */
+/** The data folder cannot be used; the message says why and what to do next. */
 export class DataFolderError extends Error {
   readonly reason: DataFolderErrorReason;
-  /** The address of the daemon that holds the folder, where that is known. */
+  /** Address of the daemon that has locked the folder, if it is known. */
   readonly url: string | undefined;
 
   constructor(reason: DataFolderErrorReason, message: string, options: { url?: string | undefined } = {}) {
@@ -29,19 +29,19 @@ export class DataFolderError extends Error {
 
 export interface DataFolder {
   databasePath: string;
-  /** False on the very first start: only then may a new master key be made. */
+  /** False on the first start. Only then may a new master key be created. */
   databaseExists: boolean;
-  /** Tells the clients of this user where the daemon listens. */
+  /** Writes the run file, by which the clients of this user find the daemon. */
   announce(running: Omit<RunFile, 'pid'>): void;
-  /** Takes the announcement back and lets the folder go. */
+  /** Removes the run file and releases the lock. */
   close(): void;
 }
 
 type DataFolderConfig = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' | 'runFilePath'>;
 
 /**
- * Makes the folders (0700) and holds the data folder for this process alone, until `close` or the process's death.
- * @throws DataFolderError `already_running` with the first one's address, `not_ours` for somebody else's files
+ * Creates the folders (0700) and locks the data folder for this process until `close` or its exit.
+ * @throws DataFolderError `already_running` with the first one's address, `not_ours` for a folder with other files
  */
 export function openDataFolder(config: DataFolderConfig): DataFolder {
   const dataDir = prepareDataDir(config);
@@ -63,18 +63,21 @@ export function openDataFolder(config: DataFolderConfig): DataFolder {
 
 function prepareDataDir({ dataDir, isDefaultDataDir }: DataFolderConfig): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // The user may keep the data on another disk behind a link.
+  // The data folder may be a link to another disk.
   const folder = realpathSync(dataDir);
   const entries = readdirSync(folder);
   const isOurs = isDefaultDataDir || entries.length === 0 || entries.includes(lockName);
-  // Closing a folder such as /tmp or a home to all others would break whatever else lives there.
+  // Restricting the access to a folder such as /tmp or a home would break other programs.
   if (!isOurs)
-    throw new DataFolderError('not_ours', `${dataDir} has other files in it; name an empty folder with --data-dir.`);
+    throw new DataFolderError(
+      'not_ours',
+      `${dataDir} has files of other programs. Choose an empty folder with --data-dir.`,
+    );
   makePrivateFolder(folder);
   return folder;
 }
 
-/** Of a daemon that was killed, which the lock proves to be gone. */
+/** Removes the socket of a daemon that was killed. The lock proves that it has exited. */
 function removeLeftSocket(runFilePath: string): void {
   const { socketPath } = readRunFile(runFilePath) ?? {};
   if (socketPath !== undefined) removeLocalSocket(socketPath, dirname(runFilePath));
@@ -85,7 +88,7 @@ function alreadyRunning({ dataDir, runFilePath }: DataFolderConfig): DataFolderE
   if (first === undefined || !isAlive(first.pid)) {
     return new DataFolderError(
       'already_running',
-      `Another Strongroom is starting on ${dataDir}; wait for it or stop it.`,
+      `Another Strongroom is starting on ${dataDir}. Wait for it or stop it.`,
     );
   }
   const url = `http://127.0.0.1:${first.port}`;

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Keeps the memory of this process, and of what it starts, out of other hands: new files are its owner's alone, a crash
- * leaves no memory on disk, and no signal opens a debugger. To be called before any key is read.
+ * Protects the memory of this process and its children: only the owner can read new files, a crash writes no memory to
+ * disk, and no signal opens a debugger. Must be called before any key is read.
  *
- * Core dumps: Node has no setrlimit. On Linux the kernel is told to leave all mappings out of a dump
- * (`/proc/self/coredump_filter`, core(5)), which holds as well where dumps go to a collector, for which the size limit
- * does not count; `prlimit` (util-linux) sets that limit to 0 besides. macOS dumps nothing by default, Windows neither.
+ * Core dumps: Node has no setrlimit. On Linux a filter excludes all mappings from a dump
+ * (`/proc/self/coredump_filter`, core(5)), which also works where a collector receives the dumps, for which the size
+ * limit
+ * does not count; `prlimit` (util-linux) also sets that limit to 0. macOS dumps nothing by default, Windows neither.
  */
 export function hardenProcess(): void {
   if (process.platform !== 'win32') process.umask(0o077);

@@ -9,14 +9,15 @@ export interface TrimLimits {
   restLooks: number;
   /** At rest, the event loop works for less than this share of the time. */
   busyShare: number;
-  /** What the heap must have grown by since the last time. */
+  /** Growth of the heap since the last trim that triggers the next one. */
   worthBytes: number;
 }
 
 const defaultLimits: TrimLimits = { lookMs: 5000, restLooks: 2, busyShare: 0.05, worthBytes: 12 * 2 ** 20 };
 
 /**
- * Returns memory to the system when the process is at rest. V8 collects garbage when a program allocates: one that rests
+ * Returns memory to the system when the process is at rest. V8 collects garbage when a program allocates: one that
+ * rests
  * after work keeps the garbage and the pages that its work needed, for hours. The collection takes some tens of
  * milliseconds, so it waits until the event loop rests, and for growth that is worth it.
  * @returns stops it

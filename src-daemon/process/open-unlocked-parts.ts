@@ -24,21 +24,21 @@ interface UnlockedPartsDeps {
   proofKey: Uint8Array;
 }
 
-/** All that needs the master key. */
+/** The parts of the daemon that need the master key. */
 export interface UnlockedParts {
   database: Database;
   engine: Engine;
   keyStore: KeyStore;
   anchorCopier: AnchorCopier;
   services: Services;
-  /** For the user, one line each. */
+  /** Messages for the user, one line each. */
   warnings: string[];
-  /** Waits `drainGraceMs` for runs under way, cancels the rest, removes every container, closes the database. */
+  /** Waits `drainGraceMs` for runs, cancels the rest, removes every container and closes the database. */
   close(drainGraceMs: number): Promise<void>;
 }
 
 /**
- * Opens the key store, the database and the services on it, and starts the engine, which gets ready by itself.
+ * Opens the key store, the database and the services, and starts the engine, which becomes ready in the background.
  * @throws KeyStoreError, DatabaseError
  */
 export async function openUnlockedParts({

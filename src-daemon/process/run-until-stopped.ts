@@ -16,14 +16,15 @@ import { explainStorageFailure } from './storage-failure.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
 /**
- * The life of the daemon's process: starts, says so in one JSON line on stdout, and ends on SIGTERM, SIGINT or the
- * message `stop` of whoever started it. Words for people go to stderr. Exits with 1, and says why, when it cannot start.
+ * Runs the daemon until SIGTERM, SIGINT or the message `stop` of its parent process. Reports the start in one JSON line
+ * on
+ * stdout; messages for people are written to stderr. Exits with 1 and a message if the daemon cannot start.
  */
 export async function runUntilStopped(readConfig: () => Config): Promise<void> {
   try {
     const config = readConfig();
     const daemon = await startWithPassphrase(config);
-    // Not before: until here a signal ends the process at once, and nothing untrusted has reached it.
+    // Started only now: until here a signal ends the process at once, and it has read no untrusted data.
     startWatchdog({
       logDir: config.logDir,
       appRoot: config.appRoot,
@@ -32,7 +33,7 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
     startMemoryTrim();
     limitYoungGeneration();
     stopOnRequest(daemon);
-    // Not before: a signal would end the process at once and leave the run file.
+    // Announced only now: an earlier signal would end the process and leave the run file.
     daemon.announce();
     printLine({ ready: true, url: daemon.url, version: config.version, pid: process.pid });
     for (const warning of daemon.warnings) printMessage(warning);
@@ -45,7 +46,7 @@ export async function runUntilStopped(readConfig: () => Config): Promise<void> {
   }
 }
 
-/** A passphrase that is missing is asked for, where somebody is there to answer. */
+/** Asks for a missing passphrase if stdin is a terminal. */
 async function startWithPassphrase(config: Config): Promise<Daemon> {
   try {
     return await startDaemon(config);
@@ -56,14 +57,14 @@ async function startWithPassphrase(config: Config): Promise<Daemon> {
   return startDaemon({ ...config, passphrase: await askPassphrase() });
 }
 
-/** One line for a program that started this one, words for people. */
+/** Writes one JSON line for the parent process and a message for people. */
 function explainFailure(error: unknown): void {
   const url = error instanceof DataFolderError ? error.url : undefined;
   printLine({ ready: false, error: codeOf(error), ...(url !== undefined && { url }) });
   printMessage(messageOf(error));
 }
 
-/** Errors whose `reason` is the code of the line. */
+/** Errors whose `reason` is the code of the JSON line. */
 const withReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError, NodeVersionError];
 
 function codeOf(error: unknown): string {
@@ -71,7 +72,7 @@ function codeOf(error: unknown): string {
   return withReason.some((kind) => error instanceof kind) ? (error as { reason: string }).reason : 'internal';
 }
 
-/** Faults that a user can mend are told in their own words; the rest is a bug and told whole. */
+/** Returns the message of an error that a user can fix; any other error is a bug and is returned with its stack. */
 function messageOf(error: unknown): string {
   const isExpected = [ConfigError, ...withReason].some((kind) => error instanceof kind);
   if (!(error instanceof Error)) return 'The daemon did not start.';

@@ -8,8 +8,9 @@ const causes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a failed file operation means and what helps, in message for people, without a full stop; undefined where the error
- * is none that the disk or its permissions explain.
+ * Returns the cause of a failed file operation and what to do next, without a full stop; undefined if neither the disk
+ * nor
+ * its permissions explain the error.
  */
 export function describeStorageFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
@@ -19,8 +20,8 @@ export function describeStorageFailure(error: unknown): string | undefined {
   return `Cannot write to ${path}: ${cause}`;
 }
 
-/** The same at the start of the daemon, where another folder is a way out. */
+/** Returns the message of a storage failure at the start, when another folder can be chosen. */
 export function explainStorageFailure(error: unknown): string | undefined {
   const message = describeStorageFailure(error);
-  return message && `${message} and start again, or name another folder with --data-dir. No data was changed.`;
+  return message && `${message} and start again, or choose another folder with --data-dir. No data was changed.`;
 }

@@ -70,7 +70,9 @@ function selectOne(db: ReadableDb, actor: Actor, name: string): SecretRow {
   const row = findSecret(db, actor.accountId, name);
   if (row !== undefined) return row;
   const details = [{ path: 'secrets', message: `"${name}" is no secret of this account` }];
-  throw new AppError('unknown_secret', `There is no secret named ${name}.`, { details });
+  throw new AppError('unknown_secret', `This account has no secret named ${name}. Store it first, or leave it out.`, {
+    details,
+  });
 }
 
 function requireRight(actor: Actor, name: string): void {

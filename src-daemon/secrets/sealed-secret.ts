@@ -2,14 +2,14 @@ import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal } from '../crypto/seal.ts';
 import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
 
-/** The one context where a value opens: its account, its row and its version. */
+/** The context of a sealed value: its account, row and version. It opens only there. */
 export interface SecretContext {
   accountId: number;
   id: number;
   version: number;
 }
 
-/** Seals a value under the account's key for its context. */
+/** Seals a value under the account key for its context. */
 export function sealSecret(accountKey: Uint8Array, context: SecretContext, value: string): Uint8Array {
   const bytes = new TextEncoder().encode(value);
   try {
@@ -20,8 +20,8 @@ export function sealSecret(accountKey: Uint8Array, context: SecretContext, value
 }
 
 /**
- * Opens what {@link sealSecret} made; the caller wipes it.
- * @throws SealError when it was sealed for another context or has been changed
+ * Opens a value of {@link sealSecret}; the caller wipes it.
+ * @throws SealError when it was sealed for another context or was changed
  */
 export function openSecret(accountKey: Uint8Array, context: SecretContext, sealed: Uint8Array): SecretValue {
   return secretValue(withSecretsKey(accountKey, (key) => open(key, contextOf(context), sealed)));

@@ -101,7 +101,10 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
     name: string,
   ): Pick<SecretRow, 'id' | 'version' | 'description'> {
     if (countSecrets(db, accountId) >= secretLimits.secrets)
-      throw new AppError('too_many_secrets', `An account has at most ${secretLimits.secrets} secrets.`);
+      throw new AppError(
+        'too_many_secrets',
+        `An account has at most ${secretLimits.secrets} secrets. Delete one first.`,
+      );
     const id = insertSecret(db, { accountId, name, description: '', createdAt: now() });
     return { id, version: 0, description: '' };
   }
@@ -109,7 +112,7 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
 
 function requireSecret(db: WritableDb, { accountId }: Actor, name: string): SecretRow {
   const row = findSecret(db, accountId, name);
-  if (row === undefined) throw new AppError('secret_not_found', 'There is no such secret.');
+  if (row === undefined) throw new AppError('secret_not_found', 'This account has no secret of this name.');
   return row;
 }
 

@@ -53,7 +53,7 @@ export function findSecretById(db: ReadableDb, id: number): SecretRow | undefine
   return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE id = ?`, [id]);
 }
 
-/** Of one account, or of all. */
+/** Lists the secrets of one account, or of all accounts. */
 export function listSecretIdentities(db: ReadableDb, accountId?: number) {
   return db.all<{ id: string; accountId: number; name: string }>(
     `SELECT CAST(id AS TEXT) AS id, account_id AS accountId, name FROM secrets

@@ -3,18 +3,18 @@ import { encodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import type { CodeRow, SealedCodeRow } from './vault.store.ts';
 
-/** What the API tells of stored code. */
+/** Returns the public metadata of stored code. */
 export function metadataOf(row: CodeRow): EncryptedCodeMetadata {
   const { name, language, description, size, revision, createdAt, updatedAt } = row;
   return { name, language, description, size, revision, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
 }
 
-/** What it tells of one revision. */
+/** Returns the public metadata of one revision. */
 export function revisionOf({ revision, language, description, size, updatedAt }: CodeRow): CodeRevision {
   return { revision, language, description, size, createdAt: isoOf(updatedAt) };
 }
 
-/** The payload as it came. */
+/** Returns the payload as the client sent it. */
 export function payloadOf({ salt, nonce, ciphertext }: SealedCodeRow): ZKPayload {
   return { v: 1, salt: encodeBase64(salt), nonce: encodeBase64(nonce), ciphertext: encodeBase64(ciphertext) };
 }

@@ -50,7 +50,10 @@ export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: Exe
       return { ...options, language, code: await openCode(argon2idFor(actor.accountId), masterPassword, payload) };
     } catch (error) {
       if (!(error instanceof ZKOpenError)) throw error;
-      throw new AppError('decryption_failed', 'The master password is wrong, or the stored code was changed.');
+      throw new AppError(
+        'decryption_failed',
+        'The code was not decrypted: the master password is wrong, or the stored code was changed.',
+      );
     }
   }
 

@@ -63,12 +63,12 @@ interface CodeToSeal {
 
 export type VaultService = ReturnType<typeof createVaultService>;
 
-/** Code that clients have encrypted: kept, listed and given back as it came, never opened here. */
+/** Stores code that clients have encrypted. The daemon returns it unchanged and never opens it here. */
 export function createVaultService(deps: VaultDeps) {
   const { database, recordAudit, requireItem, forgetDrafts, argon2idFor, findLanguageId, now } = deps;
 
   return {
-    /** Encrypts for a client that cannot; nothing of it is kept. */
+    /** Encrypts code for a client that cannot; nothing is stored. */
     async encrypt({ accountId }: Actor, input: CodeToSeal): Promise<{ encryptedPayload: ZKPayload }> {
       return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
@@ -105,7 +105,10 @@ export function createVaultService(deps: VaultDeps) {
       });
     },
 
-    /** The current revision, or another that is kept. @throws AppError `code_not_found`, `item_rolled_back` */
+    /**
+     * Returns the current revision, or an older one that is retained. @throws AppError `code_not_found`,
+     * `item_rolled_back`
+     */
     read(actor: Actor, name: string, revision?: number): EncryptedCode {
       return database.transaction((db) => {
         const row = openRow(db, actor, { code: requireCode(db, actor, name), revision });
@@ -146,7 +149,7 @@ export function createVaultService(deps: VaultDeps) {
     },
   };
 
-  /** An older revision is given only of a script whose current one is as it was last written. */
+  /** Returns a revision. An older one is returned only if the current one is as it was last written. */
   function openRow(db: ReadableDb, { accountId }: Actor, { code, revision = code.revision }: Lookup): SealedCodeRow {
     const current = requireSealed(db, code);
     requireItem(db, scriptState(accountId, current));
@@ -166,7 +169,7 @@ function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: st
 
 function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
   const row = findCode(db, accountId, name);
-  if (row === undefined) throw new AppError('code_not_found', 'There is no stored code of this name.');
+  if (row === undefined) throw new AppError('code_not_found', 'This account has no stored code of this name.');
   return row;
 }
 
@@ -183,5 +186,8 @@ function requireSealed(db: ReadableDb, { id, revision }: Pick<CodeRow, 'id' | 'r
 }
 
 function notKept(): AppError {
-  return new AppError('code_not_found', 'There is no such revision, or it is not kept any more.');
+  return new AppError(
+    'code_not_found',
+    'This revision does not exist, or it is not retained any more. List the revisions.',
+  );
 }

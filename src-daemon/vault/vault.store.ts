@@ -10,7 +10,7 @@ export interface CodeRow {
   /** Bytes of the code. */
   size: number;
   createdAt: number;
-  /** Of the revision. */
+  /** Time of the revision, epoch ms. */
   updatedAt: number;
 }
 

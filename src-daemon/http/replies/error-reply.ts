@@ -3,19 +3,19 @@ import { AppError, asAppError } from '../../core/app-error.ts';
 import { errorBody } from '../../core/error-body.ts';
 import { waitsToSend } from '../server/expectation-guard.ts';
 
-/** How long a refused body may go on. */
+/** Time limit for the rest of a rejected body. */
 const lingerMs = 2000;
 
 interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** The last handler: an AppError is told to the caller, all else is logged whole and told as `internal`. */
+/** The last handler: sends an AppError to the caller; logs any other error and sends it as `internal`. */
 export function errorReply(log: ErrorLog): ErrorRequestHandler {
-  // biome-ignore lint/complexity/useMaxParams: express tells an error handler by its four parameters
+  // biome-ignore lint/complexity/useMaxParams: express recognizes an error handler by its four parameters
   return (thrown, request, response, _next) => {
     const error = isBadRequest(thrown)
-      ? new AppError('invalid_request', 'The request cannot be read.')
+      ? new AppError('invalid_request', 'The request cannot be read: its URL or body is malformed.')
       : asAppError(thrown);
     if (error.code === 'internal')
       log.error({ requestId: response.locals.requestId, route: response.locals.route, err: thrown }, 'request failed');
@@ -30,7 +30,7 @@ export function errorReply(log: ErrorLog): ErrorRequestHandler {
   };
 }
 
-/** A connection that is closed on a client which still sends takes the answer with it, so its body is let run out. */
+/** Reads the rest of a body: closing the connection of a client that still sends would discard the reply. */
 function drain(request: Request): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, lingerMs);
@@ -48,7 +48,7 @@ function sendError(response: Response, error: AppError): void {
   response.status(error.status).json(errorBody(error, response.locals.requestId ?? ''));
 }
 
-/** What express and Node throw for a URL or a body that cannot be read. */
+/** Returns true for the errors of express and Node for a URL or a body that cannot be read. */
 function isBadRequest(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || thrown instanceof AppError) return false;
   if (thrown instanceof URIError) return true;

@@ -6,7 +6,7 @@ import type { EventStreamReply } from '../handler.ts';
 const keepAliveMs = 15_000;
 
 /**
- * Sends events as server-sent events (HTML Living Standard, 9.2) until they end or the client goes away, at the
+ * Sends events as server-sent events (HTML Living Standard, 9.2) until they end or the client disconnects, at the
  * client's pace; a comment every 15 s keeps the connection.
  */
 export async function sendEventStream(response: Response, reply: EventStreamReply, schema: z.ZodType): Promise<void> {

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { TextStreamReply } from '../handler.ts';
 
-/** Sends text as it is made, at the client's pace, as a file to be saved; a client that goes away ends the making. */
+/** Sends text as a download while it is generated, at the pace of the client. A disconnect stops the generation. */
 export async function sendTextStream(response: Response, { text }: TextStreamReply): Promise<void> {
   response.status(200).set({
     'Content-Type': `${text.mediaType}; charset=utf-8`,
@@ -16,7 +16,7 @@ export async function sendTextStream(response: Response, { text }: TextStreamRep
   }
 }
 
-/** What a pipeline says of a client that closed its connection. */
+/** Returns true for the error of a pipeline whose client closed the connection. */
 function isClosed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

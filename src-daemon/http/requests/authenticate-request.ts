@@ -5,7 +5,7 @@ import { type RequestCredentials, readCredentials } from './credentials.ts';
 
 type Authenticate = (credentials: RequestCredentials, access: Access, client: Client) => Promise<Actor>;
 
-/** Takes the credential out of a request's headers; an operation that is open, or judges its token itself, has no actor. */
+/** Authenticates the headers of a request. An operation that is open, or checks its token itself, has no actor. */
 export function authenticateRequest(authenticate: Authenticate): EndpointHost['authenticate'] {
   return async (request, access, client) => {
     if (isReadBeforeAuthentication(access)) return undefined;

@@ -11,7 +11,7 @@ export type FollowCredential = (
 
 interface Sent {
   response: Response;
-  /** What the handler has returned. */
+  /** The result of the handler. */
   result: unknown;
   actor: Actor | undefined;
   follow: FollowCredential | undefined;

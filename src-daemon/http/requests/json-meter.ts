@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 
-/** What a JSON body may hold. Strings of any length cost little to parse; values and levels cost time and memory. */
+/** Limits of a JSON body. Values and levels cost time and memory to parse; long strings cost little. */
 export const jsonLimits = { values: 10_000, depth: 64 } as const;
 
 export interface JsonMeter {
@@ -18,7 +18,8 @@ const closeBrace = 0x7d;
 
 /**
  * Counts the values and levels of a JSON text in UTF-8 while it arrives, in linear time and constant memory, so that a
- * body which is expensive to parse is refused without being parsed. A text that is no JSON may pass: the parser stops at
+ * body which is expensive to parse is refused without being parsed. A text that is no JSON may pass: the parser stops
+ * at
  * its first fault, and up to there the two agree on what is a string.
  */
 export function createJsonMeter(): JsonMeter {

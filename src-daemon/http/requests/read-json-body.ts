@@ -7,7 +7,8 @@ import { createJsonMeter } from './json-meter.ts';
 
 /**
  * Reads a request's JSON body, strictly: application/json, UTF-8, at most 16 MiB with a credential and 64 KiB without,
- * and no more values and levels than `jsonLimits`. So bounded, a body is parsed on the event loop: JSON.parse takes 10 to
+ * and no more values and levels than `jsonLimits`. So bounded, a body is parsed on the event loop: JSON.parse takes 10
+ * to
  * 40 ms for 16 MiB, and copying the result out of a worker takes as long.
  * @throws AppError `unsupported_media_type`, `too_large`, `invalid_request`
  */
@@ -46,7 +47,7 @@ async function readBytes(request: Request, limitBytes: number): Promise<Buffer> 
   inviteBody(request);
   const chunks: Buffer[] = [];
   let received = 0;
-  // Leaving the loop must not destroy the connection: the answer goes over it.
+  // Leaving the loop must not destroy the connection, because the reply is sent over it.
   const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   try {
     for await (const chunk of arriving) {
@@ -57,7 +58,7 @@ async function readBytes(request: Request, limitBytes: number): Promise<Buffer> 
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError('invalid_request', 'The body ended before it was complete.', { cause: error });
+    throw new AppError('invalid_request', 'The body ended before it was complete. Send it again.', { cause: error });
   }
   return Buffer.concat(chunks);
 }
@@ -73,7 +74,7 @@ function decode(bytes: Buffer): string {
 function tooLarge(limitBytes: number): AppError {
   const limit =
     limitBytes === requestLimits.bodyBytes ? '16 MiB' : '64 KiB, the limit of an operation without a credential';
-  return new AppError('too_large', `The body is over ${limit}.`);
+  return new AppError('too_large', `The body is larger than ${limit}, the limit of this operation.`);
 }
 
 /** A parser's message can quote the body, which may hold a password: only its kind is kept. */

@@ -41,7 +41,10 @@ export function createHttpServer(handler: RequestListener, { log, times }: Serve
   });
   // Without a listener for `upgrade` Node serves such a request as any other (RFC 9110, 7.8).
   server.on('connect', (_request, socket) => {
-    const error = new AppError('method_not_allowed', 'This daemon is no proxy.');
+    const error = new AppError(
+      'method_not_allowed',
+      'This daemon is not a proxy: CONNECT and upgrades are not supported.',
+    );
     refuseOnSocket(socket, error, { log, headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' } });
   });
   return server;
@@ -61,12 +64,12 @@ function onceFirst(socket: Duplex, last: Exchange | undefined, refuse: () => voi
   else refuse();
 }
 
-/** What is wrong with bytes that are no request, by the code of Node's parser. */
+/** Returns the error of a malformed request, by the code of Node's parser. */
 function refusalOf({ code }: NodeJS.ErrnoException): AppError {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return new AppError('headers_too_large', 'The headers of the request are over 16 KiB together.');
+    return new AppError('headers_too_large', 'The headers of the request are larger than 16 KiB in total.');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return new AppError('too_large', 'The chunk extensions of the request are over 16 KiB.');
+    return new AppError('too_large', 'The chunk extensions of the request are larger than 16 KiB.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('request_timeout', 'The request did not arrive in time. Send it again.');
   return new AppError('invalid_request', 'This is not a valid HTTP request.');

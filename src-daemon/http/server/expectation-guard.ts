@@ -6,8 +6,11 @@ import { AppError } from '../../core/app-error.ts';
 export const expectationGuard: RequestHandler = (request, response, next) => {
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-    throw new AppError('expectation_failed', 'The only expectation that can be met is 100-continue.');
-  // Unless the body is invited, the client need not send it: what comes next on the connection would be unclear.
+    throw new AppError(
+      'expectation_failed',
+      'The only supported value of Expect is 100-continue. Send the request without it.',
+    );
+  // Without 100 Continue the client may omit the body, so the next bytes on the connection would be ambiguous.
   if (waitsToSend(request)) response.setHeader('Connection', 'close');
   next();
 };
@@ -19,7 +22,7 @@ export function inviteBody(request: Request): void {
   request.res?.writeContinue();
 }
 
-/** Whether a client holds its body back until it is invited. HTTP/1.0 knows no invitation. */
+/** Returns true if a client waits for 100 Continue before it sends its body. HTTP/1.0 has no such reply. */
 export function waitsToSend({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion === '1.1';
 }

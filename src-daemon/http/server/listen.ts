@@ -19,7 +19,7 @@ export class ListenError extends Error {
 
 export interface Listening {
   port: number;
-  /** Of the Unix socket or the named pipe, for the clients of this user. */
+  /** Path of the Unix socket or the named pipe, for the clients of this user. */
   socketPath: string;
   /** For the user, one line each. */
   warnings: readonly string[];
@@ -32,17 +32,20 @@ export interface Listening {
 interface ListenPlace {
   /** 0 takes any free one. */
   port: number;
-  /** Whether any free one is taken where another program has this one. */
+  /** True if any free port may be used when another program has this one. */
   isPreferred?: boolean;
   /** Private to this user, and held by this process alone. */
   socketFolder: string;
 }
 
-/** Any local program can open these; the descriptors that they take must leave enough for the engine and the database. */
+/**
+ * Any local program can open these; the descriptors that they take must leave enough for the engine and the database.
+ */
 const mostPortConnections = 512;
 
 /**
- * Serves at 127.0.0.1, at the same port of [::1] where that is free, and at a socket; nowhere else. `createServer` makes
+ * Serves at 127.0.0.1, at the same port of [::1] where that is free, and at a socket; nowhere else. `createServer`
+ * makes
  * one server of the same app for each.
  * @throws ListenError
  */
@@ -81,7 +84,9 @@ export async function listen(
 
 type Open = <T>(how: (server: Server) => Promise<T>) => Promise<T>;
 
-/** The port that is asked for, or, where it is only preferred and another program has it, any free one and a warning. */
+/**
+ * The port that is asked for, or, where it is only preferred and another program has it, any free one and a warning.
+ */
 async function openFirstPort(open: Open, { port, isPreferred }: { port: number; isPreferred: boolean }) {
   try {
     return { port: await open((server) => openPort(server, port)), warning: undefined };

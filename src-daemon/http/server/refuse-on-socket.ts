@@ -16,7 +16,7 @@ interface Refusal {
 /** Writes an error answer to a connection on which no request could be read, logs it, and closes the connection. */
 export function refuseOnSocket(socket: Duplex, error: AppError, { log, headers = {} }: Refusal): void {
   const requestId = newRequestId();
-  // A client that has reset its connection cannot be told anything.
+  // No reply can reach a client that has reset its connection.
   if (!socket.writable) {
     socket.destroy();
     return;

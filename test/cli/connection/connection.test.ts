@@ -60,7 +60,7 @@ describe('a daemon that does not run', () => {
     const answers = await Promise.all([1, 2, 3].map(() => closed.run(['open', '--print'])));
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([69, 69, 69]);
     // None has waited for a daemon that had failed already, and then told of the wait.
-    for (const { stderr } of answers) expect(stderr).toMatch(/key file in .* is gone/);
+    for (const { stderr } of answers) expect(stderr).toMatch(/key file in .* does not exist/);
   });
 });
 
@@ -68,7 +68,9 @@ describe('a credential', () => {
   const daemon = testDaemonOfFile();
   const folder = temporaryFolder();
 
-  /** A data folder whose run file names a true process, and a server that keeps what it is sent: at a socket or a port. */
+  /**
+   * A data folder whose run file names a true process, and a server that keeps what it is sent: at a socket or a port.
+   */
   async function impostor(at: 'socket' | 'port' = 'socket') {
     const seen: string[] = [];
     const server = createServer((request, response) => {

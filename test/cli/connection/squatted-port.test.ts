@@ -1,4 +1,6 @@
-/** After the daemon has died, any process can take its port. The commands send it nothing: neither a key nor a password. */
+/**
+ * After the daemon has died, any process can take its port. The commands send it nothing: neither a key nor a password.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -110,7 +112,7 @@ describe('the MCP bridge', () => {
     folders.pop();
     // Without its key the data cannot be opened.
     rmSync(`${command.dataDir}-key`, { recursive: true });
-    await expect(agent.listTools()).rejects.toThrow(/key file in .* is gone/);
+    await expect(agent.listTools()).rejects.toThrow(/key file in .* does not exist/);
     await agent.close();
     expect(squatter.received()).toEqual([]);
   });

@@ -36,7 +36,7 @@ describeWithEngine('data whose key is lost', () => {
     const untouched = digests();
     const refused = spawnDaemon(daemonFlags(dataDir));
     expect(await refused.exited).toMatchObject({ code: 1 });
-    expect(refused.stderr()).toMatch(/key file in .* is gone\. Restore it from a backup; no new key is made/);
+    expect(refused.stderr()).toMatch(/key file in .* does not exist\. Restore it from a backup; no new key is created/);
     expect(digests()).toEqual(untouched);
 
     const args = ['restore', file, '--replace', '--key-store', 'file'];

@@ -27,7 +27,7 @@ async function secondSession({ email, password }: TestUser): Promise<ApiClient> 
 }
 
 describe('a password change', () => {
-  it('ends the other sessions, keeps this one and the API keys, and tells both numbers', async () => {
+  it('ends the other sessions, keeps this one and the API keys, and returns both numbers', async () => {
     const user = await daemon().newUser();
     const other = await secondSession(user);
     await user.client.call(createApiKey, { body: { name: 'second', scopes: ['audit'] } });
@@ -71,7 +71,7 @@ describe('the end of an account', () => {
     expect(await serves(user.session)).toBe(true);
   });
 
-  it('ends every credential at once and frees the e-mail; its audit rows stay, for nobody else to see', async () => {
+  it('ends every credential at once and frees the e-mail; its audit rows stay, hidden from other accounts', async () => {
     const user = await daemon().newUser();
     const other = await secondSession(user);
     expect((await user.session.answer(deleteAccount, { body: { password: user.password } })).status).toBe(204);

@@ -20,7 +20,7 @@ async function newKey(client: ApiClient, body: object): Promise<ApiClient & { id
 }
 
 describe('an API key', () => {
-  it('is told in whole once, and then only what it is', async () => {
+  it('is returned once, and later only its metadata', async () => {
     const { client } = await newUser();
     const made = await newKey(client, { name: 'for the shell', scopes: ['execute'], secretNames: ['TOKEN'] });
     const listed = await client.answer(listApiKeys);
@@ -44,7 +44,7 @@ describe('an API key', () => {
     expect(first?.scopes.toSorted()).toEqual(scopes.toSorted());
   });
 
-  it('does what its scopes say and is told the scope that it lacks', async () => {
+  it('can do what its scopes allow, and an error names the missing scope', async () => {
     const { client } = await newUser();
     const key = await newKey(client, { name: 'reader', scopes: ['audit'] });
     expect((await key.answer(listAuditLog)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('an API key', () => {
       });
   });
 
-  it('that is revoked serves no more from that moment on, and is gone from the list', async () => {
+  it('that is revoked is rejected at once and is not listed any more', async () => {
     const { client } = await newUser();
     const key = await newKey(client, { name: 'lost', scopes: ['audit'] });
     expect((await key.answer(verify)).status).toBe(200);

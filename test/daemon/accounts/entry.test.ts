@@ -14,7 +14,7 @@ const wrong = 'not the password';
 const logIn = (email: string, password: string) => daemon().client.answer(login, { body: { email, password } });
 const codeOf = (json: unknown) => (json as { error?: { code: string } }).error?.code ?? 'none';
 
-/** How many attempts are counted against an e-mail. */
+/** Returns the number of attempts that count for an e-mail. */
 function countOf(email: string): number | undefined {
   const { read } = daemon().core.database;
   const sql = "SELECT count(*) AS count FROM attempts WHERE kind = 'login' AND subject = ?";
@@ -89,7 +89,7 @@ describe('registration', () => {
       daemon().client.answer(register, { body: { email: address, password: testPassword } });
     expect(email).toHaveLength(254);
     expect((await attempt(email)).status).toBe(201);
-    for (const bad of [`a${email}`, 'nobody', '@example.com', 'a@b', 'a b@example.com', '', null, 7, ['a@b.cd']])
+    for (const bad of [`a${email}`, 'no-at-sign', '@example.com', 'a@b', 'a b@example.com', '', null, 7, ['a@b.cd']])
       expect(codeOf((await attempt(bad)).json), String(bad)).toBe('invalid_request');
   });
 
@@ -112,7 +112,7 @@ describe('registration', () => {
 });
 
 describe('registrations with an e-mail that is taken', () => {
-  it('are limited to twenty an hour, after which no e-mail is told from another', async () => {
+  it('are limited to twenty an hour, after which all e-mails get the same error', async () => {
     const own = await startTestDaemon();
     try {
       const attempt = (email: string) => own.client.answer(register, { body: { email, password: testPassword } });
@@ -145,13 +145,13 @@ describe('login', () => {
   it('answers a wrong password and an unknown e-mail alike', async () => {
     const { email } = await daemon().newUser();
     const known = await logIn(email, wrong);
-    const unknown = await logIn('nobody@example.com', wrong);
-    const told = ({ status, json, headers }: typeof known) => {
+    const unknown = await logIn('unknown@example.com', wrong);
+    const reported = ({ status, json, headers }: typeof known) => {
       const { code, message } = (json as { error: { code: string; message: string } }).error;
       return { status, code, message, challenge: headers['www-authenticate'] };
     };
-    expect(told(known)).toMatchObject({ status: 401, code: 'invalid_credentials' });
-    expect(told(unknown)).toEqual(told(known));
+    expect(reported(known)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(reported(unknown)).toEqual(reported(known));
   });
 
   it('of another normal form of the same password succeeds', async () => {
@@ -184,7 +184,7 @@ describe('after five failures in fifteen minutes', () => {
     expect(codeOf((await logIn('GHOST@example.com', wrong)).json)).toBe('rate_limited');
   });
 
-  it('that all came at once no sixth guess has been judged', async () => {
+  it('that arrive at once are not checked beyond the fifth', async () => {
     const { email } = await daemon().newUser();
     const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, wrong)));
     const codes = answers.map((answer) => codeOf(answer.json));

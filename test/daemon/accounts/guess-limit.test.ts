@@ -5,7 +5,7 @@ import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 
-/** Guesses at one e-mail, each checked when it is told to be. */
+/** Starts attempts for one e-mail. The test decides when each check ends. */
 function guessesAt(emailKey: string) {
   const { database } = daemon().core;
   const limits = createAttemptLimits({ database, now: daemon().clock.now });
@@ -23,10 +23,10 @@ function guessesAt(emailKey: string) {
   return { guess, pending, outcomes, isAllowed: () => limits.isAllowed('login', emailKey) };
 }
 
-/** Lets all go on that waits for nothing but what was told. */
+/** Runs the event loop until all promises that can settle have settled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it('judges five at once; when they have failed, those that waited are refused and not checked', async () => {
+it('checks five at once; when they have failed, the waiting ones are refused and not checked', async () => {
   const { guess, pending, outcomes } = guessesAt('five');
   const all = Array.from({ length: 20 }, guess);
   await settle();
@@ -38,7 +38,7 @@ it('judges five at once; when they have failed, those that waited are refused an
   expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(15);
 });
 
-it('judges one that waited in the place of each that was right', async () => {
+it('checks one waiting attempt for each attempt that succeeds', async () => {
   const { guess, pending, outcomes } = guessesAt('right');
   const all = Array.from({ length: 20 }, guess);
   for (let checked = 0; checked < 20; checked++) {
@@ -50,15 +50,15 @@ it('judges one that waited in the place of each that was right', async () => {
   expect(outcomes).toEqual(Array(20).fill('opened'));
 });
 
-it('goes on counting what is being checked when another succeeds', async () => {
-  const { guess, pending, outcomes, isAllowed } = guessesAt('beside');
+it('still counts the attempts in progress when another one succeeds', async () => {
+  const { guess, pending, outcomes, isAllowed } = guessesAt('parallel');
   const first = Array.from({ length: 5 }, guess);
   await settle();
   pending[0]?.('opened');
   await first[0];
   const next = [guess(), guess()];
   await settle();
-  // Four are being checked still: one place is free, not five.
+  // Four are still being checked, so one more may start, not five.
   expect(pending).toHaveLength(6);
   for (const end of pending.slice(1)) end(undefined);
   await Promise.all([...first, ...next]);

@@ -76,7 +76,7 @@ describe('a remembered session', () => {
     expect(await serves(user.token)).toBe(true);
   });
 
-  it('lies sealed beside the key file, and nothing of it in the data folder or the log', async () => {
+  it('is sealed next to the key file, and is not in the data folder or the log', async () => {
     await rememberedUser();
     await restore();
     expect(readFileSync(keptFile(), 'latin1')).not.toMatch(/eyJ/);
@@ -100,7 +100,7 @@ describe('a remembered session', () => {
     expect(await refusal()).toMatchObject({ code: 'nothing_remembered' });
   });
 
-  it('gives way to the next that is remembered, whoever’s it is', async () => {
+  it('is replaced by the next remembered session of any account', async () => {
     const first = await rememberedUser();
     const second = await rememberedUser();
     expect((await restore()).user.id).toBe(second.id);
@@ -189,7 +189,7 @@ describe('the end of a remembered session', () => {
   });
 });
 
-describe('whoever is not the shell', () => {
+describe('a client that is not the shell', () => {
   it('neither gets the session back nor decides which is kept', async () => {
     const user = await rememberedUser();
     const { challenge } = await daemon().client.call(challengeShell);

@@ -69,7 +69,7 @@ describe('refreshing', () => {
     expect(await canRefresh(next)).toBe(false);
   });
 
-  it('goes on for 30 days after the login and no longer', async () => {
+  it('can be refreshed for 30 days after the login and no longer', async () => {
     const user = await newUser();
     let { token } = user;
     for (let day = 0; day < 30; day += 6) {
@@ -148,7 +148,7 @@ describe('the list of sessions', () => {
     expect(seenByKey.filter((session) => session.current)).toEqual([]);
   });
 
-  it('tells where a login came from even after its token was refreshed', async () => {
+  it('shows the origin of a login even after its token was refreshed', async () => {
     const user = await newUser();
     const body = { email: user.email, password: user.password };
     const { token } = await daemon().client.call(login, { body, headers: { 'user-agent': 'a browser' } });

@@ -1,4 +1,4 @@
-/** What a daemon that did not stop cleanly leaves of the sessions: those of browsers end, all others go on. */
+/** After an unclean stop of the daemon the sessions of browsers end; all others stay valid. */
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../../src-daemon/process/config.ts';
 import { login, refresh, verify } from '../../../src-shared/contracts/accounts.contract.ts';
@@ -10,7 +10,7 @@ import { type ReadyDaemon, startChildDaemon, temporaryDataDir } from '../../supp
 import { daemonFlags, registerUser, type TestUser } from '../../support/daemon/test-daemon.ts';
 import { provenShell } from '../../support/shell-proof.ts';
 
-/** What every browser sends with a request of a page. */
+/** The headers that every browser sends with a request of a page. */
 const asBrowser = { 'sec-fetch-site': 'same-origin' };
 let daemon: ReadyDaemon | undefined;
 

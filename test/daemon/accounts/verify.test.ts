@@ -1,4 +1,4 @@
-/** Whose a credential is: `POST /api/v1/auth/verify`, and what two credentials of one request are. */
+/** `POST /api/v1/auth/verify`, and requests with two credentials. */
 import { describe, expect, it } from 'vitest';
 import { logout, verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { createApiKey, listApiKeys } from '../../../src-shared/contracts/api-keys.contract.ts';
@@ -26,7 +26,7 @@ describe('the token of the body', () => {
     });
   });
 
-  it('is judged in place of what the headers have, good or bad', async () => {
+  it('is checked instead of the headers, valid or not', async () => {
     const [user, other] = [await daemon().newUser(), await daemon().newUser()];
     const body = { token: user.token };
     for (const credential of [asKey(other.apiKey), asKey('srk_x'), asBearer(other.token)])
@@ -61,7 +61,7 @@ describe('the token of the body', () => {
 });
 
 describe('a request without a body, or with an empty one', () => {
-  it('has the credential of its headers judged', async () => {
+  it('checks the credential of its headers', async () => {
     const { id, client } = await daemon().newUser();
     for (const input of [{}, { body: {} }]) {
       expect(await client.call(verify, input)).toMatchObject({ user: { id }, credential: 'apiKey' });

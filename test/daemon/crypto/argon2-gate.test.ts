@@ -5,7 +5,7 @@ const waiting = { daemon: 16, account: 16, own_user: 16, anyone: 16 };
 const slotOf = (lane: Argon2Lane, fairnessKey = '') => ({ lane, fairnessKey });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when it is told to, in the order in which it began. */
+/** Work that ends when the test ends it, in the order in which it started. */
 function workThrough(gate: ReturnType<typeof createArgon2Gate>) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -26,7 +26,7 @@ describe('the key hierarchy', () => {
     expect(new Set(all.map(hex)).size).toBe(all.length);
   });
 
-  test('has a check value that tells masters apart', () => {
+  test('has a check value that differs for another key', () => {
     expect(keyCheckValue(master)).toMatch(/^[0-9a-f]{32}$/);
     expect(keyCheckValue(master)).not.toBe(keyCheckValue(new Uint8Array(32)));
   });

@@ -71,8 +71,8 @@ describe('a session token', () => {
   test.each([
     ['of another type', { typ: 'JWT' }],
     ['of another algorithm', { alg: 'HS512' }],
-    ['for another audience', { aud: 'somebody-else' }],
-    ['of another issuer', { iss: 'somebody-else' }],
+    ['for another audience', { aud: 'someone-else' }],
+    ['of another issuer', { iss: 'someone-else' }],
     ['that lives longer than an hour', { exp: now / 1000 + 3601 }],
     ['whose key is too short', { key: 'AAAA' }],
   ])('%s is refused, for a refresh as well', async (_, changes) => {

@@ -29,7 +29,7 @@ function makeOlder(): void {
   older.close();
 }
 
-/** How often the event loop turned until the work ended. */
+/** Returns the number of ticks of the event loop until the work ended. */
 async function ticksDuring(work: Promise<unknown>): Promise<number> {
   let ticks = 0;
   const counter = setInterval(() => {
@@ -65,7 +65,7 @@ it('a step that fails is an error of the opening, and leaves the file at the ste
   same.close();
 });
 
-it('what the thread says of the file reaches the caller as the same error', async () => {
+it('an error of the thread reaches the caller as the same error', async () => {
   makeOlder();
   const refused = migrateInThread({ path, key: new Uint8Array(32).fill(2) });
   await expect(refused).rejects.toMatchObject({ name: 'DatabaseError', reason: 'wrong_key' });

@@ -11,7 +11,7 @@ const health = '/api/v1/health';
 const own = () => `Host: 127.0.0.1:${daemon().port}`;
 
 describe('Expect', () => {
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the password' });
+  const body = JSON.stringify({ email: 'unknown@example.com', password: 'not the password' });
   const head = (path: string, expectation: string) => {
     const lines = [`POST ${path} HTTP/1.1`, own(), 'Content-Type: application/json', `Expect: ${expectation}`];
     return `${[...lines, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n`;
@@ -36,7 +36,7 @@ describe('Expect', () => {
     socket.destroy();
   });
 
-  it('100-continue of a request that is refused gets the refusal in place of the invitation', async () => {
+  it('100-continue of a rejected request gets the error instead of 100 Continue', async () => {
     expect(await refusalTo(head(execute.path, '100-continue'))).toEqual({
       statuses: [401],
       code: 'unauthorized',

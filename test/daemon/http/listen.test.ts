@@ -41,7 +41,7 @@ function ask(place: { socketPath?: string; host?: string; port?: number }): Prom
   });
 }
 
-/** What a killed process leaves: the file, at which nothing answers. */
+/** Creates the socket file that a killed process leaves. */
 function leaveSocket(path: string): void {
   const program = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
   spawnSync(process.execPath, ['-e', program, path]);

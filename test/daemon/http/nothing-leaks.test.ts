@@ -1,4 +1,4 @@
-/** What a user types, runs and is given is in no line of the log, nor in clear text in any file of the data folder. */
+/** No input or output of a user is in the log, or in clear text in a file of the data folder. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -13,7 +13,7 @@ async function pageOf({ client }: Pick<TestDaemon, 'client'>): Promise<{ id: str
   return { id, key: Buffer.from(key, 'base64') };
 }
 
-/** The proof by the contract's own words. */
+/** Computes the proof as the contract defines it. */
 function proofOf(key: Buffer, nonce: Buffer, port: number): string {
   const portBytes = Buffer.alloc(4);
   portBytes.writeUInt32BE(port);

@@ -1,4 +1,4 @@
-/** What Node would answer by itself, and what express would: every answer has our error body and a request id. */
+/** Requests that Node or express would answer: every reply has our error body and a request id. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';

@@ -34,7 +34,7 @@ export interface Scene {
   putSecret(name: string, value: string): Promise<void>;
   store(name: string, code: string): Promise<void>;
   makeKey(scopes: string[]): Promise<{ id: string; apiKey: string }>;
-  /** What a run prints that gets the secret; the embedded engine needs nothing but itself. */
+  /** Returns the output of a run that gets the secret; it uses the embedded engine. */
   lengthOf(name: string): ReturnType<ApiClient['answer']>;
 }
 

@@ -88,7 +88,7 @@ describe('a key file', () => {
     expect(error.message).toContain('chmod 600');
   });
 
-  test('that is gone is never made anew over existing data', async () => {
+  test('that is missing is never created again for existing data', async () => {
     await open(false, file);
     rmSync(keyFile());
     expect((await failure(open(true))).reason).toBe('master_missing');
@@ -110,7 +110,7 @@ describe('a key file', () => {
     expect(second.instanceId).toBe(first.instanceId);
   });
 
-  test('has the audit head sealed beside it', async () => {
+  test('has the sealed audit head next to it', async () => {
     const { keyStore } = await open(false, file);
     expect(await keyStore.readAnchor()).toBeUndefined();
     await keyStore.writeAnchor('42:the-mac');

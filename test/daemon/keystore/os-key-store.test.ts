@@ -90,7 +90,7 @@ describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
     expect((await failure(store().writeMaster(master))).reason).toBe('locked');
   });
 
-  test('that is frozen is an error and not a hang, and works once it goes on', async () => {
+  test('that is frozen is an error and not a hang, and works again later', async () => {
     await store().writeMaster(master);
     service.freeze();
     const keyring = createKeyring({ ...limits, connectTimeoutMs: 1000 });
@@ -160,7 +160,7 @@ describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
     expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('unavailable');
   });
 
-  test('that nobody can unlock gives way to a file on new data, if the caller allows it', async () => {
+  test('that stays locked is replaced by a file on new data, if the caller allows it', async () => {
     service.lock();
     expect((await failure(open(false))).reason).toBe('locked');
     const opened = await open(false, { keyStoreFallback: 'file' });

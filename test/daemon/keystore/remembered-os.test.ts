@@ -65,7 +65,7 @@ describe.runIf(canRun)(suite, { timeout: 60_000 }, () => {
     expect(daemon.readLog()).not.toContain('eyJ');
   });
 
-  test('is gone from the keychain when its login ends', async () => {
+  test('is removed from the keychain when its login ends', async () => {
     const { token } = await restore();
     expect((await daemon.client.with(asBearer(token)).answer(logout)).status).toBe(204);
     await until(async () => (await entry()) === null);
@@ -84,7 +84,7 @@ describe.runIf(canRun)(suite, { timeout: 60_000 }, () => {
     const again = await daemon.client.call(login, { body });
     expect(await daemon.client.with(asBearer(again.token)).call(verify)).toMatchObject({ valid: true });
     expect([503, 423]).toContain((await keep(again.token)).status);
-    // What could not be kept is no half-kept one.
+    // A token that was not stored completely must not be stored in part.
     expect(await daemon.client.with(asBearer(again.token)).call(readRemembered)).toEqual({ remembered: false });
     service.thaw();
   });

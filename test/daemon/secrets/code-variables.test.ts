@@ -1,4 +1,6 @@
-/** Names that an interpreter, the loader or a tool takes code from: no new secret has one, and no run gets an old one. */
+/**
+ * Names that an interpreter, the loader or a tool takes code from: no new secret has one, and no run gets an old one.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src-daemon/engine/languages/languages.ts';
@@ -54,7 +56,7 @@ describe('a secret of such a name that is there already', () => {
     expect((await put(user, 'NODE_OPTIONS')).status).toBe(400);
   });
 
-  it('is no name that an agent is told to ask for', async () => {
+  it('is not suggested to an agent', async () => {
     const user = await userWithOld('NODE_OPTIONS');
     const { client } = await connectAgent(daemon().url, user);
     const { structuredContent } = await client.callTool({ name: 'list_secret_names', arguments: {} });

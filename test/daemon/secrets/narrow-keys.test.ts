@@ -43,7 +43,7 @@ it('creates, replaces and deletes its names', async () => {
   expect(await listed(user.client)).toEqual([]);
 });
 
-it('is refused every other name alike, whether there is such a secret or not, and is told what it may', async () => {
+it('is refused every other name, existing or not, and the error lists the allowed names', async () => {
   const user = await userWithSecrets('OTHER');
   const { client } = await narrowKey(user, ['MINE', 'LATER']);
   for (const spec of [putSecret, deleteSecret]) {
@@ -64,7 +64,7 @@ it('is refused every other name alike, whether there is such a secret or not, an
   expect(logs.filter(({ action }) => /secret\.(update|delete)/.test(action))).toEqual([]);
 });
 
-it('is told twenty of its names where there are more', async () => {
+it('gets at most twenty of its names in the error', async () => {
   const user = await daemon().newUser();
   const names = Array.from({ length: 50 }, (_, index) => `N${index}`);
   const { client } = await narrowKey(user, names);
@@ -72,7 +72,7 @@ it('is told twenty of its names where there are more', async () => {
   expect(message).toContain('N19 and 30 more');
 });
 
-it('is told the same names as an agent', async () => {
+it('gets the same names as an agent', async () => {
   const user = await userWithSecrets('MINE', 'OTHER');
   const { client } = await connectAgent(daemon().url, await narrowKey(user, ['MINE']));
   const { structuredContent } = await client.callTool({ name: 'list_secret_names', arguments: {} });

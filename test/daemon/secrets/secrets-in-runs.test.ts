@@ -88,7 +88,7 @@ for unit in one: print(unit, end="", flush=True); time.sleep(0.005)
     expect(JSON.stringify(events)).not.toContain(values.ONE);
   });
 
-  test('that names a secret which is not there is refused, and the name is told', async () => {
+  test('that names a missing secret is refused, and the error has the name', async () => {
     const user = await newUser();
     const refused = await user.client.refusal(execute, python('print(1)', { secrets: ['ONE', 'MISSING'] }));
     expect(refused).toMatchObject({ code: 'unknown_secret', message: expect.stringContaining('MISSING') });

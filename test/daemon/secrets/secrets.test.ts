@@ -67,7 +67,7 @@ describe('a secret', () => {
     expect(await put(user, 'SHORT', { value: '😀😀😀' })).toMatchObject({ masked: false });
   });
 
-  test('is gone when it is deleted, and starts anew under its name', async () => {
+  test('is removed when it is deleted, and a new one can have its name', async () => {
     const user = await newUser();
     await put(user, 'A', { value: 'one', description: 'old' });
     await put(user, 'A', { value: 'two' });
@@ -107,7 +107,7 @@ describe('a secret', () => {
     expect((await list(owner))[0]).toMatchObject({ version: 1 });
   });
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     const user = await newUser();
     await put(user, 'A', { value: 'one' });
     await user.session.call(deleteAccount, { body: { password: user.password } });

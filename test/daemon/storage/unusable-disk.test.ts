@@ -1,4 +1,6 @@
-/** A data folder that cannot be served as it is: the daemon says so, and what to do, and leaves every file as it was. */
+/**
+ * A data folder that cannot be served as it is: the daemon says so, and what to do, and leaves every file as it was.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -28,7 +30,7 @@ function copyOf(name: string): string {
   return join(folder, name, 'data');
 }
 
-/** What a start on the folder says; it must fail, and change neither data nor key. */
+/** Returns the message of a start on the folder, which must fail and change neither data nor key. */
 async function refusalOn(dataDir: string): Promise<string> {
   const before = digests(dataDir);
   const daemon = spawnDaemon(daemonFlags(dataDir));
@@ -102,7 +104,7 @@ describe.skipIf(!canMount)('a disk (needs root, to mount one)', () => {
     expect(await next.exited).toMatchObject({ code: 0 });
   });
 
-  it('that fills while the daemon serves refuses a change in words, changes nothing, and takes it when there is room', async () => {
+  it('that fills while the daemon serves rejects a change with a message, and accepts it when there is space', async () => {
     using mounted = mountSmall(join(folder, 'fills'), '2m');
     const disk = mounted.path;
     const daemon = await startChildDaemon(join(disk, 'data'));

@@ -81,15 +81,15 @@ describeWithEngine('stored code', () => {
     const user = await userWith('opaque', `value = "${sentinel}"\nprint(len(value))\nraise SystemExit(3)`);
     const answer = await user.client.call(executeCode, run('opaque', { stdin: `${sentinel}-stdin` }));
     expect(answer).toMatchObject({ stdout: `${sentinel.length}\n`, exitCode: 3 });
-    const told = [
+    const error = [
       await user.client.answer(readExecution, { params: { id: answer.id } }),
       await user.client.answer(listExecutions),
       await user.client.answer(listAuditLog),
       await user.client.answer(readCode, { params: { name: 'opaque' } }),
     ];
-    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    for (const { text } of told) expect(text).not.toContain(sentinel);
-    expect(told[0]?.json).not.toHaveProperty('request');
+    expect(error.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { text } of error) expect(text).not.toContain(sentinel);
+    expect(error[0]?.json).not.toHaveProperty('request');
     const { read } = daemon().core.database;
     const rows = read.all<{ request: unknown }>('SELECT request FROM executions WHERE account_id = ?', [user.id]);
     expect(rows).toEqual([{ request: null }]);
@@ -106,7 +106,7 @@ function filesOf(folder: string): { path: string; content: Buffer }[] {
   return readdirSync(folder).flatMap((name) => contentsOf(join(folder, name)));
 }
 
-/** Of a file or of all below a folder; what another test removes meanwhile is none of this one's. */
+/** Reads a file or all files below a folder. Files that another test removes are skipped. */
 function contentsOf(path: string): { path: string; content: Buffer }[] {
   try {
     return [{ path, content: readFileSync(path) }];

@@ -64,7 +64,7 @@ describe('encrypted code', () => {
       });
   });
 
-  test('goes with all its revisions when it is deleted, and with its account', async () => {
+  test('is deleted with all its revisions, and with its account', async () => {
     const user = await newUser();
     await store(user, 'a');
     await store(user, 'a');
@@ -158,7 +158,7 @@ describe('bad input', () => {
     ['a salt that is not canonical', input({ encryptedPayload: { ...first, salt: first.salt.slice(0, 22) } }), 400],
     ['a short nonce', input({ encryptedPayload: { ...first, nonce: first.salt } }), 400],
     ['plain code', input({ encryptedPayload: 'print(1)' }), 400],
-    ['the code beside the payload', input({ code: 'print(1)' }), 400],
+    ['the code in addition to the payload', input({ code: 'print(1)' }), 400],
     ['an unknown language', input({ language: 'klingon' }), 422],
     ['a description of 1,001 characters', input({ description: 'd'.repeat(1001) }), 400],
   ])('%s', async (_, body, status) => {
