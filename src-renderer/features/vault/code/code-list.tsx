@@ -12,6 +12,7 @@ import { useDocuments } from '../documents/documents-store.ts';
 import { documentIdOf } from '../documents/script-edit.ts';
 import { useIsUnsaved } from '../documents/use-is-unsaved.ts';
 import { VaultTools } from '../transfer/vault-tools.tsx';
+import { searchCode } from './search-code.ts';
 
 interface CodeListProps {
   stored: readonly EncryptedCodeMetadata[];
@@ -27,10 +28,7 @@ export function CodeList({ stored, onChosen }: CodeListProps) {
     onChosen();
   };
   const isNewUnsaved = useIsUnsaved('script-new');
-  const sought = search.trim().toLowerCase();
-  const found = stored.filter(({ name, language, description }) =>
-    `${name} ${language} ${description}`.toLowerCase().includes(sought),
-  );
+  const found = searchCode(stored, search);
   return (
     <section aria-label="Stored code" className="flex min-h-48 flex-1 flex-col bg-surface">
       <div className="flex flex-col gap-2 border-b border-line p-3">
