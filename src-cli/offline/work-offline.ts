@@ -45,8 +45,7 @@ export async function workOffline<Work extends OfflineWork>(
   const [line] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const answer = parseOfflineAnswer<Work>(request.work as Work, line);
   if (answer === undefined) {
-    const message =
-      'The offline helper exited unexpectedly. Run the command again.';
+    const message = 'The offline helper exited unexpectedly. Run the command again.';
     throw new CliError('failed', message, { exitCode: exitCodes.internal });
   }
   if (answer.ok) return answer.result;

@@ -48,7 +48,9 @@ test('names the closed address that an index led to', () => {
     'redirected the installer to 10.1.2.4, which it may not reach',
   );
   const unnamed = "connection broken by 'NewConnectionError('x: [Errno 22] Invalid argument')': /x/";
-  expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain('to a private address, which it may not reach');
+  expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain(
+    'to a private address, which it may not reach',
+  );
 });
 
 test('names the setting where a package would have to be built and may not', () => {
