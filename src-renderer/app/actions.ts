@@ -1,7 +1,7 @@
 import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
 import { useRun } from '../features/executions/run-store.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
-import { useTheme } from '../ui/use-theme.ts';
+import { useTheme } from '../ui/page/use-theme.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
 

@@ -10,7 +10,7 @@ import { leaveProgress } from '../client/session/leave-session.ts';
 import { beginSession } from '../client/session/session.ts';
 import { sessionQueries } from '../client/session/session-scope.ts';
 import { useSession } from '../client/session/use-session.ts';
-import { bringSessionBack } from '../features/accounts/remember.ts';
+import { restoreRememberedSession } from '../features/accounts/remembered-session.ts';
 import { SignInScreen } from '../features/accounts/sign-in-screen.tsx';
 import { Banners } from '../features/status/banners.tsx';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
@@ -77,7 +77,7 @@ function useReturn(mayAsk: boolean): { isUnderWay: boolean; notice: string | und
   const [notice, setNotice] = useState<string>();
   useEffect(() => {
     if (!isUnderWay) return;
-    void bringSessionBack().then((outcome) => {
+    void restoreRememberedSession().then((outcome) => {
       if (typeof outcome === 'object') beginSession(outcome);
       else setNotice(outcome);
       setUnderWay(false);

@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { Fallback } from './screens/fallback.tsx';
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('the page has no place for the interface');
-createRoot(place).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no place for the interface');
+createRoot(root).render(
   <StrictMode>
     <Fallback>
       <App />

@@ -4,15 +4,15 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { settingsQuery } from '../client/queries.ts';
 import { beforeSessionEnds } from '../client/session/session-scope.ts';
 import { followSessionEvents } from '../client/session-events/session-events.ts';
-import { OpenedFileDialog } from '../features/executions/files/opened-file-dialog.tsx';
+import { OpenedFileDialog } from '../features/executions/editor/opened-file-dialog.tsx';
 import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/controls/copy-text.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyComponent } from '../ui/page/lazy-part.ts';
 import { Toasts } from '../ui/overlays/toasts.tsx';
 import { listActions } from './actions.ts';
 import { Rail } from './rail.tsx';
-import { RunPlace } from './screens/run-route.tsx';
+import { RunRoute } from './screens/run-route.tsx';
 import { screens } from './screens/screens.tsx';
 import { IdleWarning } from './session/idle-warning.tsx';
 import { lock } from './session/lock.ts';
@@ -21,17 +21,17 @@ import { useSessionCheck } from './session/use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 // Loaded once the first screen is drawn, long before its key is pressed.
-const CommandPalette = lazyPart(() => import('./command-palette.tsx'), 'CommandPalette');
-const VaultPlace = lazyPart(() => import('./screens/vault-route.tsx'), 'VaultPlace');
-const GeneratePlace = lazyPart(() => import('./screens/generate-route.tsx'), 'GeneratePlace');
-const ActivityScreen = lazyPart(() => import('./screens/activity-screen.tsx'), 'ActivityScreen');
-const SecretsScreen = lazyPart(() => import('../features/secrets/secrets-screen.tsx'), 'SecretsScreen');
-const PackagesScreen = lazyPart(() => import('../features/packages/packages-screen.tsx'), 'PackagesScreen');
-const AccessScreen = lazyPart(() => import('../features/accounts/access-screen.tsx'), 'AccessScreen');
-const SettingsScreen = lazyPart(() => import('./screens/settings-screen.tsx'), 'SettingsScreen');
-const GalleryScreen = lazyPart(() => import('./screens/gallery-screen.tsx'), 'GalleryScreen');
+const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const VaultRoute = lazyComponent(() => import('./screens/vault-route.tsx'), 'VaultRoute');
+const GenerateRoute = lazyComponent(() => import('./screens/generate-route.tsx'), 'GenerateRoute');
+const ActivityScreen = lazyComponent(() => import('./screens/activity-screen.tsx'), 'ActivityScreen');
+const SecretsScreen = lazyComponent(() => import('../features/secrets/secrets-screen.tsx'), 'SecretsScreen');
+const PackagesScreen = lazyComponent(() => import('../features/packages/packages-screen.tsx'), 'PackagesScreen');
+const AccessScreen = lazyComponent(() => import('../features/accounts/access-screen.tsx'), 'AccessScreen');
+const SettingsScreen = lazyComponent(() => import('./screens/settings-screen.tsx'), 'SettingsScreen');
+const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx'), 'GalleryScreen');
 
-const ReviewItems = lazyPart(() => import('../features/items/review-items.tsx'), 'ReviewItems');
+const ReviewItems = lazyComponent(() => import('../features/items/review-items.tsx'), 'ReviewItems');
 
 /** The window of someone who is signed in. */
 export function Shell() {
@@ -85,9 +85,9 @@ export function Shell() {
 function Screens() {
   return (
     <Switch>
-      <Route path="/run" component={RunPlace} />
-      <Route path="/vault/:name?" component={VaultPlace} />
-      <Route path="/generate" component={GeneratePlace} />
+      <Route path="/run" component={RunRoute} />
+      <Route path="/vault/:name?" component={VaultRoute} />
+      <Route path="/generate" component={GenerateRoute} />
       <Route path="/secrets" component={SecretsScreen} />
       <Route path="/packages" component={PackagesScreen} />
       <Route path="/activity" component={ActivityScreen} />

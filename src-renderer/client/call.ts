@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { type Sending, send } from './send.ts';
+import { type SendInput, send } from './send.ts';
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<Name extends string, Schema> = Schema extends z.ZodType ? { [Key in Name]: InputOf<Schema> } : object;
@@ -29,7 +29,7 @@ export async function call<const Spec extends EndpointSpec>(
   spec: Spec,
   input: CallInput<Spec>,
 ): Promise<ReplyOf<Spec>> {
-  const response = await send(spec, input as Sending);
+  const response = await send(spec, input as SendInput);
   const reply = spec.replies[response.status];
   if (!(reply instanceof z.ZodType)) return undefined as ReplyOf<Spec>;
   const parsed = reply.safeParse(await response.json().catch(() => undefined));

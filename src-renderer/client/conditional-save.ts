@@ -11,7 +11,7 @@ export interface ReplaceQuestion {
   /** The version that is there now; undefined where there is none any more. */
   version: number | undefined;
   /** It has become so since the form was opened. */
-  isMeanwhile: boolean;
+  isConcurrent: boolean;
 }
 
 interface ConditionalSave {
@@ -27,7 +27,7 @@ export function conditionOf(version: number | undefined): Condition {
 }
 
 /** Whether a PUT was refused because what it names is not as its condition says. */
-export function isRefusedByCondition(error: unknown): boolean {
+export function isPreconditionFailed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'precondition_failed';
 }
 
@@ -44,18 +44,18 @@ export function useConditionalSave({ put, findVersion, onSaved }: ConditionalSav
       return onSaved();
     },
     onError: async (error) => {
-      if (isRefusedByCondition(error)) setQuestion({ version: await findVersion(), isMeanwhile: true });
+      if (isPreconditionFailed(error)) setQuestion({ version: await findVersion(), isConcurrent: true });
       else setQuestion(undefined);
     },
   });
   return {
     busy: save.isPending,
     /** Without the refusals that the question tells. */
-    error: isRefusedByCondition(save.error) ? null : save.error,
+    error: isPreconditionFailed(save.error) ? null : save.error,
     question,
     /** @param seen the version that the form shows; undefined for a new thing */
     save: (seen: number | undefined) => save.mutate(seen),
-    ask: (version: number) => setQuestion({ version, isMeanwhile: false }),
+    ask: (version: number) => setQuestion({ version, isConcurrent: false }),
     replace: () => save.mutate(question?.version),
     dismiss: () => setQuestion(undefined),
   };

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { unreachable } from './api-error.ts';
 
 /** The page draws at least so often, however much has come at once. */
-const turnMs = 5;
+const sliceMs = 5;
 
 /**
  * The events of a `text/event-stream` answer as they come (HTML Living Standard, 9.2).
@@ -13,7 +13,7 @@ export async function* readEventStream(response: Response, signal: AbortSignal):
   const parser = createParser({ onEvent: (event) => arrived.push(event) });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) return;
-  let turnBegan = performance.now();
+  let sliceStartedAt = performance.now();
   try {
     while (true) {
       const askedAt = performance.now();
@@ -22,12 +22,12 @@ export async function* readEventStream(response: Response, signal: AbortSignal):
       });
       if (done) return;
       // Whoever had to wait has let the page have its turn.
-      if (performance.now() - askedAt > 1) turnBegan = performance.now();
+      if (performance.now() - askedAt > 1) sliceStartedAt = performance.now();
       parser.feed(value);
       for (const message of arrived.splice(0)) {
-        if (performance.now() - turnBegan > turnMs) {
-          await nextTurn();
-          turnBegan = performance.now();
+        if (performance.now() - sliceStartedAt > sliceMs) {
+          await nextTask();
+          sliceStartedAt = performance.now();
         }
         yield message;
       }
@@ -38,6 +38,6 @@ export async function* readEventStream(response: Response, signal: AbortSignal):
 }
 
 /** When the browser has had its chance to draw and to hear its user; the microtasks of a busy stream give it none. */
-function nextTurn(): Promise<void> {
+function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

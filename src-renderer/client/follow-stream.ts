@@ -9,7 +9,7 @@ const retryEveryMs = 500;
 /** The header that asks an operation for its stream of events. */
 export const streamHeaders = { accept: 'text/event-stream' };
 
-export interface Following {
+export interface FollowOptions {
   signal: AbortSignal;
   /** The connection broke and is being sought again, or is back. */
   onConnection(connected: boolean): void;
@@ -27,7 +27,7 @@ export interface StreamKind<Event> {
 }
 
 /** Where a stream is entered: the answer that has begun it, or the id of one that is under way. */
-export interface StreamPlace {
+export interface StreamStart {
   response?: Response | undefined;
   id?: string | undefined;
 }
@@ -38,10 +38,10 @@ export interface StreamPlace {
  */
 export async function* followStream<Event>(
   kind: StreamKind<Event>,
-  place: StreamPlace,
-  following: Following,
+  start: StreamStart,
+  following: FollowOptions,
 ): AsyncGenerator<Event> {
-  let { response, id } = place;
+  let { response, id } = start;
   let lastEventId = '';
   while (true) {
     const current: Response = response ?? (await reconnect(kind, { id: id ?? '', lastEventId }, following));
@@ -76,7 +76,7 @@ function parseEvent<Event>(kind: StreamKind<Event>, message: EventSourceMessage)
 async function reconnect<Event>(
   kind: StreamKind<Event>,
   { id, lastEventId }: { id: string; lastEventId: string },
-  { signal, onConnection }: Following,
+  { signal, onConnection }: FollowOptions,
 ): Promise<Response> {
   const headers = { ...streamHeaders, ...(lastEventId !== '' && { 'last-event-id': lastEventId }) };
   const until = Date.now() + resumeWithinMs;

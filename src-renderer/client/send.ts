@@ -3,9 +3,9 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { readApiError, unreachable } from './api-error.ts';
 import { fillPath } from './fill-path.ts';
 import { requireDaemon } from './prove-daemon.ts';
-import { currentToken, noteRefusal, renewSession, tokenExpiresAt } from './session/session.ts';
+import { currentToken, markSessionRefused, renewSession, tokenExpiresAt } from './session/session.ts';
 
-export interface Sending {
+export interface SendInput {
   params?: object | undefined;
   query?: object | undefined;
   body?: unknown;
@@ -23,7 +23,7 @@ let renewal: Promise<void> | undefined;
  * daemon has proved that it answers.
  * @throws ApiError for anything but a success; an AbortError when `signal` aborts
  */
-export async function send(spec: EndpointSpec, sending: Sending = {}): Promise<Response> {
+export async function send(spec: EndpointSpec, sending: SendInput = {}): Promise<Response> {
   const needsToken = spec.access !== 'open';
   await requireDaemon();
   sending.signal?.throwIfAborted();
@@ -33,11 +33,11 @@ export async function send(spec: EndpointSpec, sending: Sending = {}): Promise<R
   if (response.ok) return response;
   const error = await readApiError(response);
   // Another request may have brought a new token meanwhile: then the session is not over.
-  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) noteRefusal();
+  if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) markSessionRefused();
   throw error;
 }
 
-async function request(spec: EndpointSpec, sending: Sending, token: string | undefined): Promise<Response> {
+async function request(spec: EndpointSpec, sending: SendInput, token: string | undefined): Promise<Response> {
   const { body, headers, signal, keepalive = false } = sending;
   try {
     return await fetch(fillPath(spec.path, sending.params, sending.query), {

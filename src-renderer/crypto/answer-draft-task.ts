@@ -7,9 +7,9 @@ import type { DraftTask, SealAnswer } from './seal-task.ts';
 export async function answerDraftTask(task: DraftTask): Promise<SealAnswer> {
   if (task.kind === 'derive-draft-key')
     return { kind: 'draft-key', key: await masterDraftKey(argon2id, task.masterPassword, task.salt) };
-  const { key, place } = task;
+  const { key, context } = task;
   if (task.kind === 'open-draft')
-    return { kind: 'opened-draft', text: await textOf(openDraft(key, place, task.payload)) };
+    return { kind: 'opened-draft', text: await textOf(openDraft(key, context, task.payload)) };
   const plaintext = await compressedPlaintextOf(task.text);
-  return { kind: 'sealed-draft', payload: sealDraft(key, place, { plaintext }) };
+  return { kind: 'sealed-draft', payload: sealDraft(key, context, { plaintext }) };
 }

@@ -10,22 +10,22 @@ import {
 import { zkLengths, zkOverheadBytes } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
 import { loadPart } from '../client/load-part.ts';
-import { compressedFrom, plaintextOf, textOf } from './draft-text.ts';
+import { compressionThresholdUnits, plaintextOf, textOf } from './draft-text.ts';
 
 /** Seals and opens drafts with keys of one kind. */
 export interface DraftSealer {
   /** Makes the key ready, so that `sealNow` can seal. */
   prepare(): void;
   /** @throws ApiError `unreadable` */
-  seal(place: DraftContext, text: string): Promise<DraftPayload>;
+  seal(context: DraftContext, text: string): Promise<DraftPayload>;
   /** Seals at once, for a page that is being left; undefined while the key is not ready, or for too long a text. */
-  sealNow(place: DraftContext, text: string): DraftPayload | undefined;
+  sealNow(context: DraftContext, text: string): DraftPayload | undefined;
   /** @throws ApiError `decryption_failed` */
-  open(place: DraftContext, payload: DraftPayload): Promise<string>;
+  open(context: DraftContext, payload: DraftPayload): Promise<string>;
 }
 
 /** More UTF-16 units are not sealed on the window's thread. */
-const sealedNowUpTo = 1536 * 1024;
+const sealNowLimitUnits = 1536 * 1024;
 
 interface KeySource {
   ready(): DraftKey | undefined;
@@ -37,7 +37,7 @@ interface KeySource {
 /** Seals under the key of the account's drafts: 32 bytes in base64. */
 export function createAccountSealer(key: string): DraftSealer {
   const own = { salt: null, material: base64Bytes(key) };
-  return sealerWith({ ready: () => own, toSeal: async () => own, toOpen: async () => own });
+  return createSealer({ ready: () => own, toSeal: async () => own, toOpen: async () => own });
 }
 
 /**
@@ -61,7 +61,7 @@ export function createMasterSealer(masterPassword: string): DraftSealer {
     );
     return key;
   };
-  return sealerWith({
+  return createSealer({
     ready: () => ready,
     toSeal: () => own ?? adopt(derive(masterPassword, undefined)),
     toOpen: async (salt) => {
@@ -76,34 +76,34 @@ export function createMasterSealer(masterPassword: string): DraftSealer {
   });
 }
 
-function sealerWith({ ready, toSeal, toOpen }: KeySource): DraftSealer {
+function createSealer({ ready, toSeal, toOpen }: KeySource): DraftSealer {
   return {
     prepare: () => void toSeal().catch(() => undefined),
-    seal: async (place, text) => {
+    seal: async (context, text) => {
       const key = await toSeal();
-      if (text.length < compressedFrom) return sealDraft(key, place, { plaintext: plaintextOf(text) });
-      const answer = await inWorker({ kind: 'seal-draft', key, place, text });
+      if (text.length < compressionThresholdUnits) return sealDraft(key, context, { plaintext: plaintextOf(text) });
+      const answer = await inWorker({ kind: 'seal-draft', key, context, text });
       if (answer.kind === 'sealed-draft') return answer.payload;
       throw new ApiError('unreadable', 'The draft could not be encrypted in this window.');
     },
-    sealNow: (place, text) => {
+    sealNow: (context, text) => {
       const key = ready();
-      if (key === undefined || text.length > sealedNowUpTo) return undefined;
-      return sealDraft(key, place, { plaintext: plaintextOf(text) });
+      if (key === undefined || text.length > sealNowLimitUnits) return undefined;
+      return sealDraft(key, context, { plaintext: plaintextOf(text) });
     },
-    open: async (place, payload) => {
+    open: async (context, payload) => {
       const key = await toOpen(payload.salt);
-      if (payload.ciphertext.length < compressedFrom + zkOverheadBytes) return openHere(key, place, payload);
-      const answer = await inWorker({ kind: 'open-draft', key, place, payload });
+      if (payload.ciphertext.length < compressionThresholdUnits + zkOverheadBytes) return openHere(key, context, payload);
+      const answer = await inWorker({ kind: 'open-draft', key, context, payload });
       if (answer.kind === 'opened-draft') return answer.text;
       throw cannotOpen();
     },
   };
 }
 
-async function openHere(key: DraftKey, place: DraftContext, payload: DraftPayload): Promise<string> {
+async function openHere(key: DraftKey, context: DraftContext, payload: DraftPayload): Promise<string> {
   try {
-    return await textOf(openDraft(key, place, payload));
+    return await textOf(openDraft(key, context, payload));
   } catch (error) {
     if (error instanceof DraftOpenError) throw cannotOpen();
     throw error;

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 const forms = { utf8: 0, deflated: 1 } as const;
 
 /** A text of more UTF-16 units is compressed, so that 16 MiB of files in base64 fit into one request. */
-export const compressedFrom = 64 * 1024;
+export const compressionThresholdUnits = 64 * 1024;
 
 /** The plaintext of a draft, without compression. The text is well-formed Unicode. */
 export function plaintextOf(text: string): Uint8Array<ArrayBuffer> {

@@ -11,8 +11,8 @@ export type SealTask =
 export type DraftTask =
   /** The salt is random if absent. */
   | { kind: 'derive-draft-key'; masterPassword: string; salt: Uint8Array | undefined }
-  | { kind: 'seal-draft'; key: DraftKey; place: DraftContext; text: string }
-  | { kind: 'open-draft'; key: DraftKey; place: DraftContext; payload: DraftPayload };
+  | { kind: 'seal-draft'; key: DraftKey; context: DraftContext; text: string }
+  | { kind: 'open-draft'; key: DraftKey; context: DraftContext; payload: DraftPayload };
 
 /** What it answers. */
 export type SealAnswer =

@@ -18,13 +18,13 @@ export interface UnsentBox {
 export function createUnsentBox(accountId: number, draftKey: string): UnsentBox {
   const key = { salt: null, material: base64Bytes(draftKey) };
   // No draft has this id.
-  const place: DraftContext = { accountId, draftId: 'unsent' };
+  const context: DraftContext = { accountId, draftId: 'unsent' };
   return {
     tag: bytesToHex(sha256(utf8ToBytes(`strongroom/unsent-drafts/1 ${draftKey}`))).slice(0, 16),
-    seal: (text) => JSON.stringify(sealDraft(key, place, { plaintext: plaintextOf(text) })),
+    seal: (text) => JSON.stringify(sealDraft(key, context, { plaintext: plaintextOf(text) })),
     open: (sealed) => {
       try {
-        return textOfPlain(openDraft(key, place, DraftPayload.parse(JSON.parse(sealed))));
+        return textOfPlain(openDraft(key, context, DraftPayload.parse(JSON.parse(sealed))));
       } catch {
         // Another program, installation or version may have written it.
         return undefined;

@@ -1,4 +1,4 @@
-// Before all modules. The theme first, so that nobody sees the other one flash; ui/use-theme.ts goes on from here.
+// Before all modules. The theme first, so that nobody sees the other one flash; ui/page/use-theme.ts goes on from here.
 (() => {
   let chosen = null;
   try {
@@ -13,7 +13,7 @@
 
 // A script or style that fails its integrity check may be the answer of another program, which the browser has kept and
 // would refuse each time. This gets every file again, past the browser's cache, and loads the page with them. A module
-// that fails later is the interface's own concern (client/load-part.ts, app/fallback.tsx).
+// that fails later is the interface's own concern (client/load-part.ts, app/screens/fallback.tsx).
 (() => {
   const noteKey = 'strongroom.fetched-again';
   globalThis.strongroomFetchAgain = async () => {

@@ -3,8 +3,8 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import '../support/engine/engine-presence.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = places.find((path) => existsSync(path));
+const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = browserPaths.find((path) => existsSync(path));
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

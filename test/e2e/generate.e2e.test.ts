@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fail, hang, modelEndpointOfFile, say, sayFenced } from '../support/network/model-endpoint.ts';
 import { describeInterface } from './browser.ts';
 import { goTo, outcome, output, signInAgain, useInterface } from './interface.ts';
-import { judgeScreen } from './layout/check-screen.ts';
+import { checkScreen } from './layout/check-screen.ts';
 
 describeInterface('the Generate screen', () => {
   const ui = useInterface();
@@ -22,13 +22,13 @@ describeInterface('the Generate screen', () => {
     const page = await ui.enter();
     await goTo(page, 'Generate');
     await page.getByText('Name a model first').waitFor();
-    await judgeScreen(page, 'generate-no-provider', { inFullTier: true });
+    await checkScreen(page, 'generate-no-provider', { inFullTier: true });
     await page.getByRole('button', { name: 'Add a provider' }).click();
     await page.getByRole('button', { name: 'Ollama' }).click();
     expect(await page.getByLabel('Base URL').inputValue()).toBe('http://127.0.0.1:11434');
     await page.getByLabel('Base URL').fill('ftp://somewhere');
     await page.getByText('must be an address such as').waitFor();
-    await judgeScreen(page, 'generate-new-provider');
+    await checkScreen(page, 'generate-new-provider');
     await addProvider(page, endpoint().url, 'sk-sentinel-key-1234');
     await goTo(page, 'Settings');
     const row = page.getByRole('listitem').filter({ hasText: 'test-model' });
@@ -36,7 +36,7 @@ describeInterface('the Generate screen', () => {
     await row.getByRole('button', { name: 'Test connection' }).click();
     await row.getByText('ok', { exact: true }).waitFor();
     expect(endpoint().requests.at(-1)?.headers.authorization).toBe('Bearer sk-sentinel-key-1234');
-    await judgeScreen(page, 'settings-providers');
+    await checkScreen(page, 'settings-providers');
     await row.getByRole('button', { name: 'Change' }).click();
     expect(await page.getByLabel('API key').inputValue()).toBe('');
     expect(await page.content()).not.toContain('sk-sentinel-key-1234');
@@ -49,24 +49,24 @@ describeInterface('the Generate screen', () => {
   it('runs nothing before it is approved, and asks again after a change', async () => {
     endpoint().answer(sayFenced('print("from a model")\n'));
     const page = await enterWithProvider();
-    await judgeScreen(page, 'generate-empty');
+    await checkScreen(page, 'generate-empty');
     await ask(page, 'Say something.');
     await page.getByText('Not approved yet').waitFor();
     expect(await output(page).innerText()).not.toContain('from a model');
-    await judgeScreen(page, 'generate-card');
+    await checkScreen(page, 'generate-card');
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('from a model').waitFor();
     await outcome(page).getByText('Succeeded').waitFor();
     await page.getByText(/^Approved/).waitFor();
     await page.getByRole('button', { name: 'Run again' }).waitFor();
-    await judgeScreen(page, 'generate-ran', { inFullTier: true });
+    await checkScreen(page, 'generate-ran', { inFullTier: true });
     await page.getByRole('textbox', { name: 'Generated code' }).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('print("and from me")\n');
     await page.getByText('Changed since it was approved').waitFor();
     await page.getByRole('tab', { name: 'Changes' }).click();
     await page.getByRole('textbox', { name: 'Changes' }).getByText('and from me').waitFor();
-    await judgeScreen(page, 'generate-changed', { inFullTier: true });
+    await checkScreen(page, 'generate-changed', { inFullTier: true });
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('and from me').waitFor();
   });
@@ -94,8 +94,8 @@ describeInterface('the Generate screen', () => {
   });
 
   it('shows each repair with what changed, and stops at the same code', async () => {
-    const mended = sayFenced('print("mended")\nraise SystemExit(3)\n');
-    endpoint().answer(sayFenced('print(1 / 0)\n'), mended, mended);
+    const repaired = sayFenced('print("mended")\nraise SystemExit(3)\n');
+    endpoint().answer(sayFenced('print(1 / 0)\n'), repaired, repaired);
     const page = await enterWithProvider();
     await ask(page, 'Divide.');
     await page.getByRole('button', { name: 'Approve and run' }).click();
@@ -107,7 +107,7 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('textbox', { name: 'Changes' }).getByText('mended').waitFor();
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('mended').waitFor();
-    await judgeScreen(page, 'generate-repaired', { inFullTier: true });
+    await checkScreen(page, 'generate-repaired', { inFullTier: true });
     await page.getByRole('button', { name: 'Ask for a repair (2 of 3)' }).click();
     await page.getByText('The model gave the same code again').waitFor();
     await page.getByRole('button', { name: 'First answer' }).click();
@@ -120,10 +120,10 @@ describeInterface('the Generate screen', () => {
     await ask(page, 'Anything.');
     await page.getByRole('alert').getByText('model_key_refused').waitFor();
     expect(await page.getByLabel('What shall the program do?').inputValue()).toBe('Anything.');
-    await judgeScreen(page, 'generate-refused');
+    await checkScreen(page, 'generate-refused');
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByText('Waiting for the model').waitFor();
-    await judgeScreen(page, 'generate-waiting', { inFullTier: true });
+    await checkScreen(page, 'generate-waiting', { inFullTier: true });
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Generate' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

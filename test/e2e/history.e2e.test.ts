@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from './browser.ts';
 import { editor, goTo, outcome, output, runCode, useInterface, write } from './interface.ts';
-import { judgeScreen } from './layout/check-screen.ts';
+import { checkScreen } from './layout/check-screen.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
 const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });
@@ -30,7 +30,7 @@ describeInterface('the history', () => {
       .waitFor();
     await preview(page).getByRole('textbox', { name: 'Code of this run' }).getByText('left by it').waitFor();
     expect(await preview(page).getByRole('definition').first().innerText()).toBe('one');
-    await judgeScreen(page, 'history-preview');
+    await checkScreen(page, 'history-preview');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       preview(page).getByRole('button', { name: 'Save left.txt' }).click(),

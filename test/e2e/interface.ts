@@ -29,7 +29,7 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
   const browser = useBrowser();
   const folder = temporaryDataDir();
   const pages: Page[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
   let daemon: ReadyDaemon | undefined;
   const running = () => {
     if (daemon === undefined) throw new Error('the daemon is used before it is there');
@@ -41,7 +41,7 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
   });
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
-    expect(complaints.splice(0)).toEqual([]);
+    expect(problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     daemon?.process.kill('SIGTERM');
@@ -57,7 +57,7 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
       });
     });
     pages.push(page);
-    listen(page, running().url, complaints);
+    collectProblems(page, running().url, problems);
     await page.goto(running().url);
     return page;
   }
@@ -146,14 +146,14 @@ export async function makeSecret(page: Page, name: string, value = `the value of
 }
 
 /** Drops files from outside on a place of the page. */
-export async function drop(page: Page, place: Locator, files: { name: string; text: string }[]): Promise<void> {
+export async function drop(page: Page, target: Locator, files: { name: string; text: string }[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer();
     for (const { name, text } of list) transfer.items.add(new File([text], name));
     return transfer;
   }, files);
-  await place.dispatchEvent('dragover', { dataTransfer });
-  await place.dispatchEvent('drop', { dataTransfer });
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await target.dispatchEvent('drop', { dataTransfer });
 }
 
 /** What the browser says of a daemon that is away is no fault of the page. */
@@ -166,17 +166,17 @@ const expected = [
   /ERR_INCOMPLETE/,
 ];
 
-function listen(page: Page, url: string, complaints: string[]): void {
-  const complain = (words: string) => {
-    if (!expected.some((pattern) => pattern.test(words))) complaints.push(words);
+function collectProblems(page: Page, url: string, complaints: string[]): void {
+  const report = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text);
   };
   page.on('console', (message) => {
     if (message.location().url === 'about:srcdoc') return;
-    if (message.type() === 'error' || message.type() === 'warning') complain(`console: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning') report(`console: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complain(`page: ${error.message}`));
+  page.on('pageerror', (error) => report(`page: ${error.message}`));
   page.on('request', (request) => {
     const address = request.url();
-    if (!address.startsWith(url) && !/^(blob|data|about):/.test(address)) complain(`left the origin: ${address}`);
+    if (!address.startsWith(url) && !/^(blob|data|about):/.test(address)) report(`left the origin: ${address}`);
   });
 }

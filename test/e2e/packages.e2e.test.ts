@@ -4,7 +4,7 @@ import { type PackageIndex, startPackageIndex } from '../daemon/packages/package
 import { buildSourceDistribution, buildWheel } from '../daemon/packages/wheels.ts';
 import { describeInterface } from './browser.ts';
 import { goTo, output, register, runCode, signInAgain, useInterface } from './interface.ts';
-import { judgeScreen } from './layout/check-screen.ts';
+import { checkScreen } from './layout/check-screen.ts';
 
 const hostileBuild = `
 import sys
@@ -31,7 +31,7 @@ describeInterface('the Packages screen', () => {
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
     await python(page).getByText('No packages yet').waitFor();
-    await judgeScreen(page, 'packages-empty', { inFullTier: true });
+    await checkScreen(page, 'packages-empty', { inFullTier: true });
     await add(page, 'strongtest==1.0');
     await row(page, 'strongtest').getByText('installed', { exact: true }).waitFor({ timeout: 200_000 });
     expect(await row(page, 'strongtest').innerText()).toMatch(/==1\.0\s+1\.0\s+installed/);
@@ -68,7 +68,7 @@ describeInterface('the Packages screen', () => {
       .getByText(/not-there-yet/)
       .first()
       .waitFor();
-    await judgeScreen(page, 'packages-failed');
+    await checkScreen(page, 'packages-failed');
     index.publish(buildWheel({ name: 'not_there_yet', version: '1.0' }));
     await page.reload();
     await signInAgain(page, email);
@@ -87,12 +87,12 @@ describeInterface('the Packages screen', () => {
     await row(page, 'other').getByText('installed', { exact: true }).waitFor();
     expect(await row(page, 'strongtest').innerText()).toContain('1.0');
     await python(page).getByRole('button', { name: 'Paste a list' }).click();
-    await judgeScreen(page, 'packages-paste', { inFullTier: true });
+    await checkScreen(page, 'packages-paste', { inFullTier: true });
     await page.keyboard.press('Escape');
-    await paste(page, { text: 'strongtest==2.0', button: 'Install 1 package', inPlace: true });
+    await paste(page, { text: 'strongtest==2.0', button: 'Install 1 package', replacesList: true });
     await row(page, 'other').waitFor({ state: 'detached' });
     await expect.poll(() => row(page, 'strongtest').innerText()).toMatch(/==2\.0\s+2\.0\s+installed/);
-    await judgeScreen(page, 'packages-full');
+    await checkScreen(page, 'packages-full');
   });
 
   it('shows the words of a hostile package as text', { timeout: 300_000 }, async () => {
@@ -133,13 +133,13 @@ async function add(page: Page, name: string): Promise<void> {
 interface Pasted {
   text: string;
   button: string;
-  inPlace?: boolean;
+  replacesList?: boolean;
 }
 
-async function paste(page: Page, { text, button, inPlace = false }: Pasted): Promise<void> {
+async function paste(page: Page, { text, button, replacesList = false }: Pasted): Promise<void> {
   await python(page).getByRole('button', { name: 'Paste a list' }).click();
   await page.getByLabel('List', { exact: true }).fill(text);
-  if (inPlace) await page.getByLabel('In place of the list as it is').check();
+  if (replacesList) await page.getByLabel('In place of the list as it is').check();
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

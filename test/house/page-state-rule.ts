@@ -9,11 +9,11 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/client/prove-daemon.ts': 'holds a proof of the daemon while it is asked for',
   'src-renderer/client/send.ts': 'holds a renewal while it is asked for',
   'src-renderer/crypto/code-keys.ts': 'is in a worker that serves one batch and is ended with it',
-  'src-renderer/features/accounts/remember.ts':
+  'src-renderer/features/accounts/remembered-session.ts':
     'holds a restored login while it is asked for, before its session begins',
   'src-renderer/ui/controls/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
   'src-renderer/ui/overlays/toasts.tsx': 'counts toasts',
-  'src-renderer/ui/use-theme.ts': 'is the theme, which the browser keeps for everyone',
+  'src-renderer/ui/page/use-theme.ts': 'is the theme, which the browser keeps for everyone',
 };
 
 /** Match a store, a cache or a variable that is created when its module is loaded, and so outlives a session. */

@@ -15,12 +15,12 @@ import {
   useGenerateOptions,
   useIsRestored,
   whenRestored,
-} from '../keep-generate-draft.ts';
+} from './save-generate-draft.ts';
 
-const place = 'generated code';
+const runLabel = 'generated code';
 
 /** The Generate screen with what runs its code. */
-export function GeneratePlace() {
+export function GenerateRoute() {
   const { data: languages } = useQuery(languagesQuery);
   const { startBy, cancel } = useRun.getState();
   const isRunning = useRun((state) => isUnderWay(state.run));
@@ -29,7 +29,7 @@ export function GeneratePlace() {
   useEffect(() => void whenRestored(), []);
   const runOptions = useMemo(() => optionsOf(draft), [draft]);
   const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
-    await startBy(place, open);
+    await startBy(runLabel, open);
     return outcomeOf(useRun.getState().run?.result);
   };
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
@@ -39,7 +39,7 @@ export function GeneratePlace() {
       languages={languages ?? []}
       runOptions={runOptions}
       options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
-      output={<RunOutput place={place} />}
+      output={<RunOutput label={runLabel} />}
       isRunning={isRunning}
       onRun={run}
       onCancelRun={() => void cancel()}

@@ -2,12 +2,12 @@ import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { RunScreen } from '../../features/executions/run-screen.tsx';
 import { useRun } from '../../features/executions/run-store.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyComponent } from '../../ui/page/lazy-part.ts';
 
-const SaveToVault = lazyPart(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
+const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
 
 /** The Run screen, with the way from it to the vault. */
-export function RunPlace() {
+export function RunRoute() {
   const { language, code } = useRun((state) => state.draft);
   const [, navigate] = useLocation();
   const actions = (

@@ -15,10 +15,10 @@ import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 
-const placeOf = (name: string) => `vault: ${name}`;
+const runLabelOf = (name: string) => `vault: ${name}`;
 
 /** The vault with what runs it: its runs are given what any run is, and appear as any run does. */
-export function VaultPlace() {
+export function VaultRoute() {
   const { data: languages } = useQuery(languagesQuery);
   const startBy = useRun((state) => state.startBy);
   const cancel = useRun((state) => state.cancel);
@@ -35,13 +35,13 @@ export function VaultPlace() {
       }}
       optionsOf={(name) => <ScriptRunOptions name={name} />}
       dropOptionsOf={dropScriptOptions}
-      onRun={(name, open) => void startBy(placeOf(name), open)}
+      onRun={(name, open) => void startBy(runLabelOf(name), open)}
       onCancel={() => void cancel()}
       runUnderWay={(name) => {
         if (!isUnderWay(run)) return 'none';
-        return run?.place === placeOf(name) ? 'this' : 'other';
+        return run?.label === runLabelOf(name) ? 'this' : 'other';
       }}
-      outputOf={(name) => <RunOutput place={placeOf(name)} />}
+      outputOf={(name) => <RunOutput label={runLabelOf(name)} />}
     />
   );
 }

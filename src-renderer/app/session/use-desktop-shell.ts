@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DeepLink, Opening } from '../../../src-shared/shell-api.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
-import { openFile } from '../../features/executions/files/opened-files.ts';
+import { openFile } from '../../features/executions/editor/opened-files.ts';
 import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
 import { showToast } from '../../ui/overlays/toasts.tsx';
 import { lock } from './lock.ts';
@@ -31,7 +31,7 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
     },
     [],
   );
-  useEffect(tellRunEnds, []);
+  useEffect(reportRunEnds, []);
 }
 
 function pathOf(link: DeepLink): string {
@@ -39,7 +39,7 @@ function pathOf(link: DeepLink): string {
 }
 
 /** The shell notifies of a long run that ends while its user is elsewhere. */
-function tellRunEnds(): (() => void) | undefined {
+function reportRunEnds(): (() => void) | undefined {
   if (desktopShell === undefined) return undefined;
   const shell = desktopShell;
   return useRun.subscribe(({ run }, { run: before }) => {

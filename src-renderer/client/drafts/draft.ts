@@ -8,11 +8,11 @@ import type { DraftStatus, UnsentDraft } from './draft-status.ts';
 const saveAfterMs = 1000;
 /** Typing without a pause is saved so often. */
 const saveAtLatestMs = 5000;
-const retryAwayMs = 2000;
+const retryUnreachableMs = 2000;
 const retryRefusedMs = 30_000;
 
 interface DraftDeps {
-  place: DraftContext;
+  context: DraftContext;
   sealer: DraftSealer;
   /** Aborted with the session. */
   signal: AbortSignal;
@@ -37,8 +37,8 @@ export type Draft = ReturnType<typeof createDraft>;
  * undefined for a draft that is, or is to be, removed.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the state of one draft and the few steps that change it
-export function createDraft({ place, sealer, signal, onStatus, store, unstore }: DraftDeps) {
-  const id = place.draftId;
+export function createDraft({ context, sealer, signal, onStatus, store, unstore }: DraftDeps) {
+  const id = context.draftId;
   let known: KnownDraft = { text: undefined, basedOn: undefined };
   let changedAt = 0;
   /** When the oldest change that is not saved was made; 0 if all is saved. */
@@ -48,7 +48,7 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
   /** Whether the last save failed: until one succeeds, the draft is shown as not saved. */
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let underWay: Promise<void> | undefined;
+  let saving: Promise<void> | undefined;
   /** The nonces of the newest versions that this window sealed: a version of another window has none of them. */
   const nonces: string[] = [];
   signal.addEventListener('abort', () => clearTimeout(timer));
@@ -63,16 +63,16 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
   function save(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    underWay ??= saveNewest().finally(() => {
-      underWay = undefined;
+    saving ??= saveNewest().finally(() => {
+      saving = undefined;
       if (unsavedSince > 0 && !isInConflict && timer === undefined) saveIn(saveAfterMs);
     });
-    return underWay;
+    return saving;
   }
 
   async function saveNewest(): Promise<void> {
     if (unsavedSince === 0 || isInConflict) return;
-    noteSaving();
+    reportSaving();
     const sent = { text: known.text, changedAt };
     try {
       const basedOn = await send(sent.text);
@@ -86,13 +86,13 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
 
   async function send(text: string | undefined): Promise<string | null> {
     if (text === undefined) return sendDraft({ id, basedOn: known.basedOn, payload: null }, signal);
-    const payload = await sealer.seal(place, text);
+    const payload = await sealer.seal(context, text);
     nonces.push(payload.nonce);
     nonces.splice(0, nonces.length - 4);
     return sendDraft({ id, basedOn: known.basedOn, payload }, signal);
   }
 
-  function noteSaving(): void {
+  function reportSaving(): void {
     if (!hasFailed) onStatus({ state: 'saving' });
   }
 
@@ -112,7 +112,7 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
     storeNow();
     hasFailed = true;
     onStatus({ state: 'unsaved', problem });
-    saveIn(isUnreachable(problem) ? retryAwayMs : retryRefusedMs);
+    saveIn(isUnreachable(problem) ? retryUnreachableMs : retryRefusedMs);
   }
 
   /** A version that this window sent, and whose answer it did not get, is no other window's; nor is an equal one. */
@@ -121,7 +121,7 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
     if (signal.aborted) return;
     if (remote instanceof Error) return fail(remote);
     if (remote !== undefined && !nonces.includes(remote.payload.nonce)) {
-      const text = await sealer.open(place, remote.payload).catch(() => undefined);
+      const text = await sealer.open(context, remote.payload).catch(() => undefined);
       if (text === undefined || text !== known.text) return setConflict();
     }
     known.basedOn = remote?.updatedAt ?? null;
@@ -138,7 +138,7 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
   function storeNow(): boolean {
     if (unsavedSince === 0) return true;
     if (stored?.changedAt === changedAt) return true;
-    const payload = known.text === undefined ? null : sealer.sealNow(place, known.text);
+    const payload = known.text === undefined ? null : sealer.sealNow(context, known.text);
     if (payload === undefined) return false;
     const draft = { id, changedAt, basedOn: known.basedOn, nonces: [...nonces], payload };
     if (!store(draft)) return false;
@@ -151,7 +151,7 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
     isUnsaved: () => unsavedSince > 0,
     /** Saves everything up to now. */
     flush: async () => {
-      await underWay;
+      await saving;
       await save();
     },
     storeNow,
@@ -181,13 +181,13 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
       changedAt = Math.max(now, changedAt + 1);
       if (unsavedSince === 0) unsavedSince = now;
       if (isInConflict) return;
-      noteSaving();
+      reportSaving();
       sealer.prepare();
       saveIn(Math.max(0, Math.min(saveAfterMs, unsavedSince + saveAtLatestMs - now)));
     },
 
     /** Ends a conflict: this window's version replaces the other one. @throws ApiError */
-    async keepThis(): Promise<void> {
+    async keepOwn(): Promise<void> {
       const remote = await fetchDraft(id, signal);
       known = { ...known, basedOn: remote?.updatedAt ?? null };
       isInConflict = false;
@@ -195,9 +195,9 @@ export function createDraft({ place, sealer, signal, onStatus, store, unstore }:
     },
 
     /** Ends a conflict: the other version replaces this window's, and is returned. @throws ApiError */
-    async takeOther(): Promise<string | undefined> {
+    async adoptOther(): Promise<string | undefined> {
       const remote = await fetchDraft(id, signal);
-      const text = remote && (await sealer.open(place, remote.payload));
+      const text = remote && (await sealer.open(context, remote.payload));
       known = { text, basedOn: remote?.updatedAt ?? null };
       isInConflict = false;
       settle(changedAt);

@@ -13,7 +13,7 @@ interface Drafts {
   /** By draft id. A draft that this window has neither loaded nor changed has none. */
   statuses: Readonly<Record<string, DraftStatus>>;
   load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
-  keep(id: string, text: string | undefined, sealer?: DraftSealer): void;
+  update(id: string, text: string | undefined, sealer?: DraftSealer): void;
   flush(): Promise<void>;
   forget(ids: readonly string[]): void;
   find(id: string): Draft | undefined;
@@ -44,16 +44,16 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
   /** The account's key is there after the first answer of the daemon; what is typed before waits for it. */
   const accountSealer: DraftSealer = {
     prepare: () => void open().catch(() => undefined),
-    seal: async (place, text) => (await open()).accountSealer.seal(place, text),
-    sealNow: (place, text) => opened?.accountSealer.sealNow(place, text),
-    open: async (place, payload) => (await open()).accountSealer.open(place, payload),
+    seal: async (context, text) => (await open()).accountSealer.seal(context, text),
+    sealNow: (context, text) => opened?.accountSealer.sealNow(context, text),
+    open: async (context, payload) => (await open()).accountSealer.open(context, payload),
   };
 
   function draftOf(id: string, sealer = accountSealer): Draft {
     const known = drafts.get(id);
     if (known !== undefined && (known.sealer === sealer || known.draft.isUnsaved())) return known.draft;
     const draft = createDraft({
-      place: { accountId, draftId: id },
+      context: { accountId, draftId: id },
       sealer,
       signal,
       onStatus: (status) => set(({ statuses }) => ({ statuses: { ...statuses, [id]: status } })),
@@ -66,22 +66,22 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
 
   async function load(id: string, sealer = accountSealer): Promise<string | undefined> {
     const draft = draftOf(id, sealer);
-    const place = { accountId, draftId: id };
+    const context = { accountId, draftId: id };
     const { unsent } = await open();
     const remote = await whenReachable(() => fetchDraft(id, signal), signal);
-    const text = remote && (await sealer.open(place, remote.payload));
-    const left = unsent.all().find((candidate) => candidate.id === id);
-    const leftText = await textOf(left, place, sealer);
+    const text = remote && (await sealer.open(context, remote.payload));
+    const unsentDraft = unsent.all().find((candidate) => candidate.id === id);
+    const unsentText = await textOf(unsentDraft, context, sealer);
     // What was typed while it was loaded, or was not saved yet, is newer than both.
     if (draft.isUnsaved()) return draft.text();
-    if (left === undefined || leftText === text || (left.payload === null && !isReplaceable(remote, left))) {
-      if (left !== undefined) unsent.remove(left);
+    if (unsentDraft === undefined || unsentText === text || (unsentDraft.payload === null && !isReplaceable(remote, unsentDraft))) {
+      if (unsentDraft !== undefined) unsent.remove(unsentDraft);
       draft.adopt({ text, basedOn: remote?.updatedAt ?? null });
       return text;
     }
-    const isConflict = !isReplaceable(remote, left);
-    draft.adoptStored(leftText, isConflict ? left : { ...left, basedOn: remote?.updatedAt ?? null }, isConflict);
-    return leftText;
+    const isConflict = !isReplaceable(remote, unsentDraft);
+    draft.adoptStored(unsentText, isConflict ? unsentDraft : { ...unsentDraft, basedOn: remote?.updatedAt ?? null }, isConflict);
+    return unsentText;
   }
 
   const flush = async () => {
@@ -93,7 +93,7 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
   return {
     statuses: {},
     load,
-    keep: (id, text, sealer) => draftOf(id, sealer).change(text),
+    update: (id, text, sealer) => draftOf(id, sealer).change(text),
     flush,
     forget: (ids) => {
       for (const id of ids) if (drafts.get(id)?.draft.isUnsaved() === false) drafts.delete(id);
@@ -102,8 +102,8 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
   };
 });
 
-async function textOf(left: UnsentDraft | undefined, place: DraftContext, sealer: DraftSealer) {
-  return left?.payload ? sealer.open(place, left.payload) : undefined;
+async function textOf(left: UnsentDraft | undefined, context: DraftContext, sealer: DraftSealer) {
+  return left?.payload ? sealer.open(context, left.payload) : undefined;
 }
 
 /**
@@ -118,8 +118,8 @@ export const loadDraft = (id: string, sealer?: DraftSealer): Promise<string | un
  * Saves a draft a second after its last change, and at once when the window is left; undefined removes it. A text that
  * is the one already known changes nothing. The text is well-formed Unicode: JSON, for example.
  */
-export const keepDraft = (id: string, text: string | undefined, sealer?: DraftSealer): void =>
-  useDrafts.getState().keep(id, text, sealer);
+export const updateDraft = (id: string, text: string | undefined, sealer?: DraftSealer): void =>
+  useDrafts.getState().update(id, text, sealer);
 
 /** Saves every draft up to now; what fails is tried again by itself. */
 export const flushDrafts = (): Promise<void> => useDrafts.getState().flush();
@@ -128,11 +128,11 @@ export const flushDrafts = (): Promise<void> => useDrafts.getState().flush();
 export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState().forget(ids);
 
 /** Ends a conflict in favour of this window. @throws ApiError */
-export const keepThisDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepThis();
+export const keepOwnDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepOwn();
 
 /** Ends a conflict in favour of the other window, whose text is returned. @throws ApiError */
-export const takeOtherDraft = async (id: string): Promise<string | undefined> =>
-  useDrafts.getState().find(id)?.takeOther();
+export const adoptOtherDraft = async (id: string): Promise<string | undefined> =>
+  useDrafts.getState().find(id)?.adoptOther();
 
 /** How a draft stands; undefined before this window has loaded or changed it. */
 export const useDraftStatus = (id: string): DraftStatus | undefined => useDrafts(({ statuses }) => statuses[id]);

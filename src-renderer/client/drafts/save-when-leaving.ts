@@ -2,7 +2,7 @@ import { desktopShell } from '../desktop-shell.ts';
 import { beforeSessionEnds } from '../session/session-scope.ts';
 
 /** A session that ends waits a second for all that is to be done before. */
-const farewellMs = 700;
+const flushLimitMs = 700;
 
 interface Leaving {
   /** Aborted with the session. */
@@ -34,7 +34,7 @@ export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
     options,
   );
   beforeSessionEnds(async ({ canSend }) => {
-    if (canSend) await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, farewellMs))]);
+    if (canSend) await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, flushLimitMs))]);
     storeAll();
   });
 }

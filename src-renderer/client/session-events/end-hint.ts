@@ -5,7 +5,7 @@ import { defineSessionStore } from '../session/session-scope.ts';
 const endHint = defineSessionStore<{ reason: SessionEndReason | undefined }>(() => ({ reason: undefined }));
 
 /** `undefined` takes a hint back that the daemon did not confirm. */
-export const noteEndHint = (reason: SessionEndReason | undefined): void => endHint.setState({ reason });
+export const setEndHint = (reason: SessionEndReason | undefined): void => endHint.setState({ reason });
 
 /** The reason that an event gave, or gives within `limitMs`: a refusal can arrive before it. */
 export function awaitEndHint(limitMs: number): Promise<SessionEndReason | undefined> {

@@ -1,7 +1,7 @@
 import { watchSession } from '../../../src-shared/contracts/events.contract.ts';
 import { call } from '../call.ts';
 import { sessionSignal } from '../session/session-scope.ts';
-import { noteEndHint } from './end-hint.ts';
+import { setEndHint } from './end-hint.ts';
 import { createEventRelay } from './event-relay.ts';
 import { leadTabs } from './lead-tabs.ts';
 import { openTabChannel, type TabMessage } from './tab-channel.ts';
@@ -15,9 +15,9 @@ import { openTabChannel, type TabMessage } from './tab-channel.ts';
 export function followSessionEvents(): () => void {
   const stopped = new AbortController();
   const signal = AbortSignal.any([stopped.signal, sessionSignal() ?? stopped.signal]);
-  const channel = openTabChannel(take);
+  const channel = openTabChannel(handleMessage);
   const relay = createEventRelay(channel.post, signal);
-  const check = oneAtATime(ask);
+  const check = coalesced(ask);
   let watchId: string | undefined;
   let hints = 0;
 
@@ -26,14 +26,14 @@ export function followSessionEvents(): () => void {
   void check().then(() => leadTabs(signal, relay.run));
   return () => stopped.abort();
 
-  function take(message: TabMessage): void {
+  function handleMessage(message: TabMessage): void {
     if (message.kind === 'announce') relay.add(message.watchId);
     if (message.kind === 'retract') relay.remove(message.watchId);
     if (message.kind === 'roll_call') announce();
     if (message.kind === 'connected') void check();
     if (message.kind === 'session_ended' && message.watchId === watchId) {
       hints++;
-      noteEndHint(message.reason);
+      setEndHint(message.reason);
       void check();
     }
   }
@@ -44,7 +44,7 @@ export function followSessionEvents(): () => void {
     const reply = await call(watchSession, { signal }).catch(() => undefined);
     if (reply === undefined || signal.aborted) return;
     // A hint that came while the daemon was asked is newer than its answer.
-    if (hints === hintsBefore) noteEndHint(undefined);
+    if (hints === hintsBefore) setEndHint(undefined);
     if (reply.watchId === watchId) return;
     // A daemon that was started again gives another id.
     retract();
@@ -68,7 +68,7 @@ export function followSessionEvents(): () => void {
 }
 
 /** Calls `work` once more after the call that is under way, however often it is asked for meanwhile. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+function coalesced(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined;
   let isAskedAgain = false;
   return function start(): Promise<void> {

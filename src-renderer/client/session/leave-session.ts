@@ -5,23 +5,23 @@ import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { call } from '../call.ts';
 import { requireDaemon } from '../prove-daemon.ts';
 import { awaitEndHint } from '../session-events/end-hint.ts';
-import { endSentences, unknownEndSentence } from './end-reasons.ts';
+import { endMessages, unknownEndMessage } from './end-messages.ts';
 import { type LeaveNote, writeLeaveNote } from './leave-note.ts';
 import { dropSession, type Session, sessionStore } from './session.ts';
-import { runFarewells } from './session-scope.ts';
+import { runSessionEndHooks } from './session-scope.ts';
 import { hasStoppedUnexpectedly } from './unexpected-stop.ts';
 
 /** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
-const farewellMs = 900;
-const logOutMs = 500;
+const hooksLimitMs = 900;
+const logOutLimitMs = 500;
 /**
  * The event that gives the reason comes over another connection and perhaps another tab; that of an expiry comes up to a
  * second after the first refusal.
  */
-const hintMs = 1500;
+const hintLimitMs = 1500;
 const retryEveryMs = 1000;
 
-export interface Leaving extends Pick<LeaveNote, 'kind' | 'reason'> {
+export interface LeaveOptions extends Pick<LeaveNote, 'kind' | 'reason'> {
   /** The account no longer exists, so the sign-in screen does not offer its e-mail. */
   isAccountDeleted?: boolean;
   /** Loads the page in another way than the browser's own. */
@@ -39,18 +39,18 @@ export const leaveProgress = createStore<{ stage: 'none' | 'left' | 'waiting' }>
  * and not merely covered. While the daemon is away, the page waits for it: another program at its port would serve a
  * page of its own, and be given the password.
  */
-export async function leaveSession({ kind, reason, isAccountDeleted = false, load }: Leaving): Promise<void> {
+export async function leaveSession({ kind, reason, isAccountDeleted = false, load }: LeaveOptions): Promise<void> {
   const { session } = sessionStore.getState();
   if (session === null || isLeaving) return;
   isLeaving = true;
   const canSend = !session.isRefused && !isAccountDeleted;
   // First: the desktop shell loads the page itself if a lock takes longer than 1.5 s.
   writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
-  await atMost(farewellMs, runFarewells({ canSend }));
-  if (canSend) await atMost(logOutMs, logOut());
+  await waitAtMost(hooksLimitMs, runSessionEndHooks({ canSend }));
+  if (canSend) await waitAtMost(logOutLimitMs, logOut());
   leaveProgress.setState({ stage: 'left' });
   dropSession();
-  while (!(await canLoad(load))) {
+  while (!(await tryLoad(load))) {
     leaveProgress.setState({ stage: 'waiting' });
     await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
   }
@@ -62,7 +62,7 @@ sessionStore.subscribe(({ session }, { session: before }) => {
   void reasonOf(session).then((reason) =>
     leaveSession({
       kind: 'ended',
-      reason: reason === undefined ? unknownEndSentence : endSentences[reason],
+      reason: reason === undefined ? unknownEndMessage : endMessages[reason],
       isAccountDeleted: reason === 'account_deleted',
     }),
   );
@@ -70,7 +70,7 @@ sessionStore.subscribe(({ session }, { session: before }) => {
 
 /** Why the daemon refuses the session, as far as it is known: its answer is the same for every cause. */
 async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefined> {
-  const hint = awaitEndHint(hintMs);
+  const hint = awaitEndHint(hintLimitMs);
   const health = await call(readHealth, {}).catch(() => undefined);
   const isUnexpected = hasStoppedUnexpectedly(health, { readAt: Date.now(), beganAt });
   return isUnexpected ? 'unexpected_stop' : await hint;
@@ -82,7 +82,7 @@ async function logOut(): Promise<void> {
 }
 
 /** Loads the page if the daemon answers. */
-async function canLoad(load = async () => location.reload()): Promise<boolean> {
+async function tryLoad(load = async () => location.reload()): Promise<boolean> {
   return requireDaemon()
     .then(load)
     .then(
@@ -91,6 +91,6 @@ async function canLoad(load = async () => location.reload()): Promise<boolean> {
     );
 }
 
-async function atMost(limitMs: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(limitMs: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, limitMs))]);
 }

@@ -5,13 +5,13 @@ import { createStore, type StateCreator } from 'zustand/vanilla';
 import { createQueryClient } from '../query-client.ts';
 
 /** Runs before the session is dropped. `canSend` is false if the daemon has refused the session's token. */
-export type FarewellHook = (end: { canSend: boolean }) => Promise<unknown>;
+export type SessionEndHook = (end: { canSend: boolean }) => Promise<unknown>;
 
 /** Everything in the page that belongs to one session. */
 interface SessionScope {
   stores: Map<object, unknown>;
   queries: QueryClient;
-  farewells: Set<FarewellHook>;
+  endHooks: Set<SessionEndHook>;
   /** Aborted when the session is dropped. */
   ending: AbortController;
 }
@@ -30,7 +30,7 @@ let current: SessionScope | undefined;
 
 export function openSessionScope(): void {
   dropSessionScope();
-  current = { stores: new Map(), queries: createQueryClient(), farewells: new Set(), ending: new AbortController() };
+  current = { stores: new Map(), queries: createQueryClient(), endHooks: new Set(), ending: new AbortController() };
 }
 
 /** Makes every store and query of the session unreachable, and aborts its requests. */
@@ -82,15 +82,15 @@ export const sessionSignal = (): AbortSignal | undefined => current?.ending.sign
  * at most a second. Returns the function that removes it.
  * @throws Error without a session
  */
-export function beforeSessionEnds(hook: FarewellHook): () => void {
-  const { farewells } = requireScope();
-  farewells.add(hook);
-  return () => void farewells.delete(hook);
+export function beforeSessionEnds(hook: SessionEndHook): () => void {
+  const { endHooks } = requireScope();
+  endHooks.add(hook);
+  return () => void endHooks.delete(hook);
 }
 
 /** Runs what {@link beforeSessionEnds} registered. */
-export async function runFarewells(end: { canSend: boolean }): Promise<void> {
-  await Promise.allSettled([...(current?.farewells ?? [])].map((hook) => hook(end)));
+export async function runSessionEndHooks(end: { canSend: boolean }): Promise<void> {
+  await Promise.allSettled([...(current?.endHooks ?? [])].map((hook) => hook(end)));
 }
 
 function requireScope(): SessionScope {

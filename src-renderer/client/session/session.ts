@@ -33,7 +33,7 @@ export function renewSession(token: string): void {
 }
 
 /** Notes that the daemon no longer accepts the token. */
-export function noteRefusal(): void {
+export function markSessionRefused(): void {
   const { session } = sessionStore.getState();
   if (session !== null) sessionStore.setState({ session: { ...session, isRefused: true } });
 }

@@ -1,5 +1,5 @@
 import { desktopShell } from '../../client/desktop-shell.ts';
-import { EndAccount } from './end-account.tsx';
+import { DeleteAccountPanel } from './delete-account-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { RememberPanel } from './remember-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -11,7 +11,7 @@ export function AccountPanels() {
       {desktopShell && <RememberPanel shell={desktopShell} />}
       <PasswordPanel />
       <SessionsPanel />
-      <EndAccount />
+      <DeleteAccountPanel />
     </>
   );
 }

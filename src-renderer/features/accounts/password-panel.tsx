@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { showToast } from '../../ui/overlays/toasts.tsx';
-import { rememberedKey } from './remember.ts';
+import { rememberedKey } from './remembered-session.ts';
 
 const nothing = { current: '', next: '' };
 

@@ -5,7 +5,7 @@ import { call } from '../../client/call.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { rememberedKey, rememberSession } from './remember.ts';
+import { rememberedKey, rememberSession } from './remembered-session.ts';
 
 /** Whether the desktop app lets its user in without the password when it starts. */
 export function RememberPanel({ shell }: { shell: ShellApi }) {

@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/overlays/toasts.tsx';
-import { rememberSession, wantsRemembering } from './remember.ts';
+import { rememberSession, wasRememberChosen } from './remembered-session.ts';
 import { createAccount, signIn } from './sign-in.ts';
 
 export type SignInMode = 'create' | 'enter';
@@ -80,12 +80,12 @@ interface SignInFormProps {
 function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(knownEmail ?? '');
   const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(wantsRemembering);
+  const [remember, setRemember] = useState(wasRememberChosen);
   const creating = mode === 'create';
   const enter = useMutation({
     mutationFn: creating ? createAccount : signIn,
     onSuccess: () => {
-      if (desktopShell) void keepChoice(desktopShell, remember);
+      if (desktopShell) void applyRememberChoice(desktopShell, remember);
       onSignedIn();
     },
   });
@@ -131,11 +131,11 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
 }
 
 /** Whoever is in stays in, whatever becomes of it. */
-async function keepChoice(shell: ShellApi, remember: boolean): Promise<void> {
+async function applyRememberChoice(shell: ShellApi, remember: boolean): Promise<void> {
   try {
     await rememberSession(shell, remember);
   } catch (error) {
-    const words = remember ? 'You are signed in, but this computer cannot remember it' : 'What was remembered stays';
-    showToast(`${words}: ${asApiError(error).message}`, 'danger');
+    const problem = remember ? 'You are signed in, but this computer cannot remember it' : 'What was remembered stays';
+    showToast(`${problem}: ${asApiError(error).message}`, 'danger');
   }
 }

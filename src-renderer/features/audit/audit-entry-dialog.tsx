@@ -3,13 +3,13 @@ import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatTime } from '../../ui/text/format.ts';
-import { actionWords, describeMetadata } from './audit-words.ts';
+import { actionLabels, describeMetadata } from './audit-text.ts';
 
 /** One entry of the trail, whole: a row has no room for long details. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { id, action, resource_type: kind, resource_id: of, ip_address: ipAddress, created_at: createdAt } = entry;
   return (
-    <Dialog open onOpenChange={onClose} title={`Entry ${id}: ${actionWords[action] ?? action}`}>
+    <Dialog open onOpenChange={onClose} title={`Entry ${id}: ${actionLabels[action] ?? action}`}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
         <Fact name="Time">{formatTime(createdAt)}</Fact>
         <Fact name="Action">{visibleLine(action)}</Fact>

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/controls/field.tsx';
 import type { AuditFilters } from './audit.queries.ts';
-import { actionWords } from './audit-words.ts';
+import { actionLabels } from './audit-text.ts';
 
 /** The filter as its fields hold it: days are `YYYY-MM-DD`, empty for no bound. */
 export interface FilterFields {
@@ -15,7 +15,7 @@ export const noFilter: FilterFields = { action: '', fromDay: '', toDay: '', text
 
 const actions = [
   { value: '', label: 'All actions' },
-  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries(actionLabels).map(([value, label]) => ({ value, label })),
 ];
 
 interface AuditFilterBarProps {

@@ -4,7 +4,7 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatTime } from '../../ui/text/format.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
-import { actionWords, describeMetadata } from './audit-words.ts';
+import { actionLabels, describeMetadata } from './audit-text.ts';
 
 const alarming = new Set(['auth.login_failed', 'session.reuse_detected', 'account.delete']);
 
@@ -25,7 +25,7 @@ export const AuditRow = memo(function AuditRow({ entry, onOpen }: AuditRowProps)
     >
       <span className="text-right font-mono text-xs text-muted">{id}</span>
       <LongText
-        text={actionWords[action] ?? visibleLine(action)}
+        text={actionLabels[action] ?? visibleLine(action)}
         className={classes('font-medium', alarming.has(action) && 'text-danger')}
       />
       <LongText

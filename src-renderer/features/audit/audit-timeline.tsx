@@ -10,9 +10,9 @@ import { formatNumber } from '../../ui/text/format.ts';
 import { auditQuery } from './audit.queries.ts';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditFilterBar, type FilterFields, noFilter, toFilters } from './audit-filter-bar.tsx';
-import { AuditProof } from './audit-proof.tsx';
+import { AuditVerification } from './audit-verification.tsx';
 import { AuditRow } from './audit-row.tsx';
-import { searchTextOf } from './audit-words.ts';
+import { searchTextOf } from './audit-text.ts';
 
 /** Rows that a search must find before it stops loading further pages by itself. */
 const enoughRows = 60;
@@ -37,7 +37,7 @@ export function AuditTimeline() {
   return (
     <>
       <AuditFilterBar fields={fields} onFields={setFields} />
-      <AuditProof filters={toFilters(fields)} />
+      <AuditVerification filters={toFilters(fields)} />
       {error && (
         <div className="p-4">
           <ErrorNote error={error} />
@@ -60,7 +60,7 @@ export function AuditTimeline() {
         />
       )}
       <p role="status" className="border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
-        {countWords(found.length, hasNextPage)}
+        {countText(found.length, hasNextPage)}
         {isFetchingNextPage && ' Loading more …'}
       </p>
       {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
@@ -72,6 +72,6 @@ function filterByText(entries: AuditEntry[], search: string): AuditEntry[] {
   return search === '' ? entries : entries.filter((entry) => searchTextOf(entry).includes(search));
 }
 
-function countWords(count: number, hasMore: boolean): string {
+function countText(count: number, hasMore: boolean): string {
   return `${formatNumber(count)}${hasMore ? ' so far' : ''} ${count === 1 ? 'entry' : 'entries'}.`;
 }

@@ -8,7 +8,7 @@ import {
 import { ApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import {
-  type Following,
+  type FollowOptions,
   followStream,
   isUnreachable,
   type StreamKind,
@@ -28,18 +28,18 @@ const runStream: StreamKind<ExecutionEvent> = {
  * Starts a run and yields its events to the end, over connections that break.
  * @throws ApiError what refuses the run; `unreachable` when it could not be resumed within a minute
  */
-export async function* startRun(request: ExecuteRequest, following: Following): AsyncGenerator<ExecutionEvent> {
+export async function* startRun(request: ExecuteRequest, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   const { signal } = following;
   yield* followResponse(await send(execute, { body: request, headers: streamHeaders, signal }), following);
 }
 
 /** Yields the events of a run that another operation has started, whose answer is their stream. */
-export function followResponse(response: Response, following: Following): AsyncGenerator<ExecutionEvent> {
+export function followResponse(response: Response, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   return followStream(runStream, { response }, following);
 }
 
 /** Yields the events of a run that is under way, from its first. */
-export function resumeRun(runId: string, following: Following): AsyncGenerator<ExecutionEvent> {
+export function resumeRun(runId: string, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   return followStream(runStream, { id: runId }, following);
 }
 

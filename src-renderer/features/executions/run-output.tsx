@@ -14,12 +14,12 @@ const noOutput = createOutputLog();
 const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'memoryMb'];
 
 /** What a run writes while it runs, how it ended, and the files that it left; of a place its own runs alone. */
-export function RunOutput({ place }: { place?: string }) {
+export function RunOutput({ label }: { label?: string }) {
   const latest = useRun((state) => state.run);
-  const run = place === undefined || latest?.place === place ? latest : undefined;
+  const run = label === undefined || latest?.label === label ? latest : undefined;
   return (
     <section aria-label="Output" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      <RunSummary run={run} isInPlace={place !== undefined} />
+      <RunSummary run={run} isLabelHidden={label !== undefined} />
       {run?.error && (
         <div className="p-2">
           <ErrorNote error={withoutMarked(run.error)} />

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { RunHistory } from './history/run-history.tsx';
-import { useIsRunRestored, whenRunRestored } from './options/keep-run-draft.ts';
+import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
@@ -24,7 +24,7 @@ interface RunScreenProps {
 export function RunScreen({ actions }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
   const [side, setSide] = useState('options');
-  const refused = run?.place === undefined ? run?.error : undefined;
+  const refused = run?.label === undefined ? run?.error : undefined;
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);

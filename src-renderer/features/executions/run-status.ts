@@ -2,13 +2,13 @@ import type { Execution } from '../../../src-shared/contracts/executions.contrac
 import type { Tone } from '../../ui/feedback/badge.tsx';
 
 /** How the states of a run are called and coloured. */
-export const runStatuses: Record<Execution['status'], { words: string; tone: Tone }> = {
-  queued: { words: 'Queued', tone: 'neutral' },
-  running: { words: 'Running', tone: 'accent' },
-  succeeded: { words: 'Succeeded', tone: 'good' },
-  failed: { words: 'Failed', tone: 'danger' },
-  timed_out: { words: 'Timed out', tone: 'danger' },
-  out_of_memory: { words: 'Out of memory', tone: 'danger' },
-  cancelled: { words: 'Cancelled', tone: 'warn' },
-  interrupted: { words: 'Interrupted', tone: 'warn' },
+export const runStatuses: Record<Execution['status'], { label: string; tone: Tone }> = {
+  queued: { label: 'Queued', tone: 'neutral' },
+  running: { label: 'Running', tone: 'accent' },
+  succeeded: { label: 'Succeeded', tone: 'good' },
+  failed: { label: 'Failed', tone: 'danger' },
+  timed_out: { label: 'Timed out', tone: 'danger' },
+  out_of_memory: { label: 'Out of memory', tone: 'danger' },
+  cancelled: { label: 'Cancelled', tone: 'warn' },
+  interrupted: { label: 'Interrupted', tone: 'warn' },
 };

@@ -20,7 +20,7 @@ export type RunResult = Omit<ExecuteResponse, 'status'> & { status: Execution['s
 
 export interface Run {
   /** Where it was started, in words: `vault: report.py`; undefined for what was in the editor of the Run screen. */
-  place: string | undefined;
+  label: string | undefined;
   phase: 'starting' | 'running' | 'cancelling' | 'ended';
   id: string | undefined;
   startedAt: number;
@@ -39,7 +39,7 @@ interface RunState {
   edit(change: Partial<RunDraft>): void;
   start(): Promise<void>;
   /** Shows a run of another place, which another operation starts: `open` answers with its event stream. */
-  startBy(place: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
+  startBy(label: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
   /** Runs a request of the history as it is; the draft stays. Does nothing while another run is under way. */
   repeat(request: ExecuteRequest): Promise<void>;
   /** Goes on with a run that was under way when this window came. */
@@ -58,7 +58,7 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     const { signal } = following;
     set({ run });
     try {
-      for await (const event of events(signal)) if (!signal.aborted) take(run.log, event);
+      for await (const event of events(signal)) if (!signal.aborted) applyEvent(run.log, event);
     } catch (error) {
       if (!signal.aborted) change({ phase: 'ended', error: asApiError(error) });
     }
@@ -66,7 +66,7 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
-  function take(log: OutputLog, { event, data }: ExecutionEvent): void {
+  function applyEvent(log: OutputLog, { event, data }: ExecutionEvent): void {
     if (event === 'started') change({ phase: 'running', id: data.id });
     else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
     else if (event === 'printed') change({ printed: data });
@@ -86,16 +86,16 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
       const request = requestOf(get().draft);
       await follow(newRun(), (signal) => startRun(request, { signal, onConnection }));
     },
-    startBy: async (place, open) => {
+    startBy: async (label, open) => {
       if (isUnderWay(get().run)) return;
-      await follow({ ...newRun(), place }, async function* events(signal) {
+      await follow({ ...newRun(), label }, async function* events(signal) {
         yield* followResponse(await open(signal), { signal, onConnection });
       });
     },
     repeat: async (request) => {
       if (isUnderWay(get().run)) return;
       const kept: ExecuteRequest = { ...request, outputKeep: 'ends' };
-      await follow({ ...newRun(), place: 'from the history' }, (signal) => startRun(kept, { signal, onConnection }));
+      await follow({ ...newRun(), label: 'from the history' }, (signal) => startRun(kept, { signal, onConnection }));
     },
     attach: async ({ id, createdAt, request }) => {
       // What is in the editor can have been changed since the run began.
@@ -132,7 +132,7 @@ export function isUnderWay(run: Run | undefined): boolean {
 
 function newRun(log = createOutputLog()): Run {
   return {
-    place: undefined,
+    label: undefined,
     phase: 'starting',
     id: undefined,
     startedAt: Date.now(),

@@ -8,11 +8,11 @@ import { runStatuses } from './run-status.ts';
 import type { Run, RunResult } from './run-store.ts';
 
 /** One line on a run: how it is or how it ended, its exit code, time and memory. */
-export function RunSummary({ run, isInPlace }: { run: Run | undefined; isInPlace: boolean }) {
+export function RunSummary({ run, isLabelHidden }: { run: Run | undefined; isLabelHidden: boolean }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 text-sm">
       <h2 className="font-medium">Output</h2>
-      {run?.place !== undefined && !isInPlace && <Badge isLong>{visibleLine(run.place)}</Badge>}
+      {run?.label !== undefined && !isLabelHidden && <Badge isLong>{visibleLine(run.label)}</Badge>}
       <div role="status" className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
         {run && <State run={run} />}
       </div>
@@ -40,16 +40,16 @@ function State({ run }: { run: Run }) {
 }
 
 function Ended({ result }: { result: RunResult }) {
-  const { words, tone } = runStatuses[result.status];
+  const { label, tone } = runStatuses[result.status];
   return (
     <>
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {result.exitCode !== null && <Fact name="Exit code">{result.exitCode}</Fact>}
       {result.signal !== null && <Fact name="Signal">{result.signal}</Fact>}
       <Fact name="Time">{formatDuration(result.durationMs)}</Fact>
       {result.memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(result.memoryPeakBytes)}</Fact>}
       {result.engine !== '' && <Fact name="Engine">{visibleLine(result.engine)}</Fact>}
-      {cutsOf(result).map((cut) => (
+      {truncationsOf(result).map((cut) => (
         <Badge key={cut} tone="warn">
           {cut}
         </Badge>
@@ -59,7 +59,7 @@ function Ended({ result }: { result: RunResult }) {
 }
 
 /** One sentence for each stream of which a part is missing. */
-export function cutsOf(result: RunResult): string[] {
+export function truncationsOf(result: RunResult): string[] {
   return (['stdout', 'stderr'] as const).flatMap((stream) => {
     const gap = result[`${stream}Gap`];
     if (gap !== undefined) return [`${formatBytes(gap.bytes)} of ${stream} left out`];

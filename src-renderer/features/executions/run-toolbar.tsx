@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SelectField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
-import { runDraftIds, showDraft } from './options/keep-run-draft.ts';
+import { runDraftIds, showDraft } from './options/save-run-draft.ts';
 import { withLanguage } from './options/run-draft.ts';
 import { isUnderWay, useRun } from './run-store.ts';
 

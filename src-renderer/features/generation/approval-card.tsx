@@ -7,9 +7,9 @@ import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { approvedRunOf } from './approve.ts';
+import { approvedRunOf } from './approved-request.ts';
 import { useGeneration } from './generation-store.ts';
-import { canRepair, codeBefore, mostRepairs, type Round } from './rounds.ts';
+import { canRepair, codeBefore, maxRepairs, type Round } from './rounds.ts';
 import { RunFacts } from './run-facts.tsx';
 import { usePackageList } from './use-package-list.ts';
 
@@ -76,10 +76,10 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
   const change = useGeneration((state) => state.change);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {round.words !== '' && (
+      {round.explanation !== '' && (
         <details className="max-h-1/3 shrink-0 overflow-auto border-b border-line px-3 py-1 text-sm">
           <summary className="text-muted">What the model says</summary>
-          <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.words}</p>
+          <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.explanation}</p>
         </details>
       )}
       <div className="min-h-30 flex-1">
@@ -98,7 +98,7 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
 function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
   const { round, hash, isRunning, onApprove, onCancelRun, onRepair } = props;
   const rounds = useGeneration((state) => state.rounds);
-  const isAsking = useGeneration((state) => state.arriving !== undefined);
+  const isAsking = useGeneration((state) => state.partialAnswer !== undefined);
   const isNewest = round.number === rounds.at(-1)?.number;
   if (isRunning)
     return (
@@ -115,7 +115,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
           title="The model is given the code and the end of what the program wrote."
           icon={<Wrench size={14} aria-hidden="true" />}
         >
-          Ask for a repair ({round.number} of {mostRepairs})
+          Ask for a repair ({round.number} of {maxRepairs})
         </Button>
       )}
       <Button

@@ -54,8 +54,8 @@ export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps
 }
 
 function AskButton() {
-  const { ask, arriving, cancel } = useGeneration();
-  if (arriving === undefined)
+  const { ask, partialAnswer, cancel } = useGeneration();
+  if (partialAnswer === undefined)
     return (
       <Button
         submit
@@ -69,11 +69,11 @@ function AskButton() {
   return (
     <Button
       kind="danger"
-      busy={arriving.phase === 'cancelling'}
+      busy={partialAnswer.phase === 'cancelling'}
       onClick={() => void cancel()}
       icon={<Square size={14} aria-hidden="true" />}
     >
-      {arriving.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
+      {partialAnswer.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
     </Button>
   );
 }
@@ -81,7 +81,7 @@ function AskButton() {
 /** In a low window the request makes room for its answer, until one wants to change it. */
 function useFolded() {
   const isLow = useMedia('(max-height: 45rem)');
-  const hasAnswer = useGeneration(({ arriving, rounds }) => arriving !== undefined || rounds.length > 0);
+  const hasAnswer = useGeneration(({ partialAnswer, rounds }) => partialAnswer !== undefined || rounds.length > 0);
   const [isUnfolded, setUnfolded] = useState(false);
   return {
     isFolded: isLow && hasAnswer && !isUnfolded,
@@ -91,11 +91,11 @@ function useFolded() {
 }
 
 function FoldedRequest({ onUnfold }: { onUnfold(): void }) {
-  const { ask, arriving } = useGeneration();
+  const { ask, partialAnswer } = useGeneration();
   return (
     <div className="group flex items-center gap-2 p-2 pl-3">
       <LongText text={visibleLine(ask.prompt)} className="max-h-24 flex-1 overflow-y-auto text-sm text-muted" />
-      {arriving === undefined ? <Button onClick={onUnfold}>Change the request</Button> : <AskButton />}
+      {partialAnswer === undefined ? <Button onClick={onUnfold}>Change the request</Button> : <AskButton />}
     </div>
   );
 }

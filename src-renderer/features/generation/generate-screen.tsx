@@ -13,8 +13,8 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-import { approvedRequest } from './approve.ts';
-import { ArrivingAnswer } from './arriving-answer.tsx';
+import { approvedRequest } from './approved-request.ts';
+import { PartialAnswerView } from './partial-answer-view.tsx';
 import { AskForm } from './ask-form.tsx';
 import { useGeneration } from './generation-store.ts';
 import { ProviderDialog } from './providers/provider-dialog.tsx';
@@ -50,14 +50,14 @@ export function GenerateScreen(props: GenerateScreenProps) {
       <h1 className="sr-only">Generate</h1>
       {providers === undefined && <LoadingRows label="Loading the providers" rows={8} />}
       {providers?.length === 0 && <NoProvider />}
-      {providers && providers.length > 0 && <Workplace {...props} providers={providers} />}
+      {providers && providers.length > 0 && <GenerateWorkArea {...props} providers={providers} />}
     </>
   );
 }
 
-type WorkplaceProps = GenerateScreenProps & { providers: Parameters<typeof AskForm>[0]['providers'] };
+type GenerateWorkAreaProps = GenerateScreenProps & { providers: Parameters<typeof AskForm>[0]['providers'] };
 
-function Workplace(props: WorkplaceProps) {
+function GenerateWorkArea(props: GenerateWorkAreaProps) {
   const { languages, providers, runOptions, options, output, draftMark } = props;
   const { generate, rounds } = useGeneration();
   const [isAsking, setIsAsking] = useState(false);
@@ -102,8 +102,8 @@ function Workplace(props: WorkplaceProps) {
   );
 }
 
-function Answer(props: WorkplaceProps) {
-  const { arriving, rounds, shown, error } = useGeneration();
+function Answer(props: GenerateWorkAreaProps) {
+  const { partialAnswer, rounds, shown, error } = useGeneration();
   const round = rounds.find(({ number }) => number === shown);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
@@ -113,9 +113,9 @@ function Answer(props: WorkplaceProps) {
         </div>
       )}
       <RoundsBar />
-      {arriving && <ArrivingAnswer />}
-      {!arriving && round && <Card {...props} round={round} />}
-      {!arriving && !round && !error && (
+      {partialAnswer && <PartialAnswerView />}
+      {!partialAnswer && round && <Card {...props} round={round} />}
+      {!partialAnswer && !round && !error && (
         <div className="grid flex-1 place-items-center">
           <EmptyState icon={<WandSparkles size={24} />} title="Say what you need, and read the code before it runs">
             Nothing runs until you approve it: the code, its secrets, its packages and the network.
@@ -129,7 +129,7 @@ function Answer(props: WorkplaceProps) {
 /** When this window came: packages that are added later are new until a run with them is approved. */
 const openedAt = Date.now();
 
-function Card({ round, runOptions, isRunning, onRun, onCancelRun }: WorkplaceProps & { round: Round }) {
+function Card({ round, runOptions, isRunning, onRun, onCancelRun }: GenerateWorkAreaProps & { round: Round }) {
   const { asked, change, repair } = useGeneration();
   const [knownSince, setKnownSince] = useState(openedAt);
   const language = asked?.language ?? '';

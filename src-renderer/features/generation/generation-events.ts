@@ -4,7 +4,7 @@ import {
   generate,
   readGenerationEvents,
 } from '../../../src-shared/contracts/generation.contract.ts';
-import { type Following, followStream, type StreamKind, streamHeaders } from '../../client/follow-stream.ts';
+import { type FollowOptions, followStream, type StreamKind, streamHeaders } from '../../client/follow-stream.ts';
 import { send } from '../../client/send.ts';
 
 const generationStream: StreamKind<GenerationEvent> = {
@@ -20,7 +20,7 @@ const generationStream: StreamKind<GenerationEvent> = {
  */
 export async function* startGeneration(
   request: GenerateRequest,
-  following: Following,
+  following: FollowOptions,
 ): AsyncGenerator<GenerationEvent> {
   const { signal } = following;
   const response = await send(generate, { body: request, headers: streamHeaders, signal });

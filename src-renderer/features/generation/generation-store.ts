@@ -8,7 +8,7 @@ import type { ErrorBody } from '../../../src-shared/error-body.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { type Arriving, arrivedWith, nothingYet } from './arriving.ts';
+import { type PartialAnswer, applyEvent, emptyAnswer } from './partial-answer.ts';
 import { startGeneration } from './generation-events.ts';
 import { canRepair, failureText, type Round } from './rounds.ts';
 
@@ -25,13 +25,13 @@ interface GenerationState {
   ask: Ask;
   /** What was asked for when the rounds began. */
   asked: Ask | undefined;
-  arriving: Arriving | undefined;
+  partialAnswer: PartialAnswer | undefined;
   rounds: readonly Round[];
   /** The number of the round that is shown. */
   shown: number;
   error: ApiError | undefined;
   /** The model had no other answer. */
-  gaveTheSame: boolean;
+  isSameAnswer: boolean;
   edit(change: Partial<Ask>): void;
   /** Asks anew; the rounds so far are gone. */
   generate(options: RunOptions): Promise<void>;
@@ -46,26 +46,26 @@ export const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', mod
 /** What is asked of a model and its answers so far; they outlive a change of the screen. */
 export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   let following = new AbortController();
-  const arrive = (patch: Partial<Arriving>) =>
-    set(({ arriving }) => (arriving ? { arriving: { ...arriving, ...patch } } : {}));
+  const patchAnswer = (patch: Partial<PartialAnswer>) =>
+    set(({ partialAnswer }) => (partialAnswer ? { partialAnswer: { ...partialAnswer, ...patch } } : {}));
 
   async function follow(request: GenerateRequest, number: number): Promise<void> {
     following.abort();
     following = new AbortController();
     const { signal } = following;
-    set({ arriving: nothingYet(number), error: undefined, gaveTheSame: false });
+    set({ partialAnswer: emptyAnswer(number), error: undefined, isSameAnswer: false });
     try {
-      const onConnection = (connected: boolean) => arrive({ connected });
-      for await (const event of startGeneration(request, { signal, onConnection })) if (!signal.aborted) take(event);
+      const onConnection = (connected: boolean) => patchAnswer({ connected });
+      for await (const event of startGeneration(request, { signal, onConnection })) if (!signal.aborted) applyToState(event);
     } catch (error) {
       if (!signal.aborted) set({ error: asApiError(error) });
     }
-    if (!signal.aborted) set({ arriving: undefined });
+    if (!signal.aborted) set({ partialAnswer: undefined });
     void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
-  function take(event: GenerationEvent): void {
-    set(({ arriving }) => (arriving ? { arriving: arrivedWith(arriving, event) } : {}));
+  function applyToState(event: GenerationEvent): void {
+    set(({ partialAnswer }) => (partialAnswer ? { partialAnswer: applyEvent(partialAnswer, event) } : {}));
     if (event.event === 'finished' && event.data.stopReason !== 'cancelled')
       set((state) => newRound(state, event.data.code));
     if (event.event === 'error' && event.data.error.code !== 'generation_cancelled') fail(event.data.error);
@@ -78,32 +78,32 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   return {
     ask: emptyAsk,
     asked: undefined,
-    arriving: undefined,
+    partialAnswer: undefined,
     rounds: [],
     shown: 0,
     error: undefined,
-    gaveTheSame: false,
+    isSameAnswer: false,
     edit: (patch) => set(({ ask }) => ({ ask: { ...ask, ...patch } })),
     generate: async (options) => {
-      const { ask, arriving } = get();
-      if (arriving !== undefined || ask.prompt.trim() === '') return;
+      const { ask, partialAnswer } = get();
+      if (partialAnswer !== undefined || ask.prompt.trim() === '') return;
       set({ asked: ask, rounds: [], shown: 0 });
       await follow(requestOf(ask, options), 1);
     },
     repair: async (options) => {
-      const { asked, arriving, rounds } = get();
+      const { asked, partialAnswer, rounds } = get();
       const newest = rounds.at(-1);
-      if (asked === undefined || arriving !== undefined || newest?.outcome === undefined || !canRepair(rounds)) return;
+      if (asked === undefined || partialAnswer !== undefined || newest?.outcome === undefined || !canRepair(rounds)) return;
       const previous = { code: newest.code, output: failureText(newest.outcome) };
       await follow({ ...requestOf(asked, options), previous }, newest.number + 1);
     },
     cancel: async () => {
-      const { arriving } = get();
-      if (arriving?.id === undefined || arriving.phase === 'cancelling') return;
-      arrive({ phase: 'cancelling' });
+      const { partialAnswer } = get();
+      if (partialAnswer?.id === undefined || partialAnswer.phase === 'cancelling') return;
+      patchAnswer({ phase: 'cancelling' });
       // The stream tells the end; what ended meanwhile has nothing to cancel.
-      await call(cancelGeneration, { params: { id: arriving.id } }).catch((error: unknown) => {
-        if (asApiError(error).code !== 'generation_finished') arrive({ phase: 'asking' });
+      await call(cancelGeneration, { params: { id: partialAnswer.id } }).catch((error: unknown) => {
+        if (asApiError(error).code !== 'generation_finished') patchAnswer({ phase: 'asking' });
       });
     },
     show: (shown) => set({ shown }),
@@ -114,11 +114,11 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   };
 });
 
-function newRound({ rounds, arriving }: GenerationState, code: string): Partial<GenerationState> {
-  if (arriving === undefined) return {};
-  if (rounds.at(-1)?.code === code) return { gaveTheSame: true };
-  const { number, model, words } = arriving;
-  const round: Round = { number, model, words, answered: code, code, approval: undefined, outcome: undefined };
+function newRound({ rounds, partialAnswer }: GenerationState, code: string): Partial<GenerationState> {
+  if (partialAnswer === undefined) return {};
+  if (rounds.at(-1)?.code === code) return { isSameAnswer: true };
+  const { number, model, explanation } = partialAnswer;
+  const round: Round = { number, model, explanation, answered: code, code, approval: undefined, outcome: undefined };
   return { rounds: [...rounds, round], shown: number };
 }
 

@@ -5,8 +5,8 @@ import type { Round } from './rounds.ts';
 
 /** The rounds so far, one of which is shown. */
 export function RoundsBar() {
-  const { rounds, shown, show, gaveTheSame } = useGeneration();
-  if (rounds.length < 2 && !gaveTheSame) return null;
+  const { rounds, shown, show, isSameAnswer } = useGeneration();
+  if (rounds.length < 2 && !isSameAnswer) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-1.5 text-sm">
       <nav aria-label="Rounds" className="flex flex-wrap gap-1">
@@ -26,7 +26,7 @@ export function RoundsBar() {
           </button>
         ))}
       </nav>
-      {gaveTheSame && (
+      {isSameAnswer && (
         <p role="status" className="text-muted">
           The model gave the same code again. Change it yourself, or say more in the request.
         </p>

@@ -1,7 +1,7 @@
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 
 /** How often a model is asked to mend what it wrote. */
-export const mostRepairs = 3;
+export const maxRepairs = 3;
 
 /** What a run says of the code of a round. */
 export type RoundOutcome = Pick<ExecuteResponse, 'status' | 'exitCode' | 'signal' | 'stdout' | 'stderr'>;
@@ -16,7 +16,7 @@ export interface Round {
   /** As it stands in the editor. */
   code: string;
   /** What the model said beside its code. */
-  words: string;
+  explanation: string;
   /** The hash of what was approved last; undefined before. */
   approval: string | undefined;
   outcome: RoundOutcome | undefined;
@@ -30,7 +30,7 @@ export function codeBefore(rounds: readonly Round[], number: number): string | u
 /** Whether a model can be asked to mend the newest round: it ran, failed, and repairs are left. */
 export function canRepair(rounds: readonly Round[]): boolean {
   const newest = rounds.at(-1);
-  if (newest?.outcome === undefined || newest.number > mostRepairs) return false;
+  if (newest?.outcome === undefined || newest.number > maxRepairs) return false;
   return newest.outcome.status !== 'succeeded' && newest.outcome.status !== 'cancelled';
 }
 

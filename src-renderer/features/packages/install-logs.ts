@@ -33,7 +33,7 @@ export async function followInstallations(signal: AbortSignal): Promise<void> {
       const response = await send(readPackageEvents, { headers, signal });
       for await (const message of readEventStream(response, signal)) {
         lastEventId = message.id ?? lastEventId;
-        take(PackageEvent.parse({ event: message.event, data: JSON.parse(message.data) }));
+        applyEvent(PackageEvent.parse({ event: message.event, data: JSON.parse(message.data) }));
       }
     } catch (error) {
       if (signal.aborted || asApiError(error).code === 'unauthorized') return;
@@ -42,7 +42,7 @@ export async function followInstallations(signal: AbortSignal): Promise<void> {
   }
 }
 
-function take({ event, data }: PackageEvent): void {
+function applyEvent({ event, data }: PackageEvent): void {
   const { language } = data;
   if (event === 'log') {
     installationOf(language).log.append('stdout', `${data.text}\n`);

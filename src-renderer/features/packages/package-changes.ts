@@ -1,5 +1,5 @@
 import type { PackageListEntry } from './package-lists.ts';
-import { plainName } from './read-package-list.ts';
+import { normalizedName } from './read-package-list.ts';
 
 /** A package of a list that would get another version. */
 export interface PackageChange {
@@ -16,9 +16,9 @@ export function changesOf(
   { packages }: Pick<PackageListEntry, 'packages'>,
   typed: readonly { name: string; version?: string }[],
 ): PackageChange[] {
-  const listed = new Map(packages.map((info) => [plainName(info.name), info]));
+  const listed = new Map(packages.map((info) => [normalizedName(info.name), info]));
   return typed.flatMap(({ name, version }) => {
-    const before = listed.get(plainName(name));
+    const before = listed.get(normalizedName(name));
     if (before === undefined) return [];
     const from = before.requested ?? anyVersion;
     const to = version ?? (versionOf(name) || anyVersion);

@@ -7,7 +7,7 @@ import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { changesOf } from './package-changes.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
-import { type PassedOver, plainName, type ReadList, readPackageList } from './read-package-list.ts';
+import { type SkippedLine, normalizedName, type ReadList, readPackageList } from './read-package-list.ts';
 import { useReplaceList } from './use-replace-list.ts';
 
 interface PasteListDialogProps {
@@ -18,10 +18,10 @@ interface PasteListDialogProps {
 /** Takes many packages at once: added to the list, or in its place. */
 export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   const [text, setText] = useState('');
-  const [inPlace, setInPlace] = useState(false);
+  const [replacesList, setReplacesList] = useState(false);
   const read = useMemo(() => readPackageList(list.manager, text), [list.manager, text]);
   const replace = useReplaceList(list);
-  const submit = () => replace.mutate(wantedOf(list, read, inPlace), { onSuccess: onClose });
+  const submit = () => replace.mutate(specsOf(list, read, replacesList), { onSuccess: onClose });
   const accepted = list.manager === 'npm' ? 'A package.json, or one package a line.' : 'A requirements.txt.';
   return (
     <Dialog open onOpenChange={onClose} title={`Paste a list for ${list.title}`} description={accepted}>
@@ -39,18 +39,18 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
           <Checkbox
             label="In place of the list as it is"
             hint={`Off: the ${list.packages.length} that are in it stay, with these beside them.`}
-            checked={inPlace}
-            onChecked={setInPlace}
+            checked={replacesList}
+            onChecked={setReplacesList}
           />
         )}
         <div role="status">
-          <PassedOverList passedOver={read.passedOver} />
-          <ReplacedList list={list} read={read} inPlace={inPlace} />
+          <SkippedLines passedOver={read.skipped} />
+          <ReplacedList list={list} read={read} replacesList={replacesList} />
         </div>
         <FormError error={replace.error} />
         <DialogActions>
           <Button submit kind="primary" busy={replace.isPending} disabled={read.packages.length === 0}>
-            {buttonWords(read.packages.length)}
+            {buttonLabel(read.packages.length)}
           </Button>
         </DialogActions>
       </Form>
@@ -58,18 +58,18 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   );
 }
 
-function buttonWords(count: number): string {
+function buttonLabel(count: number): string {
   if (count === 0) return 'Install';
   return count === 1 ? 'Install 1 package' : `Install ${count} packages`;
 }
 
-function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
+function SkippedLines({ passedOver }: { passedOver: readonly SkippedLine[] }) {
   if (passedOver.length === 0) return null;
   return (
     <ul className="flex max-h-32 flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">
-      {passedOver.map(({ text, why }) => (
-        <li key={`${text} ${why}`} className="break-words">
-          <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {why}.
+      {passedOver.map(({ text, reason }) => (
+        <li key={`${text} ${reason}`} className="break-words">
+          <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {reason}.
         </li>
       ))}
     </ul>
@@ -77,9 +77,9 @@ function PassedOverList({ passedOver }: { passedOver: readonly PassedOver[] }) {
 }
 
 /** What the list has and would no longer have, or otherwise. */
-function ReplacedList({ list, read, inPlace }: { list: PackageListEntry; read: ReadList; inPlace: boolean }) {
-  const pasted = new Set(read.packages.map(({ name }) => plainName(name)));
-  const removed = inPlace ? list.packages.filter(({ name }) => !pasted.has(plainName(name))) : [];
+function ReplacedList({ list, read, replacesList }: { list: PackageListEntry; read: ReadList; replacesList: boolean }) {
+  const pasted = new Set(read.packages.map(({ name }) => normalizedName(name)));
+  const removed = replacesList ? list.packages.filter(({ name }) => !pasted.has(normalizedName(name))) : [];
   const changes = changesOf(list, read.packages);
   if (read.packages.length === 0 || (removed.length === 0 && changes.length === 0)) return null;
   return (
@@ -98,9 +98,9 @@ function ReplacedList({ list, read, inPlace }: { list: PackageListEntry; read: R
   );
 }
 
-function wantedOf({ language, packages }: PackageListEntry, read: ReadList, inPlace: boolean) {
-  const pasted = read.packages.map((wanted) => ({ language, ...wanted }));
-  if (inPlace) return pasted;
-  const names = new Set(pasted.map(({ name }) => plainName(name)));
-  return [...packages.filter(({ name }) => !names.has(plainName(name))).map(specOf), ...pasted];
+function specsOf({ language, packages }: PackageListEntry, read: ReadList, replacesList: boolean) {
+  const pasted = read.packages.map((spec) => ({ language, ...spec }));
+  if (replacesList) return pasted;
+  const names = new Set(pasted.map(({ name }) => normalizedName(name)));
+  return [...packages.filter(({ name }) => !names.has(normalizedName(name))).map(specOf), ...pasted];
 }

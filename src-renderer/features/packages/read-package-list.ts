@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /** A line of a list that is passed over, and why; the reason is read after the line. */
-export interface PassedOver {
+export interface SkippedLine {
   text: string;
-  why: string;
+  reason: string;
 }
 
 export interface ReadList {
   /** As they can be asked for; each name once, the last line of it counts. */
   packages: { name: string; version?: string }[];
-  passedOver: PassedOver[];
+  skipped: SkippedLine[];
 }
 
 const Dependencies = z.record(z.string(), z.string()).optional();
@@ -31,11 +31,11 @@ export function readPackageList(manager: string, text: string): ReadList {
 
 function readPackageJson(text: string): ReadList {
   const parsed = PackageJson.safeParse(parseJson(text));
-  if (!parsed.success) return { packages: [], passedOver: [{ text: 'package.json', why: 'cannot be read' }] };
+  if (!parsed.success) return { packages: [], skipped: [{ text: 'package.json', reason: 'cannot be read' }] };
   const { dependencies, devDependencies, optionalDependencies } = parsed.data;
-  const list: ReadList = { packages: [], passedOver: [] };
+  const list: ReadList = { packages: [], skipped: [] };
   for (const [name, range] of Object.entries({ ...optionalDependencies, ...devDependencies, ...dependencies })) {
-    if (/[:/]/.test(range)) list.passedOver.push({ text: `${name} ${range}`, why: 'is not from the registry' });
+    if (/[:/]/.test(range)) list.skipped.push({ text: `${name} ${range}`, reason: 'is not from the registry' });
     else list.packages.push(/^(?:\*|latest|)$/.test(range) ? { name } : { name, version: range });
   }
   return list;
@@ -51,42 +51,42 @@ function parseJson(text: string): unknown {
 
 function readLines(manager: string, text: string): ReadList {
   const found = new Map<string, { name: string }>();
-  const passedOver: PassedOver[] = [];
+  const skipped: SkippedLine[] = [];
   for (const line of text.replace(/\\\r?\n/g, ' ').split(/\r?\n/)) {
-    const wanted = line
+    const spec = line
       .split(/(?:^|\s)#/, 1)
       .join('')
       .trim();
-    if (wanted === '') continue;
-    const why = manager === 'pip' ? whyNotOfPip(wanted) : whyNotOfNpm(wanted);
-    if (why !== undefined) passedOver.push({ text: wanted, why });
+    if (spec === '') continue;
+    const reason = manager === 'pip' ? pipSkipReason(spec) : npmSkipReason(spec);
+    if (reason !== undefined) skipped.push({ text: spec, reason });
     const name =
       manager === 'pip'
-        ? wanted
+        ? spec
             .split(/\s--|;/, 1)
             .join('')
             .trim()
-        : wanted;
-    if (why === undefined || why === markerWords) found.set(plainName(name), { name });
+        : spec;
+    if (reason === undefined || reason === markerReason) found.set(normalizedName(name), { name });
   }
-  return { packages: [...found.values()], passedOver };
+  return { packages: [...found.values()], skipped };
 }
 
-const markerWords = 'is taken without its condition';
+const markerReason = 'is taken without its condition';
 
-function whyNotOfPip(line: string): string | undefined {
+function pipSkipReason(line: string): string | undefined {
   if (line.startsWith('-')) return 'is an option of pip';
   if (/\s@\s|:\/\//.test(line) || /^[./]/.test(line)) return 'is not from the index';
   if (/^[\w.-]+\s*\[/.test(line)) return 'asks for extras, which a list cannot';
-  return line.includes(';') ? markerWords : undefined;
+  return line.includes(';') ? markerReason : undefined;
 }
 
-function whyNotOfNpm(line: string): string | undefined {
+function npmSkipReason(line: string): string | undefined {
   return /:\/\/|^[./]/.test(line) ? 'is not from the registry' : undefined;
 }
 
 /** A name without its version, alike for all ways of writing it that either ecosystem takes for the same. */
-export function plainName(line: string): string {
+export function normalizedName(line: string): string {
   // The scope of an npm package begins with an @ too.
   const [rest = ''] = line.slice(1).split(/[@=<>!~\s]/, 1);
   return (line.slice(0, 1) + rest).toLowerCase().replace(/[-_.]+/g, '-');

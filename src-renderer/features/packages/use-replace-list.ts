@@ -20,10 +20,10 @@ function withNames(thrown: unknown, asked: readonly PackageSpec[]): ApiError {
 /** Sets one list; those of the other languages stay as they are. The same list again tries it again. */
 export function useReplaceList({ language }: PackageListEntry) {
   return useMutation({
-    mutationFn: async (wanted: readonly PackageSpec[]) => {
+    mutationFn: async (requested: readonly PackageSpec[]) => {
       const before = await sessionQueries().fetchQuery({ ...packagesQuery, staleTime: 0 });
       const others = before.filter((info) => info.language !== language).map(specOf);
-      const asked = [...others, ...wanted];
+      const asked = [...others, ...requested];
       return call(setPackages, { body: { packages: asked } }).catch((error: unknown) => {
         throw withNames(error, asked);
       });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { readTextFile } from '../../client/read-text-file.ts';
+import { readTextFile } from '../../ui/files/read-text-file.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea } from '../../ui/controls/field.tsx';

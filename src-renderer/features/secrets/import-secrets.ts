@@ -1,7 +1,7 @@
 import { putSecret, type SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
-import { conditionOf, isRefusedByCondition } from '../../client/conditional-save.ts';
+import { conditionOf, isPreconditionFailed } from '../../client/conditional-save.ts';
 import type { ImportEntry } from './import-plan.ts';
 
 interface ImportOutcome {
@@ -34,7 +34,7 @@ export async function importSecrets(
 
 function stopError(name: string, count: number, thrown: unknown): ApiError {
   const error = asApiError(thrown);
-  const why = isRefusedByCondition(error)
+  const why = isPreconditionFailed(error)
     ? `${name} was changed meanwhile, in another window or by a program. Tick it again to replace it.`
     : `${name} could not be saved: ${error.message}`;
   const before =

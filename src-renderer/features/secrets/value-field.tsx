@@ -10,14 +10,14 @@ interface ValueFieldProps {
 
 /** Hidden while it is typed; in the open, for a value of several lines, only by choice. */
 export function ValueField({ value, onValue }: ValueFieldProps) {
-  const [inTheOpen, setInTheOpen] = useState(false);
+  const [isShown, setIsShown] = useState(false);
   const hint =
     value !== '' && !isMaskable(value)
       ? 'Under 6 characters: it will not be masked in what programs print.'
       : undefined;
   return (
     <>
-      {inTheOpen ? (
+      {isShown ? (
         <TextArea
           label="Value"
           name="value"
@@ -40,7 +40,7 @@ export function ValueField({ value, onValue }: ValueFieldProps) {
           onChange={(event) => onValue(event.target.value)}
         />
       )}
-      <Checkbox label="Show while typing, and allow several lines" checked={inTheOpen} onChecked={setInTheOpen} />
+      <Checkbox label="Show while typing, and allow several lines" checked={isShown} onChecked={setIsShown} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../../src-shared/contracts/settings.contract.t
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { NumberFields } from './number-fields.tsx';
-import { SettingsSection } from './section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 /** What concerns the window, this machine's accounts, and where packages come from. */
 export function MachineSettings({ settings }: { settings: Settings }) {

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { NumberFields } from './number-fields.tsx';
-import { SettingsSection } from './section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 
 const mebibyte = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { desktopShell } from '../../client/desktop-shell.ts';
 import { settingsQuery } from '../../client/queries.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { Appearance } from './appearance.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { MachineSettings } from './machine-settings.tsx';
 import { RunSettings } from './run-settings.tsx';
@@ -13,7 +13,7 @@ export function SettingsPanels() {
   const { data: settings, error } = useQuery(settingsQuery);
   return (
     <>
-      <Appearance />
+      <AppearanceSettings />
       {desktopShell && <DesktopSettings shell={desktopShell} />}
       <ErrorNote error={error} />
       {settings === undefined && !error && <LoadingRows label="Loading the settings" />}

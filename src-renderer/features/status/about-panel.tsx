@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { formatDuration } from '../../ui/text/format.ts';
 import { healthQuery } from './health.queries.ts';
 
-const keyStoreWords: Record<Health['keyStore'], string> = {
+const keyStoreTexts: Record<Health['keyStore'], string> = {
   os: "The operating system's keychain.",
   file: 'A file that only your user can read. Whoever reads it and the database can open the database: the system’s keychain is safer (strongroom keystore move os).',
   passphrase: 'A passphrase that is asked for when the daemon starts.',
@@ -22,7 +22,7 @@ export function AboutPanel() {
         <Fact name="Version">{data.version}</Fact>
         <Fact name="Running for">{formatDuration(data.uptimeSeconds * 1000)}</Fact>
         <Fact name="Engine">{visibleLine(`${data.engine.name}, ${data.engine.status.replace('_', ' ')}`)}</Fact>
-        <Fact name="Master key">{keyStoreWords[data.keyStore]}</Fact>
+        <Fact name="Master key">{keyStoreTexts[data.keyStore]}</Fact>
       </dl>
     </Panel>
   );

@@ -57,7 +57,7 @@ function HealthBanner({ health }: { health: Health }) {
   if (engine.status === 'unavailable')
     return (
       <Banner tone="warn" title="No sandbox engine: code cannot run now.">
-        {visibleLine(engine.reason ?? '')} <WayToDocker command={engine.nextStep} /> Editing and everything else work.
+        {visibleLine(engine.reason ?? '')} <NextStep command={engine.nextStep} /> Editing and everything else work.
       </Banner>
     );
   if (engine.status === 'building_image')
@@ -90,12 +90,12 @@ function EmbeddedBanner({ engine: { reason = '', nextStep } }: { engine: Health[
   return (
     <Banner tone="info" title="Code runs in the embedded engine: Python, JavaScript and TypeScript.">
       {visibleLine(reason)} Docker adds the other languages, the network, more than 256 MiB and packages with native
-      parts. <WayToDocker command={nextStep} />
+      parts. <NextStep command={nextStep} />
     </Banner>
   );
 }
 
-function WayToDocker({ command }: { command: string | undefined }) {
+function NextStep({ command }: { command: string | undefined }) {
   if (command === undefined) return null;
   return (
     <>

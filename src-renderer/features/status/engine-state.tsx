@@ -6,7 +6,7 @@ import { sessionQueries } from '../../client/session/session-scope.ts';
 import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 
-const words = {
+const stateTexts = {
   ready: 'ready',
   starting: 'starting',
   building_image: 'making its image',
@@ -21,7 +21,7 @@ export function EngineState() {
     // Each engine has languages and versions of its own.
     if (engine !== undefined) void sessionQueries().invalidateQueries({ queryKey: languagesQuery.queryKey });
   }, [engine]);
-  const state = isError ? 'No daemon' : data ? `${visibleLine(data.engine.name)}: ${words[data.engine.status]}` : '…';
+  const state = isError ? 'No daemon' : data ? `${visibleLine(data.engine.name)}: ${stateTexts[data.engine.status]}` : '…';
   const isReady = !isError && data?.engine.status === 'ready';
   return (
     <div className="flex items-center gap-2 px-2 text-xs text-muted" title={state}>

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../lazy-part.ts';
+import { lazyComponent } from '../page/lazy-part.ts';
 import type { CodeDiffProps } from './mounted-diff.tsx';
 
-const Mounted = lazyPart(() => import('./mounted-diff.tsx'), 'MountedDiff');
+const Mounted = lazyComponent(() => import('./mounted-diff.tsx'), 'MountedDiff');
 
 /** Two versions of code and what is different; loaded when it is first shown. */
 export function CodeDiff(props: CodeDiffProps) {

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../lazy-part.ts';
+import { lazyComponent } from '../page/lazy-part.ts';
 import type { CodeEditorProps } from './mounted-editor.tsx';
 
-const Mounted = lazyPart(() => import('./mounted-editor.tsx'), 'MountedEditor');
+const Mounted = lazyComponent(() => import('./mounted-editor.tsx'), 'MountedEditor');
 
 /** The editor for code; it and its languages are loaded when it is first shown. */
 export function CodeEditor(props: CodeEditorProps) {

@@ -13,7 +13,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
-import { contentNonce } from '../content-nonce.ts';
+import { contentNonce } from '../page/content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 
 /** What every editor has: numbers, history, brackets, search, special characters made visible, the house's colours. */

@@ -13,12 +13,12 @@ export interface CodeDiffProps {
 
 /** CodeMirror's unified view of a change, to read; as high as its place. */
 export function MountedDiff({ before, after, language }: CodeDiffProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let view: EditorView | undefined;
-    let isGone = false;
+    let isUnmounted = false;
     void loadLanguage(language).then((grammar) => {
-      if (isGone || place.current === null) return;
+      if (isUnmounted || container.current === null) return;
       const extensions = [
         editorBasics(),
         grammar,
@@ -26,12 +26,12 @@ export function MountedDiff({ before, after, language }: CodeDiffProps) {
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
       ];
-      view = new EditorView({ parent: place.current, state: EditorState.create({ doc: after, extensions }) });
+      view = new EditorView({ parent: container.current, state: EditorState.create({ doc: after, extensions }) });
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
       view?.destroy();
     };
   }, [before, after, language]);
-  return <div ref={place} className="h-full min-h-0 overflow-hidden" />;
+  return <div ref={container} className="h-full min-h-0 overflow-hidden" />;
 }

@@ -21,7 +21,7 @@ const fromOutside = Annotation.define<boolean>();
 export function MountedEditor(props: CodeEditorProps) {
   const { label, language, value, readOnly = false } = props;
   const hintId = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -29,10 +29,10 @@ export function MountedEditor(props: CodeEditorProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is made once; the effects below keep it in step
   useEffect(() => {
-    if (!place.current) return;
+    if (!container.current) return;
     const extensions = [editorBasics(), grammar.current.of([]), handlers(latest), attributes(label, hintId)];
     if (readOnly) extensions.push(EditorState.readOnly.of(true));
-    const made = new EditorView({ parent: place.current, state: EditorState.create({ doc: value, extensions }) });
+    const made = new EditorView({ parent: container.current, state: EditorState.create({ doc: value, extensions }) });
     view.current = made;
     if (latest.current.autoFocus) made.focus();
     return () => made.destroy();
@@ -62,7 +62,7 @@ export function MountedEditor(props: CodeEditorProps) {
       <p id={hintId} className="sr-only">
         Tab indents. Escape and then Tab leaves the editor.
       </p>
-      <div ref={place} className="h-full min-h-0 overflow-hidden" />
+      <div ref={container} className="h-full min-h-0 overflow-hidden" />
     </div>
   );
 }

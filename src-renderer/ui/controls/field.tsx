@@ -30,15 +30,15 @@ interface ControlIds {
 export function Field({
   label,
   hint,
-  problem: seen,
+  problem: ownProblem,
   subject = subjectOf(label),
   labelHidden = false,
   name,
   children,
 }: FieldFrame & { name?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
   const id = useId();
-  const told = useFieldProblem(name);
-  const predicate = seen ?? told;
+  const formProblem = useFieldProblem(name);
+  const predicate = ownProblem ?? formProblem;
   const problem = predicate && visibleLine(problemSentence(subject, predicate));
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (

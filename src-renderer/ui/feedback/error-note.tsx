@@ -14,9 +14,9 @@ export function ErrorNote({ error, action }: { error: unknown; action?: ReactNod
         <p className="break-words">{message}</p>
         {details.length > 1 && (
           <ul className="mt-1 list-disc pl-4">
-            {details.slice(0, 8).map(({ path, message: words }) => (
-              <li key={`${path} ${words}`} className="break-words">
-                {path} {words}
+            {details.slice(0, 8).map(({ path, message: problem }) => (
+              <li key={`${path} ${problem}`} className="break-words">
+                {path} {problem}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { asApiError } from '../../client/api-error.ts';
 import type { DraftStatus } from '../../client/drafts/draft-status.ts';
-import { keepThisDraft, takeOtherDraft, useDrafts } from '../../client/drafts/drafts.ts';
+import { keepOwnDraft, adoptOtherDraft, useDrafts } from '../../client/drafts/drafts.ts';
 import { isUnreachable } from '../../client/follow-stream.ts';
 import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.tsx';
@@ -24,7 +24,7 @@ export function DraftMark({ ids, onTaken }: DraftMarkProps) {
     <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs">
       {/* Read aloud only where something is wrong: a draft is saved all the time. */}
       <p role={isTrouble ? 'alert' : undefined} className={isTrouble ? 'text-warn' : 'text-muted'}>
-        {worst && words(worst)}
+        {worst && statusText(worst)}
       </p>
       {worst?.state === 'conflict' && <Choice id={worst.id} onTaken={onTaken} />}
     </div>
@@ -37,13 +37,13 @@ function Choice({ id, onTaken }: { id: string; onTaken: DraftMarkProps['onTaken'
   };
   return (
     <>
-      <Button onClick={() => choose(keepThisDraft(id))}>Keep this one</Button>
-      <Button onClick={() => choose(takeOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other</Button>
+      <Button onClick={() => choose(keepOwnDraft(id))}>Keep this one</Button>
+      <Button onClick={() => choose(adoptOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other</Button>
     </>
   );
 }
 
-function words({ state, problem }: DraftStatus): string {
+function statusText({ state, problem }: DraftStatus): string {
   if (state === 'conflict') return 'Another window has saved a different draft.';
   if (state === 'saving') return 'Saving draft';
   if (state === 'saved') return 'Draft saved';

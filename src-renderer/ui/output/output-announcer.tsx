@@ -7,35 +7,35 @@ const linesAtOnce = 3;
 
 /** Reads new output to a screen reader at a pace that can be followed: the last lines, and how many more there were. */
 export function OutputAnnouncer({ log, live }: { log: OutputLog; live: boolean }) {
-  const [words, setWords] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    let told = live ? 0 : log.rows().length;
-    const tell = () => {
+    let announcedRows = live ? 0 : log.rows().length;
+    const announceNewRows = () => {
       const rows = log.rows();
-      if (rows.length > told) setWords(describe(rows.slice(told)));
-      told = rows.length;
+      if (rows.length > announcedRows) setAnnouncement(describe(rows.slice(announcedRows)));
+      announcedRows = rows.length;
     };
     if (!live) return;
-    const timer = setInterval(tell, everyMs);
+    const timer = setInterval(announceNewRows, everyMs);
     return () => {
       clearInterval(timer);
-      tell();
+      announceNewRows();
     };
   }, [log, live]);
   return (
     <p role="log" aria-live="polite" aria-label="New output" className="sr-only">
-      {words}
+      {announcement}
     </p>
   );
 }
 
 function describe(rows: readonly OutputRow[]): string {
-  const shown = rows.slice(-linesAtOnce).map(wordsOf).join('\n');
+  const shown = rows.slice(-linesAtOnce).map(textOf).join('\n');
   const more = rows.length - linesAtOnce;
   return more > 0 ? `${more} more lines, then:\n${shown}` : shown;
 }
 
-function wordsOf({ raw, style }: OutputRow): string {
+function textOf({ raw, style }: OutputRow): string {
   const text = readTerminalLine(raw, style).map((run) => run.text);
   return text.join('').slice(0, 200);
 }

@@ -38,9 +38,9 @@ export const OutputLine = memo(function OutputLine({ stream, raw, style, continu
 function withOffsets(runs: TextRun[]): { run: TextRun; offset: number }[] {
   let offset = 0;
   return runs.map((run) => {
-    const place = { run, offset };
+    const positioned = { run, offset };
     offset += run.text.length;
-    return place;
+    return positioned;
   });
 }
 

@@ -7,13 +7,13 @@ import { goTo, password, register, useInterface } from '../interface.ts';
 /** The field is marked, tied to its sentence, and focused. */
 async function expectProblem(field: Locator, sentence: string): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
-  const told = await field.evaluate((control) =>
+  const described = await field.evaluate((control) =>
     (control.getAttribute('aria-describedby') ?? '')
       .split(' ')
       .map((id) => document.getElementById(id)?.textContent)
       .join(' '),
   );
-  expect(told).toContain(sentence);
+  expect(described).toContain(sentence);
   expect(await field.evaluate((control) => control === document.activeElement)).toBe(true);
   const note = field.page().getByText(/invalid_request/);
   expect(await note.count()).toBe(0);

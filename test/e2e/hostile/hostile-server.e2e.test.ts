@@ -77,7 +77,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     const { seen } = await squatInstead();
     await goTo(page, 'Vault');
     await banner(page).getByText(notTheDaemon).waitFor();
-    await until(() => seen.some(({ path }) => /^\/assets\/vault-place.*\.js$/.test(path)));
+    await until(() => seen.some(({ path }) => /^\/assets\/vault-route.*\.js$/.test(path)));
     expect(await isPwned(page)).toBe(false);
 
     await bringDaemonBack();
@@ -93,7 +93,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     await register(page);
     const loads = { script: 0 };
     // Its answer at each of the three attempts, and to the page that asks for a proof after them.
-    await page.route(/vault-place.*\.js$/, (route) => {
+    await page.route(/vault-route.*\.js$/, (route) => {
       if (route.request().resourceType() === 'script') loads.script++;
       return route.fulfill({ contentType: 'text/javascript', body: 'globalThis.pwned = true; export {};' });
     });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngineProxy, type EngineProxy } from '../../engine/docker/link/engine-proxy.ts';
 import { describeInterface } from '../browser.ts';
 import { editor, outcome, output, runCode, signInAgain, useInterface, write } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 
 const engine = createEngineProxy();
 const banner = (page: Page) => page.getByRole('status', { name: 'State of the daemon' });
@@ -46,7 +46,7 @@ describeInterface('an outage', () => {
     const page = await ui.enter();
     await engine.cut();
     await banner(page).getByText('No sandbox engine').waitFor();
-    await judgeScreen(page, 'run-without-engine');
+    await checkScreen(page, 'run-without-engine');
     await page.getByRole('link', { name: 'Secrets', exact: true }).click();
     await page.getByText('No secrets yet').waitFor();
     await engine.open();
@@ -70,7 +70,7 @@ describeInterface('the embedded engine on screen', () => {
     await runCode(page, 'print("without Docker")');
     await output(page).getByText('without Docker').waitFor();
     expect(await outcome(page).innerText()).toMatch(/Engine\s*embedded/);
-    await judgeScreen(page, 'run-embedded');
+    await checkScreen(page, 'run-embedded');
     await docker.open();
     await banner(page).getByText('Code runs in the embedded engine').waitFor({ state: 'detached' });
     await runCode(page, 'print("with Docker")');

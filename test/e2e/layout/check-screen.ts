@@ -31,10 +31,10 @@ const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
  * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
  * The window is of the usual size afterwards.
  */
-export async function judgeScreen(page: Page, screen: string, judging: Judging = {}): Promise<void> {
-  const { asItIs = false, inFullTier = false } = judging;
+export async function checkScreen(page: Page, screen: string, options: CheckOptions = {}): Promise<void> {
+  const { asItIs = false, inFullTier = false } = options;
   if (inFullTier && !isThorough) return;
-  await judge(page, { screen, asItIs }, async (size, part, report) => {
+  await checkAllSizes(page, { screen, asItIs }, async (size, part, report) => {
     if (size === 'usual') report('axe', await findBarriers(page, new AxeBuilder({ page }).withTags(rules)));
     if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(page, axeOfSize(page)));
     if (size !== 'usual' && !isThorough) return;
@@ -54,7 +54,7 @@ export async function judgeScreen(page: Page, screen: string, judging: Judging =
   });
 }
 
-interface Judging {
+interface CheckOptions {
   /** Presses nothing, for a screen that any use of the window changes; of a narrow one only the part that shows is seen. */
   asItIs?: boolean;
   /** For a state of a screen that the core judges in another state. */
@@ -69,12 +69,12 @@ function axeOfSize(page: Page): AxeBuilder {
 
 /** Measures a screen at four sizes, without axe and in one theme: for a screen that has been judged with other content. */
 export async function measureScreen(page: Page, screen: string): Promise<void> {
-  await judge(page, { screen, asItIs: false }, async () => undefined);
+  await checkAllSizes(page, { screen, asItIs: false }, async () => undefined);
 }
 
 type Report = (where: string, faults: string[]) => void;
 
-async function judge(
+async function checkAllSizes(
   page: Page,
   { screen, asItIs }: { screen: string; asItIs: boolean },
   further: (size: Size, part: string, report: Report) => Promise<void>,

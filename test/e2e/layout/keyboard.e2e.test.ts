@@ -136,9 +136,9 @@ async function focusName(page: Page): Promise<string> {
 
 /** The names of the control that has the focus or of all controls, as they are announced, nearly. */
 function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
-  return page.evaluate((wanted) => {
+  return page.evaluate((requested) => {
     const controls = 'a, button, input, textarea, [tabindex], [contenteditable=true]';
-    const elements = wanted === 'all' ? [...document.querySelectorAll(controls)] : [document.activeElement];
+    const elements = requested === 'all' ? [...document.querySelectorAll(controls)] : [document.activeElement];
     return elements.map((element) => {
       if (!(element instanceof HTMLElement)) return '';
       const label = element.id === '' ? null : document.querySelector(`label[for="${CSS.escape(element.id)}"]`);

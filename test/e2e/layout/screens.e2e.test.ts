@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { goTo, makeSecret, register, runCode, useInterface } from '../interface.ts';
-import { judgeScreen } from './check-screen.ts';
+import { checkScreen } from './check-screen.ts';
 
 describeInterface('every screen can be used by everyone, light, dark and narrow:', () => {
   const ui = useInterface();
@@ -10,41 +10,41 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
 
   it('the door, and Secrets, empty and full', { timeout: 4 * minutes }, async () => {
     const page = await ui.open();
-    await judgeScreen(page, 'door');
+    await checkScreen(page, 'door');
     await register(page);
     await goTo(page, 'Secrets');
     await page.getByText('No secrets yet').waitFor();
-    await judgeScreen(page, 'secrets-empty');
+    await checkScreen(page, 'secrets-empty');
     await makeSecret(page, 'API_TOKEN');
-    await judgeScreen(page, 'secrets');
+    await checkScreen(page, 'secrets');
     await page.getByRole('button', { name: 'Import .env' }).click();
-    await judgeScreen(page, 'secrets-import');
+    await checkScreen(page, 'secrets-import');
     const text = 'API_TOKEN=another-value\nDB_URL="postgres://db/app"\nPIN=12\n1BAD=x';
     await page.getByLabel('Or paste its text').fill(text);
     await page.getByRole('button', { name: 'Preview' }).click();
-    await judgeScreen(page, 'secrets-import-preview');
+    await checkScreen(page, 'secrets-import-preview');
   });
 
   it('Run and Activity', { timeout: 4 * minutes }, async () => {
     const page = await ui.enter();
-    await judgeScreen(page, 'run-empty');
+    await checkScreen(page, 'run-empty');
     await makeSecret(page, 'API_TOKEN');
     await goTo(page, 'Run');
     await runCode(page, goodProgram);
     await runCode(page, badProgram);
-    await judgeScreen(page, 'run-failed');
+    await checkScreen(page, 'run-failed');
     await page.getByLabel('All secrets').uncheck();
     await page.getByLabel('API_TOKEN').waitFor();
-    await judgeScreen(page, 'run-secrets');
+    await checkScreen(page, 'run-secrets');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('list', { name: 'Earlier runs' }).getByText('Failed').waitFor();
-    await judgeScreen(page, 'run-history');
+    await checkScreen(page, 'run-history');
     await goTo(page, 'Activity');
     await page.getByRole('region', { name: 'Runs' }).getByText('Failed').waitFor();
-    await judgeScreen(page, 'activity-runs');
+    await checkScreen(page, 'activity-runs');
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByRole('region', { name: 'Audit log' }).getByText('Created the account').waitFor();
-    await judgeScreen(page, 'activity-audit');
+    await checkScreen(page, 'activity-audit');
   });
 
   it('Access, Settings, the commands and the gallery', { timeout: 4 * minutes }, async () => {
@@ -53,28 +53,28 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     const page = await ui.enter();
     await goTo(page, 'Access');
     await page.getByText('No keys yet').waitFor();
-    await judgeScreen(page, 'access');
+    await checkScreen(page, 'access');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('packages').check();
     await page.getByLabel('Only these secrets').fill('API_TOKEN');
     await page.getByText('It cannot add packages').waitFor();
     await page.getByText('It sees only the runs that it made').waitFor();
-    await judgeScreen(page, 'access-new-key');
+    await checkScreen(page, 'access-new-key');
     await page.getByLabel('Only these secrets').fill('');
     await page.getByLabel('secrets', { exact: true }).check();
     await page.getByText('It cannot add packages').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await goTo(page, 'Settings');
     await page.getByLabel('Runs kept').waitFor();
-    await judgeScreen(page, 'settings');
+    await checkScreen(page, 'settings');
     const ofMachine = page.getByLabel('Others on this machine may register');
     await page.getByText('Only its first account can change it.').waitFor();
     expect(await ofMachine.isDisabled()).toBe(true);
     await ofMachine.scrollIntoViewIfNeeded();
-    await judgeScreen(page, 'settings-of-another');
+    await checkScreen(page, 'settings-of-another');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Type a command').waitFor();
-    await judgeScreen(page, 'palette');
+    await checkScreen(page, 'palette');
     await page.keyboard.type('gallery');
     await page.getByText('No command has this name.').waitFor();
     await page.keyboard.press('Escape');
@@ -83,21 +83,21 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
       location.hash = '/gallery';
     });
     await page.getByRole('heading', { name: 'Gallery' }).waitFor();
-    await judgeScreen(page, 'gallery');
+    await checkScreen(page, 'gallery');
   });
 
   it('the vault, closed and open, and the lock', { timeout: 4 * minutes }, async () => {
     const page = await ui.enter();
     await goTo(page, 'Vault');
     await page.getByRole('heading', { name: 'Choose a master password' }).waitFor();
-    await judgeScreen(page, 'vault-closed');
+    await checkScreen(page, 'vault-closed');
     await openVault(page);
-    await judgeScreen(page, 'vault-open');
+    await checkScreen(page, 'vault-open');
     await page.getByRole('complementary', { name: 'Run options' }).waitFor();
-    await judgeScreen(page, 'vault-options');
+    await checkScreen(page, 'vault-options');
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    await judgeScreen(page, 'locked');
+    await checkScreen(page, 'locked');
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { editor, output, password, register, runCode, useInterface } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 
 describeInterface('locking', () => {
   const ui = useInterface();
@@ -47,7 +47,7 @@ describeInterface('locking', () => {
     expect(await warning.isVisible()).toBe(false);
     await page.clock.fastForward('00:30');
     await warning.getByText(/locks in [34]\d s/).waitFor();
-    await judgeScreen(page, 'run-before-lock', { asItIs: true });
+    await checkScreen(page, 'run-before-lock', { asItIs: true });
     await warning.getByRole('button', { name: 'Stay unlocked' }).click();
     await warning.waitFor({ state: 'detached' });
     await page.clock.fastForward('13:50');

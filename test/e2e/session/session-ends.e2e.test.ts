@@ -8,7 +8,7 @@ import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemo
 import { until } from '../../support/until.ts';
 import { describeInterface, useBrowser } from '../browser.ts';
 import { goTo } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 import { enter, noticeMs, openBrowserProfile, openWindow, readEnd } from './session-windows.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -37,7 +37,7 @@ describeInterface('a session that ends from elsewhere', () => {
     await sessions.getByRole('button', { name: /^End the session of Mozilla/ }).click();
     expect(await readEnd(second, 'ended from another window')).toEqual({ email: user.email, isLoadedAgain: true });
     expect(await first.getByRole('heading', { name: 'Settings', exact: true }).isVisible()).toBe(true);
-    await judgeScreen(second, 'session-ended');
+    await checkScreen(second, 'session-ended');
 
     await enter(second, user);
     // The tab asks whether its session is valid once its stream is open: an end before the answer would come as a refusal.

@@ -9,7 +9,7 @@ import { fileKeyStore } from '../../daemon/items/older-release.ts';
 import { asBearer, createApiClient } from '../../support/api-client.ts';
 import { describeInterface } from '../browser.ts';
 import { goTo, password, register, signInAgain, useInterface } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 
 describeInterface('an item that was rolled back', () => {
   const ui = useInterface();
@@ -51,13 +51,13 @@ describeInterface('an item that was rolled back', () => {
     await goTo(page, 'Secrets');
     await page.getByText('The database was changed outside of the daemon.').waitFor();
     await page.getByText('rolled back', { exact: true }).waitFor();
-    await judgeScreen(page, 'rolled-back-secrets');
+    await checkScreen(page, 'rolled-back-secrets');
     await goTo(page, 'Vault');
     await page.getByText('rolled back', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Review 2 items' }).click();
     const dialog = page.getByRole('dialog', { name: 'Not as they were last written here' });
     await dialog.getByLabel('Password of the account').fill('not the password');
-    await judgeScreen(page, 'rolled-back-review');
+    await checkScreen(page, 'rolled-back-review');
     await dialog.getByRole('button', { name: 'Accept 2 items as they are' }).click();
     await dialog.getByRole('alert').getByText('invalid_credentials').waitFor();
     await dialog.getByLabel('Script report, version 1').uncheck();

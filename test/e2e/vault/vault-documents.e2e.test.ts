@@ -4,7 +4,7 @@ import { encryptCode, storeCode } from '../../../src-shared/contracts/vault.cont
 import { asBearer, createApiClient } from '../../support/api-client.ts';
 import { describeInterface } from '../browser.ts';
 import { drop, goTo, type Interface, output, password, register, useInterface } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 import { importField, masterPassword, openVault, scriptRow, vaultCode, writeVaultCode } from './vault-page.ts';
 
 describeInterface('scripts of the vault as documents', () => {
@@ -54,7 +54,7 @@ describeInterface('scripts of the vault as documents', () => {
     await page.getByLabel('Name', { exact: true }).fill('report.py');
     await page.getByText('report.py exists: choose another name, or open it.').waitFor();
     await writeVaultCode(page, 'print("new")');
-    await judgeScreen(page, 'vault-taken');
+    await checkScreen(page, 'vault-taken');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await scriptRow(page, 'report.py').getByText('revision 1').waitFor();
@@ -83,7 +83,7 @@ describeInterface('scripts of the vault as documents', () => {
     await page.getByText('Revision 2 of shared.py was saved elsewhere.').waitFor();
     await page.getByRole('button', { name: 'Compare and choose' }).click();
     await page.getByRole('dialog').getByText('print("mine")').waitFor();
-    await judgeScreen(page, 'vault-conflict');
+    await checkScreen(page, 'vault-conflict');
     await page.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await scriptRow(page, 'shared.py').getByText('revision 3').waitFor();
@@ -102,7 +102,7 @@ describeInterface('scripts of the vault as documents', () => {
       location.hash = '#/vault/missing';
     });
     await page.getByText('There is no script named “missing” in this vault').waitFor();
-    await judgeScreen(page, 'vault-missing');
+    await checkScreen(page, 'vault-missing');
     await page.getByRole('button', { name: 'New code of this name' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('missing');
   });

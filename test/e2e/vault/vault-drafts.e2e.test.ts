@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { drop, register, signInAgain, useInterface } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 import { importField, masterPassword, openVault, scriptRow, vaultCode, writeVaultCode } from './vault-page.ts';
 
 const sentinel = 'vault-draft-sentinel-3e77';
@@ -60,7 +60,7 @@ describeInterface('unsaved changes of the vault', () => {
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
     await page.getByText('does not open your unsaved code').waitFor();
-    await judgeScreen(page, 'vault-sealed-draft');
+    await checkScreen(page, 'vault-sealed-draft');
     await page.getByRole('button', { name: 'Discard the unsaved changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'Choose a master password' }).waitFor();

@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { drop, goTo, makeSecret, output, useInterface } from '../interface.ts';
-import { judgeScreen } from '../layout/check-screen.ts';
+import { checkScreen } from '../layout/check-screen.ts';
 
 const sentinel = 'vault-file-sentinel-81c0';
 
@@ -34,7 +34,7 @@ describeInterface('files of the vault', () => {
     await drop(page, page.getByText('or drop them here'), [{ name: download.suggestedFilename(), text: backup }]);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('next revision').waitFor();
-    await judgeScreen(page, 'vault-restore');
+    await checkScreen(page, 'vault-restore');
     await dialog.getByRole('button', { name: 'Read 1 code back' }).click();
     await dialog.waitFor({ state: 'detached' });
     await stored(page, 'hello.py').click();

@@ -21,9 +21,9 @@ describe('a pasted list of Python packages', () => {
 
   it('lists the lines that it skips, with the reason', () => {
     const text = '-r other.txt\ngit+https://example.com/x.git\n./wheel.whl\nuvicorn[standard]\nx @ file:///tmp/x';
-    const { packages, passedOver } = readPackageList('pip', text);
+    const { packages, skipped } = readPackageList('pip', text);
     expect(packages).toEqual([]);
-    expect(passedOver.map(({ why }) => why)).toEqual([
+    expect(skipped.map(({ reason }) => reason)).toEqual([
       'is an option of pip',
       'is not from the index',
       'is not from the index',
@@ -35,7 +35,7 @@ describe('a pasted list of Python packages', () => {
   it('accepts a package with a condition, and reports that the condition is ignored', () => {
     const read = readPackageList('pip', 'tomli>=2; python_version < "3.11"');
     expect(read.packages).toEqual([{ name: 'tomli>=2' }]);
-    expect(read.passedOver).toMatchObject([{ why: 'is taken without its condition' }]);
+    expect(read.skipped).toMatchObject([{ why: 'is taken without its condition' }]);
   });
 
   it('has each package once, as the last line says', () => {
@@ -50,13 +50,13 @@ describe('a pasted list of npm packages', () => {
       dependencies: { lodash: '^4.17', '@scope/a': 'latest', local: 'file:../local' },
       devDependencies: { typescript: '6.0.3', fork: 'github:someone/fork' },
     });
-    const { packages, passedOver } = readPackageList('npm', text);
+    const { packages, skipped } = readPackageList('npm', text);
     expect(packages).toEqual([
       { name: 'typescript', version: '6.0.3' },
       { name: 'lodash', version: '^4.17' },
       { name: '@scope/a' },
     ]);
-    expect(passedOver.map((line) => line.text)).toEqual(['fork github:someone/fork', 'local file:../local']);
+    expect(skipped.map((line) => line.text)).toEqual(['fork github:someone/fork', 'local file:../local']);
   });
 
   it('is read line by line as well, scopes kept', () => {

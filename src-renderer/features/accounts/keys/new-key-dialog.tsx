@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { apiKeysQuery } from './api-keys.queries.ts';
 import { useNewKeys } from './new-keys.ts';
 
-const scopeWords: Record<Scope, string> = {
+const scopeHints: Record<Scope, string> = {
   execute: 'run code and read the history',
   secrets: 'manage secrets, and have them in runs',
   packages: 'list and remove packages; adding needs execute and secrets too',
@@ -120,7 +120,7 @@ function ScopeChoice({ chosen, onChosen }: { chosen: readonly Scope[]; onChosen(
         <Checkbox
           key={scope}
           label={scope}
-          hint={scopeWords[scope]}
+          hint={scopeHints[scope]}
           checked={chosen.includes(scope)}
           onChecked={(on) => onChosen(on ? [...chosen, scope] : chosen.filter((other) => other !== scope))}
         />

@@ -18,18 +18,18 @@ export function CsvTable({ text, label }: { text: string; label: string }) {
       <table className="w-full border-collapse text-sm">
         <thead className="sticky top-0 bg-sunken">
           <tr>
-            {withPlaces(head).map(({ place, value }) => (
-              <th key={place} scope="col" className="border-b border-line px-2 py-1 text-left font-medium">
+            {withIndexes(head).map(({ index, value }) => (
+              <th key={index} scope="col" className="border-b border-line px-2 py-1 text-left font-medium">
                 {visibleLine(value)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {withPlaces(rows).map(({ place, value: row }) => (
-            <tr key={place} className="odd:bg-canvas">
-              {withPlaces(row).map((cell) => (
-                <td key={cell.place} className="px-2 py-1 font-mono whitespace-pre">
+          {withIndexes(rows).map(({ index, value: row }) => (
+            <tr key={index} className="odd:bg-canvas">
+              {withIndexes(row).map((cell) => (
+                <td key={cell.index} className="px-2 py-1 font-mono whitespace-pre">
                   {visibleLine(cell.value)}
                 </td>
               ))}
@@ -42,6 +42,6 @@ export function CsvTable({ text, label }: { text: string; label: string }) {
   );
 }
 
-function withPlaces<Value>(values: readonly Value[]): { place: number; value: Value }[] {
-  return values.map((value, place) => ({ place, value }));
+function withIndexes<Value>(values: readonly Value[]): { index: number; value: Value }[] {
+  return values.map((value, index) => ({ value, index }));
 }

@@ -4,12 +4,12 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Tabs } from '../../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import { isCsv, isHtml, isImage } from './result-file-content.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
 
 // It brings a parser that the first screen does without.
-const CsvTable = lazyPart(() => import('./csv-table.tsx'), 'CsvTable');
+const CsvTable = lazyComponent(() => import('./csv-table.tsx'), 'CsvTable');
 
 const textLimit = 200_000;
 /** Before all of the page's own markup, so that the page cannot ask this daemon or anybody else for anything. */

@@ -4,12 +4,12 @@ import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { isUnderWay, useRun } from '../run-store.ts';
 
-export const noCodeKept = 'The code of this run is not in the history: runs of scripts of the vault keep none.';
+export const noCodeStored = 'The code of this run is not in the history: runs of scripts of the vault keep none.';
 
 /** Runs the request of a run of the history as it is; the editor stays as it is. Returns false where that is refused. */
 export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
   if (request === undefined) {
-    showToast(`${noCodeKept} It cannot be run again from here.`, 'danger');
+    showToast(`${noCodeStored} It cannot be run again from here.`, 'danger');
     return false;
   }
   if (isUnderWay(useRun.getState().run)) {
@@ -25,12 +25,12 @@ export async function runAgainById(id: string): Promise<void> {
   try {
     runAgain(await call(readExecution, { params: { id } }));
   } catch (error) {
-    showToast(missingOr(error), 'danger');
+    showToast(runErrorMessage(error), 'danger');
   }
 }
 
 /** A run can be removed from the history while it is in a list of the page. */
-export function missingOr(error: unknown): string {
+export function runErrorMessage(error: unknown): string {
   const { code, message } = asApiError(error);
   return code === 'execution_not_found'
     ? 'This run is no longer in the history: it was removed, or pushed out by newer ones (Settings, History).'

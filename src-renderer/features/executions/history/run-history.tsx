@@ -11,7 +11,7 @@ import { plainLine } from '../../../ui/output/terminal-text.ts';
 import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
-import { RunPreview } from '../run-preview.tsx';
+import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from '../run-status.ts';
 import { runAgainById } from './run-again.ts';
 
@@ -49,7 +49,7 @@ export function RunHistory() {
 }
 
 function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): void }) {
-  const { words, tone } = runStatuses[execution.status];
+  const { label, tone } = runStatuses[execution.status];
   const preview = plainLine((execution.stdout || execution.stderr).split('\n')[0]?.slice(0, 200) ?? '');
   return (
     <li className="flex items-center gap-1 pr-1 hover:bg-sunken">
@@ -59,7 +59,7 @@ function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): voi
         className="group min-w-0 flex-1 px-3 py-2 text-left focus-visible:-outline-offset-2"
       >
         <span className="flex items-center gap-2">
-          <Badge tone={tone}>{words}</Badge>
+          <Badge tone={tone}>{label}</Badge>
           <LongText text={visibleLine(execution.language)} className="text-sm" />
           <span className="ml-auto text-xs text-muted">{formatDuration(execution.durationMs)}</span>
         </span>

@@ -11,7 +11,7 @@ import { useArrangement } from '../../../ui/split/use-media.ts';
 import { formatDuration, formatTime } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
-import { RunPreview } from '../run-preview.tsx';
+import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from '../run-status.ts';
 import { RunsChart } from './runs-chart.tsx';
 
@@ -56,7 +56,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
 }
 
 const RunRow = memo(function RunRow({ execution, onOpen }: { execution: Execution; onOpen(id: string): void }) {
-  const { words, tone } = runStatuses[execution.status];
+  const { label, tone } = runStatuses[execution.status];
   const { createdAt, language, source, durationMs, exitCode } = execution;
   return (
     <button
@@ -65,7 +65,7 @@ const RunRow = memo(function RunRow({ execution, onOpen }: { execution: Executio
       className="grid h-full w-full grid-cols-[7rem_minmax(0,1fr)_5rem_6rem] content-center items-center gap-x-3 px-4 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2 min-[800px]:grid-cols-[7rem_minmax(6rem,1fr)_minmax(6rem,2fr)_5rem_6rem_11rem]"
     >
       <span>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </span>
       <LongText text={visibleLine(language)} />
       <LongText

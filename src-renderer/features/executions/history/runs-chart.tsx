@@ -17,8 +17,8 @@ export function RunsChart({ executions }: { executions: readonly Execution[] }) 
   return (
     <figure className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-3 short:py-1">
       <figcaption className="flex flex-wrap items-center gap-4 text-sm">
-        <Legend colour="bg-good" words={`${good} succeeded`} />
-        <Legend colour="bg-danger" words={`${bad} did not`} />
+        <Legend colour="bg-good" text={`${good} succeeded`} />
+        <Legend colour="bg-danger" text={`${bad} did not`} />
       </figcaption>
       <Bars buckets={buckets} label={`${good} runs succeeded and ${bad} did not`} />
       <div className="flex justify-between text-xs text-muted">
@@ -29,11 +29,11 @@ export function RunsChart({ executions }: { executions: readonly Execution[] }) 
   );
 }
 
-function Legend({ colour, words }: { colour: string; words: string }) {
+function Legend({ colour, text }: { colour: string; text: string }) {
   return (
     <span className="flex items-center gap-1.5 text-muted">
       <span className={`size-2.5 rounded-sm ${colour}`} aria-hidden="true" />
-      {words}
+      {text}
     </span>
   );
 }

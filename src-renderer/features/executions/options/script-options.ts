@@ -1,5 +1,5 @@
 import { asApiError } from '../../../client/api-error.ts';
-import { keepDraft, loadDraft } from '../../../client/drafts/drafts.ts';
+import { updateDraft, loadDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { OptionsDraft } from './options-draft.ts';
@@ -30,18 +30,18 @@ export function editScriptOptions(name: string, change: Partial<RunOptionsDraft>
   const edited = { ...emptyOptions, ...useScriptOptions.getState()[optionsIdOf(name)], ...change };
   setOptions(name, edited);
   const text = JSON.stringify(OptionsDraft.parse(edited));
-  keepDraft(optionsIdOf(name), text === JSON.stringify(OptionsDraft.parse(emptyOptions)) ? undefined : text);
+  updateDraft(optionsIdOf(name), text === JSON.stringify(OptionsDraft.parse(emptyOptions)) ? undefined : text);
 }
 
 /** Shows the options that another window saved, which were chosen instead of this window's. */
-export function takeScriptOptions(name: string, text: string | undefined): void {
+export function showScriptOptions(name: string, text: string | undefined): void {
   setOptions(name, text === undefined ? emptyOptions : OptionsDraft.parse(JSON.parse(text)));
 }
 
 /** Forgets the options of a script that no longer exists. */
 export function dropScriptOptions(name: string): void {
   setOptions(name, undefined);
-  keepDraft(optionsIdOf(name), undefined);
+  updateDraft(optionsIdOf(name), undefined);
 }
 
 async function readOptions(id: string): Promise<RunOptionsDraft> {

@@ -2,7 +2,7 @@ import { useDraftStatus } from '../../../client/drafts/drafts.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
 import { RunOptions } from './run-options.tsx';
-import { editScriptOptions, optionsIdOf, takeScriptOptions, useScriptOptions } from './script-options.ts';
+import { editScriptOptions, optionsIdOf, showScriptOptions, useScriptOptions } from './script-options.ts';
 
 /** What runs of a stored script are given; its own, whichever script was open before. */
 export function ScriptRunOptions({ name }: { name: string }) {
@@ -14,7 +14,7 @@ export function ScriptRunOptions({ name }: { name: string }) {
     <>
       {(state === 'conflict' || state === 'unsaved') && (
         <div className="border-b border-line p-3">
-          <DraftMark ids={[id]} onTaken={(_, text) => takeScriptOptions(name, text)} />
+          <DraftMark ids={[id]} onTaken={(_, text) => showScriptOptions(name, text)} />
         </div>
       )}
       <RunOptions key={name} draft={draft} edit={(change) => editScriptOptions(name, change)} />

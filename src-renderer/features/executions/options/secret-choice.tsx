@@ -38,16 +38,16 @@ function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen
   const withheld = secrets?.filter(({ injected }) => injected === false).map(({ name }) => name) ?? [];
   if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
   // One that a repeated run was given may be gone: it stays in sight, so that it can be taken away.
-  const gone = chosen.filter((name) => !names.includes(name));
-  if (names.length + gone.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
+  const removed = chosen.filter((name) => !names.includes(name));
+  if (names.length + removed.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
   const hintOf = (name: string) => {
-    if (gone.includes(name)) return 'There is no secret of this name any more.';
+    if (removed.includes(name)) return 'There is no secret of this name any more.';
     return withheld.includes(name) ? 'No run gets it: code is taken from a variable of this name.' : undefined;
   };
   return (
     <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">
       <legend className="sr-only">Secrets for this run</legend>
-      {[...names, ...gone].map((name) => (
+      {[...names, ...removed].map((name) => (
         <Checkbox
           key={name}
           label={<span className="font-mono break-all">{visibleLine(name)}</span>}

@@ -78,20 +78,20 @@ interface ReplaceProviderDialogProps {
   saving: { busy: boolean; replace(): void; dismiss(): void };
 }
 
-function ReplaceProviderDialog({ id, question: { version, isMeanwhile }, saving }: ReplaceProviderDialogProps) {
-  const isGone = version === undefined;
+function ReplaceProviderDialog({ id, question: { version, isConcurrent }, saving }: ReplaceProviderDialogProps) {
+  const isDeleted = version === undefined;
   return (
     <ConfirmDialog
       open
       onOpenChange={saving.dismiss}
-      title={isGone ? `Create ${id} again?` : `Replace the provider ${id}?`}
-      confirm={isGone ? 'Create it again' : 'Replace it'}
+      title={isDeleted ? `Create ${id} again?` : `Replace the provider ${id}?`}
+      confirm={isDeleted ? 'Create it again' : 'Replace it'}
       busy={saving.busy}
       onConfirm={saving.replace}
     >
-      {isGone && <p>{id} was deleted meanwhile, in another window or by a program.</p>}
-      {!isGone && isMeanwhile && <p>{id} was saved meanwhile, in another window or by a program.</p>}
-      {!isGone && <p>Its address and its model are replaced. Its key stays only where the address does.</p>}
+      {isDeleted && <p>{id} was deleted meanwhile, in another window or by a program.</p>}
+      {!isDeleted && isConcurrent && <p>{id} was saved meanwhile, in another window or by a program.</p>}
+      {!isDeleted && <p>Its address and its model are replaced. Its key stays only where the address does.</p>}
       <p>Nothing is saved yet. Cancel keeps what you typed.</p>
     </ConfirmDialog>
   );

@@ -11,7 +11,7 @@ import { forgetVaultQueries } from '../save/store-sealed.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
 import { CodeFields } from './code-fields.tsx';
 import { FormActions } from './form-actions.tsx';
-import { TakenName } from './taken-name.tsx';
+import { OpenExistingScript } from './open-existing-script.tsx';
 
 interface CodeFormProps extends CodeDetailProps {
   /** Undefined where nothing is stored: a new script, or one that was deleted while it was edited. */
@@ -28,7 +28,7 @@ export function CodeForm(props: CodeFormProps) {
   const name = current?.name;
   return (
     <section
-      ref={useFoundFocus()}
+      ref={useFocusRecovery()}
       aria-label={isNew ? 'New code' : `The code ${document.text.name}`}
       tabIndex={-1}
       className="flex min-h-0 flex-1 flex-col outline-none"
@@ -54,7 +54,7 @@ export function CodeForm(props: CodeFormProps) {
               change={document.change}
               isNew={isNew}
               isReadOnly={false}
-              takenAction={taken && <TakenName name={taken.name} />}
+              takenAction={taken && <OpenExistingScript name={taken.name} />}
               languages={languages}
             />
             <div className="min-h-32 flex-1 basis-32">
@@ -92,12 +92,12 @@ function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: strin
 }
 
 /** The form takes the place of another, after an unlock or a new revision: a focus that went with that comes here. */
-function useFoundFocus() {
-  const place = useRef<HTMLElement>(null);
+function useFocusRecovery() {
+  const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus();
+    if (document.activeElement === document.body) section.current?.focus();
   }, []);
-  return place;
+  return section;
 }
 
 function NotStored() {

@@ -11,7 +11,7 @@ import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { DiscardDialog } from '../documents/discard-dialog.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 import { saveDocument } from '../documents/save-document.ts';
-import { takeDraft } from '../documents/script-drafts.ts';
+import { showOtherDraft } from '../documents/script-drafts.ts';
 import type { DocumentId } from '../documents/script-edit.ts';
 import type { OpenDocument, StoredText } from '../documents/use-document.ts';
 import { ReplaceDialog } from '../save/replace-dialog.tsx';
@@ -85,7 +85,7 @@ function UnsavedState({ id }: { id: DocumentId }) {
       <span className="flex items-center gap-1 text-sm text-muted">
         <DirtyMark /> <span aria-hidden="true">Unsaved</span>
       </span>
-      <DraftMark ids={[id]} onTaken={takeDraft} />
+      <DraftMark ids={[id]} onTaken={showOtherDraft} />
     </div>
   );
 }

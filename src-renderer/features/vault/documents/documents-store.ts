@@ -35,8 +35,8 @@ export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
     set(({ edits, saves }) => ({
       chosen,
       // What is saved is read from the store again, and the error of a save belongs to the moment.
-      edits: kept(edits, (edit) => isUnsaved(edit)),
-      saves: kept(saves, (save) => save.isPending),
+      edits: filtered(edits, (edit) => isUnsaved(edit)),
+      saves: filtered(saves, (save) => save.isPending),
     })),
   find: (search) => set({ search }),
   setEdit: (id, edit) =>
@@ -55,7 +55,7 @@ export function followStored(id: DocumentId, name: string): void {
   choose(name);
 }
 
-function kept<Value>(record: ByDocument<Value>, isKept: (value: Value) => boolean): ByDocument<Value> {
+function filtered<Value>(record: ByDocument<Value>, isKept: (value: Value) => boolean): ByDocument<Value> {
   const entries = Object.entries(record) as [DocumentId, Value | undefined][];
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && isKept(value)));
 }

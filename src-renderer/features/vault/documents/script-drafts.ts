@@ -1,7 +1,7 @@
 import { deleteDraft, listDrafts } from '../../../../src-shared/contracts/drafts.contract.ts';
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
-import { keepDraft, loadDraft } from '../../../client/drafts/drafts.ts';
+import { updateDraft, loadDraft } from '../../../client/drafts/drafts.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { useVault } from '../vault-store.ts';
 import { useDocuments } from './documents-store.ts';
@@ -27,13 +27,13 @@ export const scriptDraftsQuery = {
 /** Sets the edit of a document, and saves its draft under the master password that the vault is open with. */
 export function changeDocument(id: DocumentId, edit: ScriptEdit): void {
   useDocuments.getState().setEdit(id, edit);
-  keep(id, isUnsaved(edit) ? draftTextOf(edit) : undefined);
+  updateScriptDraft(id, isUnsaved(edit) ? draftTextOf(edit) : undefined);
 }
 
 /** Drops the edit of a document, and removes its draft. */
 export function dropDocument(id: DocumentId): void {
   useDocuments.getState().setEdit(id, undefined);
-  keep(id, undefined);
+  updateScriptDraft(id, undefined);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function restoreDocument(id: DocumentId): Promise<void> {
 }
 
 /** Shows the draft that another window saved, which was chosen instead of this window's edit. */
-export function takeDraft(id: string, text: string | undefined): void {
+export function showOtherDraft(id: string, text: string | undefined): void {
   if (isDocumentId(id)) useDocuments.getState().setEdit(id, text === undefined ? undefined : readDraftText(text));
 }
 
@@ -65,7 +65,7 @@ export async function deleteSealedDraft(id: DocumentId): Promise<void> {
   await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
 }
 
-function keep(id: DocumentId, text: string | undefined): void {
+function updateScriptDraft(id: DocumentId, text: string | undefined): void {
   const { sealer } = useVault.getState();
-  if (sealer !== null) keepDraft(id, text, sealer);
+  if (sealer !== null) updateDraft(id, text, sealer);
 }

@@ -7,7 +7,7 @@ import { useDocuments } from '../documents/documents-store.ts';
 import { dropDocument } from '../documents/script-drafts.ts';
 import { documentIdOf } from '../documents/script-edit.ts';
 import type { OpenDocument } from '../documents/use-document.ts';
-import { RevisionsDialog } from '../revisions-dialog.tsx';
+import { RevisionsDialog } from '../revisions/revisions-dialog.tsx';
 import type { CodeDetailProps } from '../vault-props.ts';
 
 interface StoredActionsProps extends CodeDetailProps {
@@ -55,12 +55,12 @@ function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onR
         Cancel run
       </Button>
     );
-  const hindrance = hindranceOf(document.isUnsaved, underWay === 'other', runOptionsOf(name) === undefined);
+  const disabledReason = disabledReasonOf(document.isUnsaved, underWay === 'other', runOptionsOf(name) === undefined);
   return (
     <Button
       onClick={onRun}
-      disabled={hindrance !== undefined}
-      title={hindrance}
+      disabled={disabledReason !== undefined}
+      title={disabledReason}
       icon={<Play size={14} aria-hidden="true" />}
     >
       Decrypt and run
@@ -68,7 +68,7 @@ function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onR
   );
 }
 
-function hindranceOf(isUnsaved: boolean, isOtherRunning: boolean, areOptionsLoading: boolean): string | undefined {
+function disabledReasonOf(isUnsaved: boolean, isOtherRunning: boolean, areOptionsLoading: boolean): string | undefined {
   if (isUnsaved) return 'Save it first: what is stored is what runs.';
   if (isOtherRunning) return 'Another run is under way. The Run screen shows and cancels it.';
   return areOptionsLoading ? 'The options of this script are being loaded.' : undefined;

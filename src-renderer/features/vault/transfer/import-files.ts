@@ -2,7 +2,7 @@ import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vau
 import { languageOfFile } from '../../../../src-shared/formats/file-language.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { languagesQuery } from '../../../client/queries.ts';
-import { readTextFile } from '../../../client/read-text-file.ts';
+import { readTextFile } from '../../../ui/files/read-text-file.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
 import { nameOfFile } from '../code/code-name.ts';
@@ -41,7 +41,7 @@ export function planImport(files: readonly File[], stored: readonly EncryptedCod
  */
 export async function importFiles(masterPassword: string, planned: readonly PlannedFile[]): Promise<boolean> {
   const languages = await sessionQueries().ensureQueryData(languagesQuery);
-  const isWhole = await withSealBatch(masterPassword, (batch) =>
+  const isComplete = await withSealBatch(masterPassword, (batch) =>
     runTransfer({
       kind: 'import',
       items: planned,
@@ -59,5 +59,5 @@ export async function importFiles(masterPassword: string, planned: readonly Plan
     }),
   );
   await forgetVaultQueries();
-  return isWhole;
+  return isComplete;
 }

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/field.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
-export function EndAccount() {
+export function DeleteAccountPanel() {
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const end = useMutation({

@@ -13,19 +13,19 @@ import { call } from '../../client/call.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 
-const wishKey = 'strongroom.remember';
+const choiceKey = 'strongroom.remember';
 /** The query whether the daemon remembers a session of this account. */
 export const rememberedKey = ['remembered'];
 
 /** What was chosen at the last login of this window: no more than a tick in a box. */
-export const wantsRemembering = (): boolean => localStorage.getItem(wishKey) === 'yes';
+export const wasRememberChosen = (): boolean => localStorage.getItem(choiceKey) === 'yes';
 
 /**
  * Has the daemon remember the session of this window, or no longer.
  * @throws ApiError
  */
 export async function rememberSession(shell: ShellApi, remembered: boolean): Promise<void> {
-  localStorage.setItem(wishKey, remembered ? 'yes' : 'no');
+  localStorage.setItem(choiceKey, remembered ? 'yes' : 'no');
   try {
     if (remembered) await keep(shell);
     else await call(forgetKeptSession, {});
@@ -47,7 +47,7 @@ let attempt: Promise<Login | string | undefined> | undefined;
  * The remembered session; else in words why it cannot be brought back, where there is one. Undefined where there is
  * nothing to bring back. Asked for again while it is on its way it is the same one.
  */
-export function bringSessionBack(): Promise<Login | string | undefined> {
+export function restoreRememberedSession(): Promise<Login | string | undefined> {
   if (desktopShell === undefined) return Promise.resolve(undefined);
   attempt ??= restore(desktopShell).finally(() => {
     attempt = undefined;

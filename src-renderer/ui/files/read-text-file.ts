@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
-import { ApiError } from './api-error.ts';
+import { decodeUtf8 } from '../../../src-shared/zk/utf8.ts';
+import { ApiError } from '../../client/api-error.ts';
 
 /**
  * The text of a chosen file, unchanged: bytes that are not UTF-8 are refused instead of replaced.

@@ -4,7 +4,7 @@ import type { OpenedFile } from '../../../../src-shared/shell-api.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { defineSessionStore, sessionQueries } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
-import { whenRunRestored } from '../options/keep-run-draft.ts';
+import { whenRunRestored } from '../options/save-run-draft.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
 import { useRun } from '../run-store.ts';
 
@@ -30,10 +30,10 @@ export async function openFile(file: OpenedFile): Promise<void> {
 }
 
 /** Ends the question about the first file that waits. */
-export async function answerWaiting(isWanted: boolean): Promise<void> {
+export async function answerWaiting(isAccepted: boolean): Promise<void> {
   const [first, ...rest] = useOpenedFiles.getState().waiting;
   useOpenedFiles.setState({ waiting: rest });
-  if (isWanted && first !== undefined) await show(first);
+  if (isAccepted && first !== undefined) await show(first);
 }
 
 /** With options of its own: what the code before it was given, the network among it, was not meant for this one. */

@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '../../../src-shared/contracts/generation.contract.ts';
 
 /** An answer on its way. */
-export interface Arriving {
+export interface PartialAnswer {
   id: string | undefined;
   phase: 'asking' | 'cancelling';
   connected: boolean;
@@ -9,19 +9,19 @@ export interface Arriving {
   number: number;
   model: string;
   code: string;
-  words: string;
+  explanation: string;
 }
 
-export function nothingYet(number: number): Arriving {
-  return { id: undefined, phase: 'asking', connected: true, number, model: '', code: '', words: '' };
+export function emptyAnswer(number: number): PartialAnswer {
+  return { id: undefined, phase: 'asking', connected: true, number, model: '', code: '', explanation: '' };
 }
 
 /** What an event adds to an answer. */
-export function arrivedWith(arriving: Arriving, { event, data }: GenerationEvent): Arriving {
+export function applyEvent(arriving: PartialAnswer, { event, data }: GenerationEvent): PartialAnswer {
   if (event === 'started') return { ...arriving, id: data.id };
-  if (event === 'attempt') return { ...arriving, model: data.model, code: '', words: '' };
+  if (event === 'attempt') return { ...arriving, model: data.model, code: '', explanation: '' };
   if (event === 'code') return { ...arriving, code: arriving.code + data.text };
-  if (event === 'words') return { ...arriving, words: arriving.words + data.text };
+  if (event === 'words') return { ...arriving, explanation: arriving.explanation + data.text };
   if (event === 'generated') return { ...arriving, code: data.code };
   return arriving;
 }

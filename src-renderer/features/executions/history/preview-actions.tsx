@@ -4,9 +4,9 @@ import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-re
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { runAgain } from '../history/run-again.ts';
+import { runAgain } from './run-again.ts';
 import { isUnderWay, useRun } from '../run-store.ts';
-import { openInEditor, wouldDiscard } from './open-in-editor.ts';
+import { openInEditor, wouldDiscard } from '../editor/open-in-editor.ts';
 
 interface PreviewActionsProps {
   execution: Execution;
@@ -24,8 +24,8 @@ export function PreviewActions({ execution, onLeave }: PreviewActionsProps) {
     openInEditor(request);
     onLeave();
   };
-  const askOrOpen = async (wanted: ExecuteRequest) => {
-    if (await wouldDiscard(wanted)) setAsks(true);
+  const askOrOpen = async (target: ExecuteRequest) => {
+    if (await wouldDiscard(target)) setAsks(true);
     else open();
   };
   return (

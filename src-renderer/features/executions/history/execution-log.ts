@@ -1,5 +1,5 @@
-import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
-import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { createOutputLog, type OutputLog } from '../../../ui/output/output-log.ts';
 
 type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;
 

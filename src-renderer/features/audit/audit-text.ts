@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 
 /** The actions of the trail, in words. */
-export const actionWords: Readonly<Record<string, string>> = {
+export const actionLabels: Readonly<Record<string, string>> = {
   'code.execute': 'Ran code',
   'code.generate': 'Generated code',
   'code.generate_execute': 'Generated and ran code',
@@ -43,19 +43,19 @@ export const actionWords: Readonly<Record<string, string>> = {
 /** What an entry's metadata says, on one line: `language python, secrets 2`. */
 export function describeMetadata({ metadata }: AuditEntry): string {
   return Object.entries(metadata)
-    .map(([name, value]) => `${name} ${wordsOf(value)}`)
+    .map(([name, value]) => `${name} ${textOf(value)}`)
     .join(' · ');
 }
 
 /** All that can be searched in an entry, in lower case. */
 export function searchTextOf(entry: AuditEntry): string {
   const { action, resource_type, resource_id, ip_address } = entry;
-  const words = [action, actionWords[action], resource_type, resource_id, ip_address, describeMetadata(entry)];
-  return words.filter(Boolean).join(' ').toLowerCase();
+  const parts = [action, actionLabels[action], resource_type, resource_id, ip_address, describeMetadata(entry)];
+  return parts.filter(Boolean).join(' ').toLowerCase();
 }
 
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(wordsOf).join(' ');
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ');
   return String(value);
 }

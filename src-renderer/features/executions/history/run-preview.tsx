@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
-import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { asApiError } from '../../client/api-error.ts';
-import { CopyButton } from '../../ui/controls/copy-button.tsx';
-import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { OutputView } from '../../ui/output/output-view.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { formatTime } from '../../ui/text/format.ts';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { asApiError } from '../../../client/api-error.ts';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { OutputView } from '../../../ui/output/output-view.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { formatTime } from '../../../ui/text/format.ts';
 import { logOf } from './execution-log.ts';
-import { executionQuery } from './executions.queries.ts';
-import { PreviewActions } from './files/preview-actions.tsx';
-import { PreviewCode } from './files/preview-code.tsx';
-import { PreviewFacts } from './files/preview-facts.tsx';
-import { ResultFiles } from './files/result-files.tsx';
-import { missingOr } from './history/run-again.ts';
+import { executionQuery } from '../executions.queries.ts';
+import { PreviewActions } from './preview-actions.tsx';
+import { PreviewCode } from './preview-code.tsx';
+import { PreviewFacts } from './preview-facts.tsx';
+import { ResultFiles } from '../files/result-files.tsx';
+import { runErrorMessage } from './run-again.ts';
 
 interface RunPreviewProps {
   /** Of the run that is shown; undefined while none is. */
@@ -51,7 +51,7 @@ function Loaded({ id, onLeave }: { id: string; onLeave(): void }) {
   if (asApiError(error).code !== 'execution_not_found') return <ErrorNote error={error} />;
   return (
     <p role="alert" className="text-sm">
-      {missingOr(error)}
+      {runErrorMessage(error)}
     </p>
   );
 }

@@ -5,11 +5,11 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { formatDuration } from '../../../ui/text/format.ts';
-import { noCodeKept } from '../history/run-again.ts';
+import { noCodeStored } from './run-again.ts';
 
 /** What a run of the history was given: its code and its options, where they were kept. */
 export function PreviewCode({ execution: { request } }: { execution: Execution }) {
-  if (request === undefined) return <p className="rounded-control bg-sunken px-3 py-2 text-sm">{noCodeKept}</p>;
+  if (request === undefined) return <p className="rounded-control bg-sunken px-3 py-2 text-sm">{noCodeStored}</p>;
   return (
     <>
       <div className="flex flex-col gap-1">

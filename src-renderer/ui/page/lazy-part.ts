@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { loadPart } from '../client/load-part.ts';
+import { loadPart } from '../../client/load-part.ts';
 
 type ComponentNames<Module> = {
   // biome-ignore lint/suspicious/noExplicitAny: a component of any properties
@@ -7,7 +7,7 @@ type ComponentNames<Module> = {
 }[keyof Module];
 
 /** A component of a module that is loaded when it is first drawn; drawn inside a `Suspense`. */
-export function lazyPart<Module, Name extends ComponentNames<Module>>(load: () => Promise<Module>, name: Name) {
+export function lazyComponent<Module, Name extends ComponentNames<Module>>(load: () => Promise<Module>, name: Name) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   type Part = Module[Name] extends ComponentType<any> ? Module[Name] : never;
   return lazy(() => loadPart(load).then((module) => ({ default: module[name] as Part }))) as LazyExoticComponent<Part>;

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 
 /** What the sign-in screen says about a session that the daemon has ended. */
-export const endSentences: Readonly<Record<SessionEndReason, string>> = {
+export const endMessages: Readonly<Record<SessionEndReason, string>> = {
   logged_out: 'This session was logged out. Log in again.',
   revoked: 'This session was ended from another window or program of your account. Log in again.',
   password_changed:
@@ -14,4 +14,4 @@ export const endSentences: Readonly<Record<SessionEndReason, string>> = {
 };
 
 /** The reason is not known: the daemon gives the same answer for each. */
-export const unknownEndSentence = 'This session has ended. Log in again.';
+export const unknownEndMessage = 'This session has ended. Log in again.';

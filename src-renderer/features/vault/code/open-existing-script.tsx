@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 
 /** The way to the script that has the name; what was written of the new one stays. */
-export function TakenName({ name }: { name: string }) {
+export function OpenExistingScript({ name }: { name: string }) {
   const choose = useDocuments((state) => state.choose);
   return (
     <div>

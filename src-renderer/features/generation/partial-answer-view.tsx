@@ -5,16 +5,16 @@ import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useGeneration } from './generation-store.ts';
 
 /** The code as the model writes it. */
-export function ArrivingAnswer() {
-  const arriving = useGeneration((state) => state.arriving);
+export function PartialAnswerView() {
+  const arriving = useGeneration((state) => state.partialAnswer);
   const end = useRef<HTMLDivElement>(null);
-  const length = (arriving?.code.length ?? 0) + (arriving?.words.length ?? 0);
+  const length = (arriving?.code.length ?? 0) + (arriving?.explanation.length ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown when there is more of it
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
   }, [length]);
   if (arriving === undefined) return null;
-  const { code, words, model, number, phase, connected } = arriving;
+  const { code, explanation, model, number, phase, connected } = arriving;
   return (
     <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col bg-surface">
       <div role="status" className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2 text-sm">
@@ -28,7 +28,7 @@ export function ArrivingAnswer() {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls is reached by keyboard */}
       <section className="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} aria-label="Code so far">
-        {words !== '' && <p className="mb-2 max-w-prose text-sm whitespace-pre-wrap text-muted">{words}</p>}
+        {explanation !== '' && <p className="mb-2 max-w-prose text-sm whitespace-pre-wrap text-muted">{explanation}</p>}
         <pre className="font-mono text-[0.8125rem] leading-normal whitespace-pre-wrap">{code}</pre>
         <div ref={end} />
       </section>

@@ -1,9 +1,9 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { CodeRevision } from '../../../src-shared/contracts/vault.contract.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { DialogActions } from '../../ui/overlays/dialog.tsx';
-import type { OpenDocument } from './documents/use-document.ts';
+import type { CodeRevision } from '../../../../src-shared/contracts/vault.contract.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { DialogActions } from '../../../ui/overlays/dialog.tsx';
+import type { OpenDocument } from '../documents/use-document.ts';
 
 interface RestoreRevisionProps {
   revision: CodeRevision;

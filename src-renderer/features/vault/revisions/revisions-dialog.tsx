@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CodeRevision, EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
-import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
-import { SelectField } from '../../ui/controls/field.tsx';
-import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { formatBytes, formatTime } from '../../ui/text/format.ts';
-import type { OpenDocument } from './documents/use-document.ts';
+import type { CodeRevision, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { CodeDiff } from '../../../ui/code-editor/code-diff.tsx';
+import { SelectField } from '../../../ui/controls/field.tsx';
+import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { formatBytes, formatTime } from '../../../ui/text/format.ts';
+import type { OpenDocument } from '../documents/use-document.ts';
 import { RestoreRevision } from './restore-revision.tsx';
-import { openedCodeQuery, revisionsQuery } from './vault.queries.ts';
+import { openedCodeQuery, revisionsQuery } from '../vault.queries.ts';
 
 interface RevisionsDialogProps {
   current: EncryptedCodeMetadata;

@@ -17,11 +17,11 @@ interface SettingsSectionProps<Draft> {
 /** A part of the settings that is changed and saved as one. */
 export function SettingsSection<Draft extends object>(props: SettingsSectionProps<Draft>) {
   const { title, description, settings, draftOf, patchOf, children } = props;
-  const kept = draftOf(settings);
+  const saved = draftOf(settings);
   const [edited, setEdited] = useState<Draft>();
   const [undone, setUndone] = useState(0);
-  const draft = edited ?? kept;
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(kept);
+  const draft = edited ?? saved;
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const save = useSaveSettings();
   const submit = () => save.mutate(patchOf(draft), { onSuccess: () => setEdited(undefined) });
   const undo = () => {

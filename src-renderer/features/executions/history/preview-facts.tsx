@@ -4,21 +4,21 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { formatBytes, formatDuration } from '../../../ui/text/format.ts';
 import { runStatuses } from '../run-status.ts';
-import { cutsOf } from '../run-summary.tsx';
+import { truncationsOf } from '../run-summary.tsx';
 
 /** How a run of the history ended, and with which engine. */
 export function PreviewFacts({ execution }: { execution: Execution }) {
   const { status, exitCode, signal, durationMs, memoryPeakBytes, engine } = execution;
-  const { words, tone } = runStatuses[status];
+  const { label, tone } = runStatuses[status];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {exitCode !== null && <Fact name="Exit code">{exitCode}</Fact>}
       {signal !== null && <Fact name="Signal">{signal}</Fact>}
       <Fact name="Time">{formatDuration(durationMs)}</Fact>
       {memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(memoryPeakBytes)}</Fact>}
       {engine !== '' && <Fact name="Engine">{visibleLine(engine)}</Fact>}
-      {cutsOf(execution).map((cut) => (
+      {truncationsOf(execution).map((cut) => (
         <Badge key={cut} tone="warn">
           {cut}
         </Badge>

@@ -1,5 +1,5 @@
 import { Panel } from '../../ui/layout/panel.tsx';
-import { type ThemeChoice, useTheme } from '../../ui/use-theme.ts';
+import { type ThemeChoice, useTheme } from '../../ui/page/use-theme.ts';
 
 const choices: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'system', label: 'As the system' },
@@ -7,7 +7,7 @@ const choices: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-export function Appearance() {
+export function AppearanceSettings() {
   const { choice, choose } = useTheme();
   return (
     <Panel title="Appearance">

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keepDraft } from '../../../client/drafts/drafts.ts';
+import { updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineRestoredDraft } from '../../../client/drafts/restored-draft.ts';
-import { showDraftProblem } from '../../../ui/forms/show-draft-problem.ts';
+import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
 import { useRun } from '../run-store.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
 
@@ -9,7 +9,7 @@ import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
 export const runDraftIds = ['run', 'run.files'] as const;
 
 /** The options of a run but its files. */
-export const KeptOptions = z.object({
+export const StoredOptions = z.object({
   args: z.string(),
   stdin: z.string(),
   secrets: z.union([z.literal('all'), z.array(z.string())]),
@@ -20,17 +20,17 @@ export const KeptOptions = z.object({
   memoryMb: z.string(),
   network: z.enum(['none', 'full']),
 });
-const KeptFiles = z.array(
+const StoredFiles = z.array(
   z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),
 );
-const KeptDraft = KeptOptions.extend({ language: z.string(), code: z.string() });
+const StoredDraft = StoredOptions.extend({ language: z.string(), code: z.string() });
 
 export const { useIsRestored: useIsRunRestored, whenRestored: whenRunRestored } = defineRestoredDraft({
   ids: runDraftIds,
   show: showDraft,
   watch: () => {
     useRun.subscribe(({ draft }, { draft: before }) => {
-      if (draft !== before) keep(draft, before);
+      if (draft !== before) save(draft, before);
     });
   },
   onProblem: showDraftProblem,
@@ -41,13 +41,13 @@ export function showDraft(id: string, text: string | undefined): void {
   const { edit } = useRun.getState();
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);
   const { files, ...rest } = emptyDraft;
-  if (id === 'run.files') edit({ files: kept === undefined ? files : KeptFiles.parse(kept) });
-  else edit(kept === undefined ? rest : KeptDraft.parse(kept));
+  if (id === 'run.files') edit({ files: kept === undefined ? files : StoredFiles.parse(kept) });
+  else edit(kept === undefined ? rest : StoredDraft.parse(kept));
 }
 
-function keep(draft: RunDraft, before: RunDraft): void {
+function save(draft: RunDraft, before: RunDraft): void {
   const { files, ...rest } = draft;
   const isEmpty = rest.language === emptyDraft.language && isUntouchedDraft({ ...rest, files: [] });
-  keepDraft('run', isEmpty ? undefined : JSON.stringify(KeptDraft.parse(rest)));
-  if (files !== before.files) keepDraft('run.files', files.length === 0 ? undefined : JSON.stringify(files));
+  updateDraft('run', isEmpty ? undefined : JSON.stringify(StoredDraft.parse(rest)));
+  if (files !== before.files) updateDraft('run.files', files.length === 0 ? undefined : JSON.stringify(files));
 }

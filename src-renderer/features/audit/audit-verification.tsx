@@ -15,20 +15,20 @@ import { formatNumber } from '../../ui/text/format.ts';
 import type { AuditFilters } from './audit.queries.ts';
 import { saveAuditExport } from './save-audit-export.ts';
 
-const verdicts: Record<AuditResult, { tone: Tone; words: string }> = {
-  intact: { tone: 'good', words: 'Every entry is as it was written, and none is missing.' },
+const resultTexts: Record<AuditResult, { tone: Tone; text: string }> = {
+  intact: { tone: 'good', text: 'Every entry is as it was written, and none is missing.' },
   unanchored: {
     tone: 'warn',
-    words: 'The entries fit together; there is no copy of the end in the key store to compare with.',
+    text: 'The entries fit together; there is no copy of the end in the key store to compare with.',
   },
-  edited: { tone: 'danger', words: 'An entry was changed after it was written.' },
-  gap: { tone: 'danger', words: 'An entry is missing.' },
-  truncated: { tone: 'danger', words: 'Entries at the end are missing.' },
-  rolled_back: { tone: 'danger', words: 'The database is older than the copy of its end in the key store.' },
+  edited: { tone: 'danger', text: 'An entry was changed after it was written.' },
+  gap: { tone: 'danger', text: 'An entry is missing.' },
+  truncated: { tone: 'danger', text: 'Entries at the end are missing.' },
+  rolled_back: { tone: 'danger', text: 'The database is older than the copy of its end in the key store.' },
 };
 
 /** Verifies the trail, and saves it. */
-export function AuditProof({ filters }: { filters: AuditFilters }) {
+export function AuditVerification({ filters }: { filters: AuditFilters }) {
   const verify = useMutation({ mutationFn: () => call(verifyAuditLog, {}) });
   const save = useMutation({
     mutationFn: (format: AuditExportFormat) => saveAuditExport(filters, format),
@@ -48,10 +48,10 @@ export function AuditProof({ filters }: { filters: AuditFilters }) {
         Verify
       </Button>
       <div role="status" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-        {found && <Badge tone={verdicts[found.verdict].tone}>{found.verdict.replace('_', ' ')}</Badge>}
+        {found && <Badge tone={resultTexts[found.verdict].tone}>{found.verdict.replace('_', ' ')}</Badge>}
         {found && (
           <span className="text-muted">
-            {verdicts[found.verdict].words} {formatNumber(found.entries)} entries of this account
+            {resultTexts[found.verdict].text} {formatNumber(found.entries)} entries of this account
             {found.firstBadId === undefined ? '.' : `; the first that is wrong is ${found.firstBadId}.`}
           </span>
         )}

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import { showToast } from '../overlays/toasts.tsx';
+import { showToast } from './toasts.tsx';
 
 /** Says that a draft could not be restored. It stays in the daemon until another version is chosen for it. */
 export function showDraftProblem({ message }: ApiError): void {

@@ -9,7 +9,7 @@ const darkMedia = matchMedia('(prefers-color-scheme: dark)');
 export const useTheme = create<{ choice: ThemeChoice; choose(choice: ThemeChoice): void }>((set) => ({
   choice: readChoice(),
   choose(choice) {
-    keepChoice(choice);
+    storeChoice(choice);
     set({ choice });
     applyTheme(choice);
   },
@@ -24,14 +24,14 @@ function applyTheme(choice: ThemeChoice): void {
 
 function readChoice(): ThemeChoice {
   try {
-    const kept = localStorage.getItem(storageKey);
-    return kept === 'light' || kept === 'dark' ? kept : 'system';
+    const stored = localStorage.getItem(storageKey);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
     return 'system';
   }
 }
 
-function keepChoice(choice: ThemeChoice): void {
+function storeChoice(choice: ThemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { updateDraft } from '../../client/drafts/drafts.ts';
+import { defineRestoredDraft } from '../../client/drafts/restored-draft.ts';
+import { defineSessionStore } from '../../client/session/session-scope.ts';
+import { StoredOptions } from '../../features/executions/options/save-run-draft.ts';
+import { emptyOptions, type RunOptionsDraft } from '../../features/executions/options/run-draft.ts';
+import { emptyAsk, useGeneration } from '../../features/generation/generation-store.ts';
+import { StoredGeneration, generationToStore, restoreGeneration } from '../../features/generation/stored-generation.ts';
+import { showDraftProblem } from '../../ui/overlays/show-draft-problem.ts';
+
+export const generateDraftIds = ['generate'] as const;
+
+/** A model is told of no secret that was not chosen for it. */
+const noSecrets: RunOptionsDraft = { ...emptyOptions, secrets: [] };
+
+/** What runs of generated code are given; it outlives a change of the screen. */
+export const useGenerateOptions = defineSessionStore<RunOptionsDraft>(() => noSecrets);
+
+/** The files of a run are no part of it: they are large, and are chosen again. */
+const StoredDraft = z.object({ generation: StoredGeneration.optional(), options: StoredOptions });
+
+export const { useIsRestored, whenRestored } = defineRestoredDraft({
+  ids: generateDraftIds,
+  show: showGenerateDraft,
+  watch: () => {
+    useGeneration.subscribe(({ ask, rounds, shown }, before) => {
+      if (ask !== before.ask || rounds !== before.rounds || shown !== before.shown) save();
+    });
+    useGenerateOptions.subscribe(save);
+  },
+  onProblem: showDraftProblem,
+});
+
+/** Brings a kept draft back onto the Generate screen. */
+export function showGenerateDraft(_id: string, text: string | undefined): void {
+  const none: StoredGeneration = { ask: emptyAsk, rounds: [], shown: 0 };
+  const kept = text === undefined ? undefined : StoredDraft.parse(JSON.parse(text));
+  restoreGeneration(kept?.generation ?? none);
+  useGenerateOptions.setState({ ...noSecrets, ...kept?.options });
+}
+
+function save(): void {
+  const generation = generationToStore();
+  const { files: _, ...options } = useGenerateOptions.getState();
+  const { files: __, ...usual } = noSecrets;
+  const isEmpty = generation === undefined && JSON.stringify(options) === JSON.stringify(usual);
+  updateDraft('generate', isEmpty ? undefined : JSON.stringify({ ...(generation && { generation }), options }));
+}
