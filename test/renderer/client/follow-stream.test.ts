@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, unreachable } from '../../../src-renderer/client/api-error.ts';
-import { type Following, followStream, type StreamKind } from '../../../src-renderer/client/follow-stream.ts';
+import { type FollowOptions, followStream, type StreamKind } from '../../../src-renderer/client/follow-stream.ts';
 import { eventStream } from '../page/requests.ts';
 
 interface Event {
@@ -32,7 +32,7 @@ const kind: StreamKind<Event> = {
   },
 };
 
-const following = (signal = new AbortController().signal): Following => ({
+const following = (signal = new AbortController().signal): FollowOptions => ({
   signal,
   onConnection: (isConnected) => connections.push(isConnected),
 });

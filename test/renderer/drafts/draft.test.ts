@@ -26,7 +26,7 @@ afterEach(() => session.abort());
 
 const openDraft = () =>
   createDraft({
-    place: context,
+    context,
     sealer,
     signal: session.signal,
     onStatus: ({ state }) => statuses.push(state),
@@ -190,13 +190,13 @@ describe('a draft that another window saved', () => {
 
   it('is replaced when this version is chosen', async () => {
     const draft = await openInConflict();
-    await draft.keepThis();
+    await draft.keepOwn();
     expect([await savedText(), statuses.at(-1), unstored.length]).toEqual(['mine', 'saved', 1]);
   });
 
   it('is replaced by a change that is made while this version is chosen', async () => {
     const draft = await openInConflict();
-    const chosen = draft.keepThis();
+    const chosen = draft.keepOwn();
     draft.change('mine, changed');
     await chosen;
     await pass(1000);
@@ -206,7 +206,7 @@ describe('a draft that another window saved', () => {
 
   it('replaces this one when it is chosen, and later changes are saved again', async () => {
     const draft = await openInConflict();
-    expect(await draft.takeOther()).toBe('theirs');
+    expect(await draft.adoptOther()).toBe('theirs');
     expect([draft.text(), draft.isUnsaved(), unstored.length]).toEqual(['theirs', false, 1]);
     draft.change('theirs, changed');
     await pass(1000);

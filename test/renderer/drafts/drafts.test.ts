@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   flushDrafts,
   forgetDrafts,
-  keepDraft,
-  keepThisDraft,
+  updateDraft,
+  keepOwnDraft,
   loadDraft,
-  takeOtherDraft,
+  adoptOtherDraft,
   useDrafts,
 } from '../../../src-renderer/client/drafts/drafts.ts';
 import { dropSession } from '../../../src-renderer/client/session/session.ts';
-import { runFarewells } from '../../../src-renderer/client/session/session-scope.ts';
+import { runSessionEndHooks } from '../../../src-renderer/client/session/session-scope.ts';
 import { createAccountSealer } from '../../../src-renderer/crypto/draft-sealer.ts';
 import { createPage } from '../page/browser.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -36,7 +36,7 @@ const stateOf = (id: string) => useDrafts.getState().statuses[id]?.state;
 
 /** Leaves the session while the daemon is away, and begins another one. */
 async function restart(): Promise<void> {
-  await runFarewells({ canSend: false });
+  await runSessionEndHooks({ canSend: false });
   dropSession();
   beginTestSession();
 }
@@ -50,8 +50,8 @@ describe('the drafts of a session', () => {
   });
 
   it('are saved together', async () => {
-    keepDraft('run', 'one');
-    keepDraft('generate', 'two');
+    updateDraft('run', 'one');
+    updateDraft('generate', 'two');
     await flushDrafts();
     expect([await savedText('run'), await savedText('generate'), stateOf('run')]).toEqual(['one', 'two', 'saved']);
   });
@@ -59,7 +59,7 @@ describe('the drafts of a session', () => {
   it('keep what was typed while the stored version was loaded', async () => {
     await saveElsewhere('run', 'stored');
     const loading = loadDraft('run');
-    keepDraft('run', 'typed');
+    updateDraft('run', 'typed');
     expect(await loading).toBe('typed');
     await flushDrafts();
     await vi.waitFor(() => expect(stateOf('run')).toBe('conflict'));
@@ -81,7 +81,7 @@ describe('the drafts of a session', () => {
   });
 
   it('are forgotten when they are saved, and only then', async () => {
-    keepDraft('run', 'one');
+    updateDraft('run', 'one');
     forgetDrafts(['run']);
     expect(useDrafts.getState().find('run')).toBeDefined();
     await flushDrafts();
@@ -94,7 +94,7 @@ describe('a draft that was left unsaved', () => {
   it('is sent when the next session opens its drafts', async () => {
     await loadDraft('run');
     daemon.isAway = true;
-    keepDraft('run', 'typed while away');
+    updateDraft('run', 'typed while away');
     await restart();
     daemon.isAway = false;
     expect(await loadDraft('run')).toBe('typed while away');
@@ -105,13 +105,13 @@ describe('a draft that was left unsaved', () => {
     await saveElsewhere('run', 'first');
     await loadDraft('run');
     daemon.isAway = true;
-    keepDraft('run', 'mine');
+    updateDraft('run', 'mine');
     await restart();
     daemon.isAway = false;
     await saveElsewhere('run', 'theirs');
     expect(await loadDraft('run')).toBe('mine');
     expect([stateOf('run'), await savedText('run')]).toEqual(['conflict', 'theirs']);
-    await keepThisDraft('run');
+    await keepOwnDraft('run');
     expect([stateOf('run'), await savedText('run')]).toEqual(['saved', 'mine']);
   });
 
@@ -119,12 +119,12 @@ describe('a draft that was left unsaved', () => {
     await saveElsewhere('run', 'first');
     await loadDraft('run');
     daemon.isAway = true;
-    keepDraft('run', 'mine');
+    updateDraft('run', 'mine');
     await restart();
     daemon.isAway = false;
     await saveElsewhere('run', 'theirs');
     await loadDraft('run');
-    expect(await takeOtherDraft('run')).toBe('theirs');
+    expect(await adoptOtherDraft('run')).toBe('theirs');
     await restart();
     expect(await loadDraft('run')).toBe('theirs');
     expect(stateOf('run')).toBe('saved');
@@ -142,20 +142,20 @@ describe('leaving the window', () => {
       },
     ],
   ])('saves the drafts when %s', async (_, leave) => {
-    keepDraft('run', 'typed');
+    updateDraft('run', 'typed');
     leave();
     await vi.waitFor(async () => expect(await savedText('run')).toBe('typed'));
   });
 
   it('does not save when the window is shown', async () => {
-    keepDraft('run', 'typed');
+    updateDraft('run', 'typed');
     page.document.dispatchEvent(new Event('visibilitychange'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(daemon.saves()).toEqual([]);
   });
 
   it('asks first when a draft is in the memory of the page only', async () => {
-    keepDraft('run', 'typed before the key of the account is there');
+    updateDraft('run', 'typed before the key of the account is there');
     const leave = () => {
       const event = new Event('beforeunload', { cancelable: true });
       page.window.dispatchEvent(event);
@@ -165,13 +165,13 @@ describe('leaving the window', () => {
     await flushDrafts();
     expect(leave()).toBe(false);
     daemon.isAway = true;
-    keepDraft('run', 'typed while away');
+    updateDraft('run', 'typed while away');
     expect(leave()).toBe(false);
   });
 
   it('saves the drafts before the session ends', async () => {
-    keepDraft('run', 'typed');
-    await runFarewells({ canSend: true });
+    updateDraft('run', 'typed');
+    await runSessionEndHooks({ canSend: true });
     expect(await savedText('run')).toBe('typed');
   });
 });

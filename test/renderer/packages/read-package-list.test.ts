@@ -15,7 +15,7 @@ describe('a pasted list of Python packages', () => {
     ].join('\r\n');
     expect(readPackageList('pip', text)).toEqual({
       packages: [{ name: 'requests==2.32.3' }, { name: 'pandas >=2,<3' }],
-      passedOver: [],
+      skipped: [],
     });
   });
 
@@ -70,7 +70,7 @@ describe('a pasted list of npm packages', () => {
   it('says that a package.json cannot be read', () => {
     expect(readPackageList('npm', '{ "dependencies": ')).toEqual({
       packages: [],
-      passedOver: [{ text: 'package.json', why: 'cannot be read' }],
+      skipped: [{ text: 'package.json', why: 'cannot be read' }],
     });
   });
 });
