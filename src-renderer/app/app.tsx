@@ -66,7 +66,7 @@ function WaitingForDaemon() {
   return (
     <div className="flex h-full flex-col">
       <Banners />
-      <LoadingRows label="Locked. This window can be unlocked when the daemon answers again" />
+      <LoadingRows label="Locked. You can unlock this window when the daemon answers again" />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
               className="h-11 w-full border-b border-line bg-transparent px-4 outline-none focus-visible:outline-none"
             />
             <Command.List className="max-h-[min(20rem,60vh)] overflow-auto p-1.5">
-              <Command.Empty className="p-4 text-center text-sm text-muted">No command has this name.</Command.Empty>
+              <Command.Empty className="p-4 text-center text-sm text-muted">No matching command.</Command.Empty>
               {actions.map((action) => (
                 <Command.Item
                   key={action.name}

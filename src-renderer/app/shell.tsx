@@ -8,8 +8,8 @@ import { OpenedFileDialog } from '../features/executions/editor/opened-file-dial
 import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/controls/copy-text.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
-import { lazyComponent } from '../ui/page/lazy-part.ts';
 import { Toasts } from '../ui/overlays/toasts.tsx';
+import { lazyComponent } from '../ui/page/lazy-part.ts';
 import { listActions } from './actions.ts';
 import { Rail } from './rail.tsx';
 import { RunRoute } from './screens/run-route.tsx';
@@ -53,7 +53,7 @@ export function Shell() {
         onClick={() => main.current?.focus()}
         className="sr-only focus:not-sr-only focus:absolute focus:z-60 focus:m-2 focus:rounded-control focus:bg-surface focus:p-2"
       >
-        Skip to the screen
+        Skip to content
       </button>
       <div className="max-h-2/5 shrink-0 overflow-auto">
         <Banners

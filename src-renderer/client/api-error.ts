@@ -33,7 +33,10 @@ export class ApiError extends Error {
 export async function readApiError(response: Response): Promise<ApiError> {
   const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success)
-    return new ApiError('unreadable', `The daemon answered ${response.status} in a way this interface cannot read.`);
+    return new ApiError(
+      'unreadable',
+      `The daemon answered ${response.status} with a response that this interface cannot read. Reload this window; if that does not help, update Strongroom.`,
+    );
   const { code, message, requestId, details } = parsed.data.error;
   const retryAfter = Number(response.headers.get('retry-after'));
   return new ApiError(code, message, {
@@ -51,5 +54,5 @@ export function unreachable(): ApiError {
 /** Any thrown value as an ApiError. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  return new ApiError('unreadable', thrown instanceof Error ? thrown.message : 'Something went wrong.');
+  return new ApiError('unreadable', thrown instanceof Error ? thrown.message : 'Unknown error.');
 }

@@ -34,5 +34,8 @@ export async function call<const Spec extends EndpointSpec>(
   if (!(reply instanceof z.ZodType)) return undefined as ReplyOf<Spec>;
   const parsed = reply.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data as ReplyOf<Spec>;
-  throw new ApiError('unreadable', 'The daemon answered something else than agreed: it may be of another version.');
+  throw new ApiError(
+    'unreadable',
+    'The response of the daemon does not match this interface: their versions may differ. Reload this window.',
+  );
 }

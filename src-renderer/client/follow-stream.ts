@@ -57,7 +57,11 @@ export async function* followStream<Event>(
     } catch (error) {
       if (!isUnreachable(error) || id === undefined) throw error;
     }
-    if (id === undefined) throw new ApiError('unreachable', 'The daemon went away before the work began.');
+    if (id === undefined)
+      throw new ApiError(
+        'unreachable',
+        'The connection to the daemon was lost before the run or request started. Try again.',
+      );
     await kind.checkAlive?.(id);
   }
 }

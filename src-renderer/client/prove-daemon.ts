@@ -58,7 +58,7 @@ function messageOf(nonce: Uint8Array): Uint8Array<ArrayBuffer> {
 function unproven(): ApiError {
   return new ApiError(
     'unproven',
-    'What answers at this address has not proved to be the daemon that this page came from. Nothing was sent to it.',
+    'The program at this address did not prove that it is the daemon that served this page. Nothing was sent to it.',
   );
 }
 

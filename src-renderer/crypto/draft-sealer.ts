@@ -84,7 +84,10 @@ function createSealer({ ready, toSeal, toOpen }: KeySource): DraftSealer {
       if (text.length < compressionThresholdUnits) return sealDraft(key, context, { plaintext: plaintextOf(text) });
       const answer = await inWorker({ kind: 'seal-draft', key, context, text });
       if (answer.kind === 'sealed-draft') return answer.payload;
-      throw new ApiError('unreadable', 'The draft could not be encrypted in this window.');
+      throw new ApiError(
+        'unreadable',
+        'The draft could not be encrypted in this window. Reload the window and try again.',
+      );
     },
     sealNow: (context, text) => {
       const key = ready();
@@ -93,7 +96,8 @@ function createSealer({ ready, toSeal, toOpen }: KeySource): DraftSealer {
     },
     open: async (context, payload) => {
       const key = await toOpen(payload.salt);
-      if (payload.ciphertext.length < compressionThresholdUnits + zkOverheadBytes) return openHere(key, context, payload);
+      if (payload.ciphertext.length < compressionThresholdUnits + zkOverheadBytes)
+        return openHere(key, context, payload);
       const answer = await inWorker({ kind: 'open-draft', key, context, payload });
       if (answer.kind === 'opened-draft') return answer.text;
       throw cannotOpen();
@@ -113,7 +117,10 @@ async function openHere(key: DraftKey, context: DraftContext, payload: DraftPayl
 async function derive(masterPassword: string, salt: Uint8Array | undefined): Promise<DraftKey> {
   const answer = await inWorker({ kind: 'derive-draft-key', masterPassword, salt });
   if (answer.kind === 'draft-key') return answer.key;
-  throw new ApiError('unreadable', 'The key of the drafts could not be derived in this window.');
+  throw new ApiError(
+    'unreadable',
+    'The draft key could not be derived in this window. Reload the window and try again.',
+  );
 }
 
 /** The worker's script, with Argon2 in it, is loaded when it is first used. */
@@ -123,5 +130,8 @@ async function inWorker(task: Parameters<typeof import('./ask-worker.ts').askWor
 }
 
 function cannotOpen(): ApiError {
-  return new ApiError('decryption_failed', 'The draft was sealed with another password or key, or was changed.');
+  return new ApiError(
+    'decryption_failed',
+    'The draft was encrypted with another password or key, or its bytes were changed.',
+  );
 }

@@ -37,9 +37,17 @@ export async function withSealBatch<Result>(
 function batchOf(ask: AskWorker, masterPassword: string): SealBatch {
   return {
     seal: async (code) => {
-      if (!code.isWellFormed()) throw new ApiError('invalid_request', 'The code is not well-formed Unicode.');
+      if (!code.isWellFormed())
+        throw new ApiError(
+          'invalid_request',
+          'The code is not well-formed Unicode: it contains half of a character. Paste the code again.',
+        );
       const answer = await ask({ kind: 'seal', masterPassword, code });
-      if (answer.kind !== 'sealed') throw new ApiError('unreadable', 'The code could not be encrypted in this window.');
+      if (answer.kind !== 'sealed')
+        throw new ApiError(
+          'unreadable',
+          'The code could not be encrypted in this window. Reload the window and try again.',
+        );
       return answer.payload;
     },
     open: async (payload) => {
@@ -49,9 +57,12 @@ function batchOf(ask: AskWorker, masterPassword: string): SealBatch {
       throw wrong
         ? new ApiError(
             'decryption_failed',
-            'The master password does not open this code, or the stored bytes were changed.',
+            'The master password does not decrypt this script, or its stored bytes were changed.',
           )
-        : new ApiError('unreadable', 'The code could not be decrypted in this window.');
+        : new ApiError(
+            'unreadable',
+            'The code could not be decrypted in this window. Reload the window and try again.',
+          );
     },
   };
 }

@@ -47,7 +47,7 @@ describeInterface('an API key made on screen', () => {
   it('opens what its scopes say, from the copied command, until it is revoked', async () => {
     const page = await ui.enter();
     await goTo(page, 'Access');
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('No API keys yet').waitFor();
     expect(await page.getByRole('region', { name: 'block for curl' }).innerText()).toContain('$STRONGROOM_API_KEY');
     await page.getByRole('button', { name: 'Create a key for curl' }).click();
     expect(await page.getByRole('dialog').getByRole('checkbox', { checked: true }).count()).toBe(1);

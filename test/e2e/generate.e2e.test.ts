@@ -21,7 +21,7 @@ describeInterface('the Generate screen', () => {
   it('names a model first: added, tried, and its key never shown again', async () => {
     const page = await ui.enter();
     await goTo(page, 'Generate');
-    await page.getByText('Name a model first').waitFor();
+    await page.getByText('Add a model provider first').waitFor();
     await checkScreen(page, 'generate-no-provider', { inFullTier: true });
     await page.getByRole('button', { name: 'Add a provider' }).click();
     await page.getByRole('button', { name: 'Ollama' }).click();
@@ -32,7 +32,7 @@ describeInterface('the Generate screen', () => {
     await addProvider(page, endpoint().url, 'sk-sentinel-key-1234');
     await goTo(page, 'Settings');
     const row = page.getByRole('listitem').filter({ hasText: 'test-model' });
-    await row.getByText('key kept').waitFor();
+    await row.getByText('key stored').waitFor();
     await row.getByRole('button', { name: 'Test connection' }).click();
     await row.getByText('ok', { exact: true }).waitFor();
     expect(endpoint().requests.at(-1)?.headers.authorization).toBe('Bearer sk-sentinel-key-1234');
@@ -43,7 +43,7 @@ describeInterface('the Generate screen', () => {
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete provider' }).click();
-    await page.getByText('No provider: no model is asked for anything').waitFor();
+    await page.getByText('No model providers yet').waitFor();
   });
 
   it('runs nothing before it is approved, and asks again after a change', async () => {
@@ -109,7 +109,7 @@ describeInterface('the Generate screen', () => {
     await output(page).getByText('mended').waitFor();
     await checkScreen(page, 'generate-repaired', { inFullTier: true });
     await page.getByRole('button', { name: 'Ask for a repair (2 of 3)' }).click();
-    await page.getByText('The model gave the same code again').waitFor();
+    await page.getByText('The model returned the same code again').waitFor();
     await page.getByRole('button', { name: 'First answer' }).click();
     await page.getByRole('textbox', { name: 'Generated code' }).getByText('1 / 0').waitFor();
   });
@@ -119,7 +119,7 @@ describeInterface('the Generate screen', () => {
     const page = await enterWithProvider();
     await ask(page, 'Anything.');
     await page.getByRole('alert').getByText('model_key_refused').waitFor();
-    expect(await page.getByLabel('What shall the program do?').inputValue()).toBe('Anything.');
+    expect(await page.getByLabel('What should the program do?').inputValue()).toBe('Anything.');
     await checkScreen(page, 'generate-refused');
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByText('Waiting for the model').waitFor();
@@ -146,7 +146,7 @@ describeInterface('the Generate screen', () => {
     await signInAgain(page);
     await code.getByText('# mine').waitFor();
     await page.getByText('Not approved yet').waitFor();
-    expect(await page.getByLabel('What shall the program do?').inputValue()).toBe('Keep this.');
+    expect(await page.getByLabel('What should the program do?').inputValue()).toBe('Keep this.');
     expect(await page.getByLabel('Seconds', { exact: true }).inputValue()).toBe('9');
 
     await page.getByRole('button', { name: 'Generate' }).click();
@@ -165,7 +165,7 @@ describeInterface('the Generate screen', () => {
     const page = await enterWithProvider();
     await ask(page, 'Be hostile.');
     await page.getByRole('textbox', { name: 'Generated code' }).getByText('onerror').waitFor();
-    await page.getByText('What the model says').click();
+    await page.getByText('Explanation by the model').click();
     await page.getByText('<script>alert(1)</script>').waitFor();
     expect(await page.locator('img[src=x]').count()).toBe(0);
   });
@@ -173,7 +173,7 @@ describeInterface('the Generate screen', () => {
   it('is worked by the keyboard alone', async () => {
     endpoint().answer(sayFenced('print("by keys")\n'));
     const page = await enterWithProvider();
-    await page.getByLabel('What shall the program do?').focus();
+    await page.getByLabel('What should the program do?').focus();
     await page.keyboard.type('Say how.');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: 'Approve and run' }).waitFor();
@@ -189,11 +189,11 @@ async function addProvider(page: Page, url: string, key = ''): Promise<void> {
   await page.getByRole('dialog').getByLabel('Model').fill('test-model');
   if (key !== '') await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Save provider' }).click();
-  await page.getByLabel('What shall the program do?').waitFor();
+  await page.getByLabel('What should the program do?').waitFor();
 }
 
 async function ask(page: Page, prompt: string): Promise<void> {
-  await page.getByLabel('What shall the program do?').fill(prompt);
+  await page.getByLabel('What should the program do?').fill(prompt);
   await page.getByRole('button', { name: 'Generate' }).click();
 }
 

@@ -6,7 +6,7 @@ import { checkScreen } from './layout/check-screen.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
 const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });
-const question = (page: Page) => page.getByRole('dialog', { name: 'Replace what is in the editor?' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Replace the code in the editor?' });
 const first = 'import sys\nprint("the first run", sys.argv[1:])\nopen("left.txt", "w").write("left by it")\n';
 
 describeInterface('the history', () => {

@@ -62,7 +62,7 @@ describeInterface('the Packages screen', () => {
     await goTo(page, 'Packages');
     await add(page, 'not-there-yet');
     await python(page).getByRole('alert').getByText('no package named not-there-yet').waitFor();
-    await python(page).getByText('Runs go on without packages').waitFor();
+    await python(page).getByText('Runs have no packages').waitFor();
     await python(page)
       .getByRole('region', { name: 'Install log of Python' })
       .getByText(/not-there-yet/)
@@ -139,7 +139,7 @@ interface Pasted {
 async function paste(page: Page, { text, button, replacesList = false }: Pasted): Promise<void> {
   await python(page).getByRole('button', { name: 'Paste a list' }).click();
   await page.getByLabel('List', { exact: true }).fill(text);
-  if (replacesList) await page.getByLabel('In place of the list as it is').check();
+  if (replacesList) await page.getByLabel('Replace the current list').check();
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

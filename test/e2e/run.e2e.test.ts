@@ -75,7 +75,7 @@ describeInterface('the Run screen', () => {
   it('shows a picture, and saves a file as the program wrote it', async () => {
     const page = await ui.enter();
     await runCode(page, writePicture);
-    const picture = page.getByRole('button', { name: 'Show picture plot.png' }).locator('img');
+    const picture = page.getByRole('button', { name: 'Show image plot.png' }).locator('img');
     await picture.waitFor();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
     const [download] = await Promise.all([

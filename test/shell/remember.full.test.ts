@@ -166,7 +166,7 @@ describeShell('a window that a keychain remembers', () => {
       await second.kill();
       service.freeze();
       const third = await fixture.start(flags);
-      await third.window.getByText('You could not be signed in again.', { exact: false }).waitFor();
+      await third.window.getByText('You could not be logged in automatically.', { exact: false }).waitFor();
       service.thaw();
       await third.window.getByRole('button', { name: 'Try again' }).click();
       await inside(third.window);
@@ -174,7 +174,7 @@ describeShell('a window that a keychain remembers', () => {
       await third.kill();
       service.lock();
       const last = await fixture.start(flags);
-      const notice = last.window.getByText('You could not be signed in again. The keychain is locked', {
+      const notice = last.window.getByText('You could not be logged in automatically. The keychain is locked', {
         exact: false,
       });
       await notice.waitFor();

@@ -20,7 +20,7 @@ export class Fallback extends Component<{ children: ReactNode }, State> {
 
   /** Nothing locks a window whose screens have failed, so it leaves its session at once. */
   override componentDidCatch() {
-    const reason = 'The interface failed, so this window was loaded again. Log in again.';
+    const reason = 'The interface stopped because of an error, so this window was reloaded. Log in again.';
     void leaveSession({ kind: 'ended', reason, load: loadFresh });
   }
 
@@ -37,13 +37,12 @@ export class Fallback extends Component<{ children: ReactNode }, State> {
     return (
       <main className="grid h-full place-items-center p-6">
         <div className="flex max-w-md flex-col items-start gap-3">
-          <h1 className="text-xl font-semibold">The interface has failed</h1>
+          <h1 className="text-xl font-semibold">The interface stopped because of an error</h1>
           <p className="text-muted">
-            Runs and everything kept by the daemon are untouched. Loading the page again starts afresh; you will be
-            asked to log in.
+            Runs and stored data are not affected. Reload the page and log in again to continue.
           </p>
           <Button kind="primary" onClick={() => void this.load()}>
-            Load again
+            Reload
           </Button>
           {this.state.problem && <p role="alert">{this.state.problem}</p>}
         </div>

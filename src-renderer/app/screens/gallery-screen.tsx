@@ -20,7 +20,7 @@ const problem = new ApiError('invalid_request', 'The request is not valid: code 
 /** Every control of the house in its states, to look at and to test. */
 export function GalleryScreen() {
   return (
-    <Screen title="Gallery" lead="The controls that the screens are made of.">
+    <Screen title="Gallery" lead="The controls that all screens use.">
       <ButtonsPanel />
       <FieldsPanel />
       <Panel title="States">
@@ -37,7 +37,7 @@ export function GalleryScreen() {
           <CodeBlock label="example" text="curl http://127.0.0.1:7341/api/v1/health" />
           <LoadingRows label="Loading" rows={3} />
           <EmptyState icon={<Boxes size={24} />} title="Nothing here yet" action={<Button>Add the first</Button>}>
-            What would be here, and how it comes.
+            Says what appears here and how to add it.
           </EmptyState>
         </div>
       </Panel>
@@ -61,8 +61,10 @@ function ButtonsPanel() {
         <Button busy>Busy</Button>
         <Button disabled>Disabled</Button>
         <IconButton label="Delete" icon={<Trash2 size={16} aria-hidden="true" />} />
-        <Button onClick={() => showToast('Done, and said so.')}>Good toast</Button>
-        <Button onClick={() => showToast('It failed, and said why.', 'danger')}>Bad toast</Button>
+        <Button onClick={() => showToast('The item is saved.')}>Good toast</Button>
+        <Button onClick={() => showToast('The item could not be saved: the daemon does not answer.', 'danger')}>
+          Bad toast
+        </Button>
       </div>
       <ConfirmDialog
         open={asking}

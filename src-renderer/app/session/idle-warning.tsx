@@ -13,12 +13,12 @@ function Warning({ secondsLeft, stay }: IdleLock & { secondsLeft: number }) {
     <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-line bg-warn-soft px-4 py-2">
       <Lock size={16} className="shrink-0 text-warn" aria-hidden="true" />
       <p className="text-sm">
-        <span className="sr-only">This window locks soon, because it is not used.</span>
+        <span className="sr-only">This window locks soon because it is idle.</span>
         {/* The count is not read aloud each second. */}
         <span aria-hidden="true" className="tabular-nums">
-          This window locks in {secondsLeft} s, because it is not used.
+          This window locks in {secondsLeft} s because it is idle.
         </span>{' '}
-        Drafts are kept.
+        Drafts are saved.
       </p>
       <Button onClick={stay}>Stay unlocked</Button>
     </div>

@@ -3,14 +3,14 @@ import type { SessionEndReason } from '../../../src-shared/contracts/events.cont
 /** What the sign-in screen says about a session that the daemon has ended. */
 export const endMessages: Readonly<Record<SessionEndReason, string>> = {
   logged_out: 'This session was logged out. Log in again.',
-  revoked: 'This session was ended from another window or program of your account. Log in again.',
+  revoked: 'This session was ended from another window or program that uses your account. Log in again.',
   password_changed:
     'The password of your account was changed in another window, which ends all other sessions. Log in with the new password.',
   account_deleted: 'This account was deleted from this machine.',
-  expired: 'This session has expired: it ends after 7 days without use, and 30 days after the login. Log in again.',
+  expired: 'This session has expired: sessions end after 7 days without use, or 30 days after the login. Log in again.',
   reused:
-    'A token of this session that was replaced before was used again, as by someone who had copied it. The daemon ended the session to protect your account. Log in again, and check the sessions in Settings.',
-  unexpected_stop: 'The daemon stopped unexpectedly, which ends the sessions of browsers. Log in again.',
+    'A replaced token of this session was used again, which can mean that someone copied it. The daemon ended the session to protect your account. Log in again, and check the sessions in Settings.',
+  unexpected_stop: 'The daemon stopped unexpectedly, which ends all browser sessions. Log in again.',
 };
 
 /** The reason is not known: the daemon gives the same answer for each. */

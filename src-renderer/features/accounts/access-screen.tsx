@@ -5,11 +5,11 @@ import { ConnectBlocks } from './keys/connect-blocks.tsx';
 /** Who else may use this daemon: programs, the command line, agents. */
 export function AccessScreen() {
   return (
-    <Screen title="Access" lead="Keys for programs and agents, and what to paste where.">
+    <Screen title="Access" lead="API keys for programs and agents, and the settings to paste into them.">
       <ApiKeysPanel />
       <Panel
         title="Connect"
-        description="Filled in with this daemon's address, and with a key that you have just made while it can still be shown."
+        description="The blocks contain the address of this daemon, and the API key that you created last while it can still be shown."
       >
         <ConnectBlocks />
       </Panel>

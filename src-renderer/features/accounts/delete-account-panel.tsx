@@ -23,25 +23,25 @@ export function DeleteAccountPanel() {
   };
   return (
     <Panel
-      title="End the account"
-      description="Secrets, vault, runs and keys are deleted for good. The audit log is kept."
+      title="Delete the account"
+      description="Secrets, scripts, runs and API keys are deleted permanently. The audit log stays."
     >
       <div className="p-4">
         <Button kind="danger" onClick={() => open(true)}>
-          End this account …
+          Delete this account …
         </Button>
       </div>
       <ConfirmDialog
         open={asking}
         onOpenChange={open}
-        title="End this account?"
-        confirm="End the account for good"
+        title="Delete this account?"
+        confirm="Delete the account permanently"
         busy={end.isPending}
         error={end.error}
         others={{ invalid_credentials: 'password' }}
         onConfirm={() => end.mutate()}
       >
-        <p>Nothing of it can be brought back, except from a backup.</p>
+        <p>You can restore its data only from a backup.</p>
         <TextField
           label="Password"
           name="password"

@@ -18,13 +18,16 @@ export function PasswordPanel() {
     mutationFn: () => call(changePassword, { body: { currentPassword: typed.current, newPassword: typed.next } }),
     onSuccess: ({ sessionsEnded, apiKeysKept }) => {
       setTyped(nothing);
-      showToast(`Password changed. ${sessionsEnded} other sessions ended; ${apiKeysKept} API keys stay.`);
+      showToast(`Password changed. Other sessions ended: ${sessionsEnded}. API keys still valid: ${apiKeysKept}.`);
       void sessionQueries().invalidateQueries({ queryKey: rememberedKey });
       return sessionQueries().invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   return (
-    <Panel title="Password" description="Changing it ends your other sessions. API keys stay until you revoke them.">
+    <Panel
+      title="Password"
+      description="Changing the password ends your other sessions. API keys stay valid until you revoke them."
+    >
       <Form
         error={change.error}
         others={{ invalid_credentials: 'currentPassword' }}

@@ -15,12 +15,12 @@ export function RememberPanel({ shell }: { shell: ShellApi }) {
   });
   const change = useMutation({ mutationFn: (remembered: boolean) => rememberSession(shell, remembered) });
   return (
-    <Panel title="Signing in" description="On this computer, in the desktop app.">
+    <Panel title="Login" description="On this computer, in the desktop app.">
       <div className="flex flex-col gap-4 p-4">
         <ErrorNote error={error ?? change.error} />
         <Checkbox
           label="Remember me on this computer"
-          hint="The key store holds your session, and whoever uses your account of this computer can open it. It lasts 7 days after the app last started and 30 days after you gave your password. Locking, logging out and a new password forget it."
+          hint="The key store holds your session, and anyone who uses your account on this computer can open it. It lasts 7 days after the last start of the app, and at most 30 days after the last login with your password. Locking, logging out or changing the password removes it."
           checked={change.isPending ? change.variables : data === true}
           disabled={data === undefined || change.isPending}
           onChecked={(remembered) => change.mutate(remembered)}

@@ -37,7 +37,11 @@ export async function rememberSession(shell: ShellApi, remembered: boolean): Pro
 
 async function keep(shell: ShellApi): Promise<void> {
   const body = await prove(shell, 'keep');
-  if (body === undefined) throw new ApiError('shell_not_proven', 'The app and the daemon do not know each other.');
+  if (body === undefined)
+    throw new ApiError(
+      'shell_not_proven',
+      'The app could not prove to the daemon that it is the installed app. Restart the app and try again.',
+    );
   await call(keepSession, { body });
 }
 
@@ -61,7 +65,7 @@ async function restore(shell: ShellApi): Promise<Login | string | undefined> {
     return body && (await call(restoreSession, { body }));
   } catch (error) {
     const { code, message } = asApiError(error);
-    return code === 'nothing_remembered' ? undefined : `You could not be signed in again. ${message}`;
+    return code === 'nothing_remembered' ? undefined : `You could not be logged in automatically. ${message}`;
   }
 }
 

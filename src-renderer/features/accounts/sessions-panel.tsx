@@ -21,7 +21,7 @@ export function SessionsPanel() {
     refetchInterval: 5000,
   });
   return (
-    <Panel title="Sessions" description="Windows and programs that are logged in with your password.">
+    <Panel title="Sessions" description="Windows and programs that logged in with your password.">
       <ErrorNote error={error} />
       {sessions === undefined && !error && <LoadingRows label="Loading the sessions" />}
       <ul className="divide-y divide-line">

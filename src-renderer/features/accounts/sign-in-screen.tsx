@@ -64,8 +64,9 @@ export function SignInScreen(props: SignInScreenProps) {
 
 function leadOf(mode: SignInMode, left: LeaveNote | undefined): string {
   if (mode === 'create')
-    return 'It is kept on this machine and nowhere else. The password opens your secrets: nobody can reset it.';
-  if (left?.kind === 'locked') return `${left.reason} Your keys and what was on screen are removed from it.`;
+    return 'The account exists only on this machine. The password protects your secrets and cannot be reset.';
+  if (left?.kind === 'locked')
+    return `${left.reason} Your keys and the contents of the screen were removed from memory.`;
   return left?.reason ?? 'Log in to your account on this machine.';
 }
 
@@ -110,14 +111,14 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
         autoComplete={creating ? 'new-password' : 'current-password'}
         autoFocus={knownEmail !== undefined}
         required
-        hint={creating ? 'At least 8 characters. Longer is better than stranger.' : undefined}
+        hint={creating ? 'At least 8 characters. A long password is better than a complicated one.' : undefined}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       {desktopShell && (
         <Checkbox
           label="Remember me on this computer"
-          hint="The app then starts without asking, until you lock it or log out."
+          hint="The app starts without asking for the password until you lock it or log out."
           checked={remember}
           onChecked={setRemember}
         />
@@ -135,7 +136,9 @@ async function applyRememberChoice(shell: ShellApi, remember: boolean): Promise<
   try {
     await rememberSession(shell, remember);
   } catch (error) {
-    const problem = remember ? 'You are signed in, but this computer cannot remember it' : 'What was remembered stays';
+    const problem = remember
+      ? 'You are logged in, but the session cannot be remembered'
+      : 'The remembered session was not removed';
     showToast(`${problem}: ${asApiError(error).message}`, 'danger');
   }
 }

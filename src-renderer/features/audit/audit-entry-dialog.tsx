@@ -13,7 +13,7 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
         <Fact name="Time">{formatTime(createdAt)}</Fact>
         <Fact name="Action">{visibleLine(action)}</Fact>
-        {kind && <Fact name="Concerns">{visibleLine([kind, of].filter(Boolean).join(' '))}</Fact>}
+        {kind && <Fact name="Resource">{visibleLine([kind, of].filter(Boolean).join(' '))}</Fact>}
         <Fact name="Address">{visibleLine(ipAddress)}</Fact>
         <Fact name="Details">{visibleLine(describeMetadata(entry)) || 'none'}</Fact>
       </dl>

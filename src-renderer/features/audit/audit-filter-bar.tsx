@@ -37,14 +37,14 @@ export function AuditFilterBar({ fields, onFields }: AuditFilterBarProps) {
       <DayField
         label="To"
         day={fields.toDay}
-        problem={isReversed(fields) ? 'The last day must not be before the first.' : undefined}
+        problem={isReversed(fields) ? 'The last day must not be before the first day.' : undefined}
         onDay={(toDay) => change({ toDay })}
       />
       <div className="min-w-40 flex-1">
         <TextField
           label="Text"
           type="search"
-          placeholder="Name, id, address"
+          placeholder="Name, id or IP address"
           value={fields.text}
           onChange={(event) => change({ text: event.target.value })}
         />

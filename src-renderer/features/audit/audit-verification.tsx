@@ -16,15 +16,15 @@ import type { AuditFilters } from './audit.queries.ts';
 import { saveAuditExport } from './save-audit-export.ts';
 
 const resultTexts: Record<AuditResult, { tone: Tone; text: string }> = {
-  intact: { tone: 'good', text: 'Every entry is as it was written, and none is missing.' },
+  intact: { tone: 'good', text: 'No entry was changed, and none is missing.' },
   unanchored: {
     tone: 'warn',
-    text: 'The entries fit together; there is no copy of the end in the key store to compare with.',
+    text: 'The entries are consistent, but the key store has no copy of the latest entry to compare with.',
   },
   edited: { tone: 'danger', text: 'An entry was changed after it was written.' },
   gap: { tone: 'danger', text: 'An entry is missing.' },
-  truncated: { tone: 'danger', text: 'Entries at the end are missing.' },
-  rolled_back: { tone: 'danger', text: 'The database is older than the copy of its end in the key store.' },
+  truncated: { tone: 'danger', text: 'The latest entries are missing.' },
+  rolled_back: { tone: 'danger', text: 'The database is older than the copy of the latest entry in the key store.' },
 };
 
 /** Verifies the trail, and saves it. */
@@ -52,7 +52,7 @@ export function AuditVerification({ filters }: { filters: AuditFilters }) {
         {found && (
           <span className="text-muted">
             {resultTexts[found.verdict].text} {formatNumber(found.entries)} entries of this account
-            {found.firstBadId === undefined ? '.' : `; the first that is wrong is ${found.firstBadId}.`}
+            {found.firstBadId === undefined ? '.' : `; the first invalid entry is ${found.firstBadId}.`}
           </span>
         )}
       </div>

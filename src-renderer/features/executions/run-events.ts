@@ -52,5 +52,6 @@ async function refuseInterrupted(runId: string): Promise<void> {
       return 'unknown';
     },
   );
-  if (status === 'interrupted') throw new ApiError('unreachable', 'The daemon stopped while this run was under way.');
+  if (status === 'interrupted')
+    throw new ApiError('unreachable', 'The daemon stopped during this run. Run the code again.');
 }

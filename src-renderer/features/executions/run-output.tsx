@@ -45,13 +45,13 @@ function NoOutput({ run }: { run: Run | undefined }) {
   if (run?.error) return null;
   if (run === undefined)
     return (
-      <EmptyState icon={<SquareTerminal size={24} />} title="Output appears here as it comes">
-        Every run gets a container of its own, used once.
+      <EmptyState icon={<SquareTerminal size={24} />} title="Output appears here during the run">
+        Each run uses its own container, which is removed afterwards.
       </EmptyState>
     );
   return (
     <p className="px-3 py-1 font-sans text-muted">
-      {run.phase === 'ended' ? 'The program wrote nothing.' : 'Nothing written yet.'}
+      {run.phase === 'ended' ? 'The program wrote no output.' : 'No output yet.'}
     </p>
   );
 }
@@ -60,7 +60,11 @@ function NoOutput({ run }: { run: Run | undefined }) {
 function withoutMarked(error: ApiError): ApiError {
   const { code, details, requestId } = error;
   if (details.length === 0 || !details.every(({ path }) => markedOptions.includes(path))) return error;
-  return new ApiError(code, 'The run was not started: a limit is not valid. It is marked under Options.', {
-    requestId,
-  });
+  return new ApiError(
+    code,
+    'The run was not started because a limit is not valid. Correct the marked field under Options.',
+    {
+      requestId,
+    },
+  );
 }

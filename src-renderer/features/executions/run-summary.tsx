@@ -71,7 +71,7 @@ export function truncationsOf(result: RunResult): string[] {
 function Printed({ stdoutBytes, stderrBytes }: NonNullable<Run['printed']>) {
   return (
     <span className="text-muted">
-      The end is shown when the program ends
+      The rest is shown when the program ends
       <span aria-hidden="true"> ({formatBytes(stdoutBytes + stderrBytes)} printed so far)</span>
     </span>
   );

@@ -33,7 +33,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const before = useGeneration((state) => codeBefore(state.rounds, round.number)) ?? round.answered;
   const hasChanges = before !== round.code;
   return (
-    <section aria-label="Before it runs" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
+    <section aria-label="Review before running" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
       <Tabs
         label="Code and changes"
         value={hasChanges ? view : 'code'}
@@ -78,7 +78,7 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
     <div className="flex min-h-0 flex-1 flex-col">
       {round.explanation !== '' && (
         <details className="max-h-1/3 shrink-0 overflow-auto border-b border-line px-3 py-1 text-sm">
-          <summary className="text-muted">What the model says</summary>
+          <summary className="text-muted">Explanation by the model</summary>
           <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.explanation}</p>
         </details>
       )}
@@ -112,7 +112,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
         <Button
           onClick={onRepair}
           disabled={isAsking}
-          title="The model is given the code and the end of what the program wrote."
+          title="Sends the code and the end of the program’s output to the model."
           icon={<Wrench size={14} aria-hidden="true" />}
         >
           Ask for a repair ({round.number} of {maxRepairs})

@@ -33,8 +33,8 @@ export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps
   return (
     <form onSubmit={submit} aria-label="Request" className="flex flex-col gap-2 p-3">
       <TextArea
-        label="What shall the program do?"
-        placeholder="Read in.csv and draw its second column as a line chart into chart.png."
+        label="What should the program do?"
+        placeholder="Read in.csv and plot its second column as a line chart in chart.png."
         rows={3}
         value={ask.prompt}
         onChange={(event) => edit({ prompt: event.target.value })}
@@ -95,7 +95,7 @@ function FoldedRequest({ onUnfold }: { onUnfold(): void }) {
   return (
     <div className="group flex items-center gap-2 p-2 pl-3">
       <LongText text={visibleLine(ask.prompt)} className="max-h-24 flex-1 overflow-y-auto text-sm text-muted" />
-      {partialAnswer === undefined ? <Button onClick={onUnfold}>Change the request</Button> : <AskButton />}
+      {partialAnswer === undefined ? <Button onClick={onUnfold}>Edit request</Button> : <AskButton />}
     </div>
   );
 }

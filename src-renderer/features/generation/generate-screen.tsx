@@ -14,9 +14,9 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { approvedRequest } from './approved-request.ts';
-import { PartialAnswerView } from './partial-answer-view.tsx';
 import { AskForm } from './ask-form.tsx';
 import { useGeneration } from './generation-store.ts';
+import { PartialAnswerView } from './partial-answer-view.tsx';
 import { ProviderDialog } from './providers/provider-dialog.tsx';
 import { providersQuery } from './providers/providers.queries.ts';
 import { hasUnsavedRounds, type Round, type RoundOutcome } from './rounds.ts';
@@ -76,8 +76,8 @@ function GenerateWorkArea(props: GenerateWorkAreaProps) {
         onConfirm={replace}
       >
         <p>
-          A new request discards the answers on this screen and what you changed in them. Code that did not run is kept
-          nowhere else.
+          A new request deletes the answers on this screen and your changes to them. Code that you did not run is not
+          stored anywhere else.
         </p>
       </ConfirmDialog>
       <WorkArea
@@ -92,7 +92,7 @@ function GenerateWorkArea(props: GenerateWorkAreaProps) {
         side={
           <>
             <p className="border-b border-line px-3 py-2 text-xs text-muted">
-              The model is told the names of the chosen secrets and of the packages, never a value.
+              The model receives the names of the selected secrets and of the packages, never a value.
             </p>
             {options}
           </>
@@ -117,8 +117,11 @@ function Answer(props: GenerateWorkAreaProps) {
       {!partialAnswer && round && <Card {...props} round={round} />}
       {!partialAnswer && !round && !error && (
         <div className="grid flex-1 place-items-center">
-          <EmptyState icon={<WandSparkles size={24} />} title="Say what you need, and read the code before it runs">
-            Nothing runs until you approve it: the code, its secrets, its packages and the network.
+          <EmptyState
+            icon={<WandSparkles size={24} />}
+            title="Describe what you need, and review the code before it runs"
+          >
+            Code runs only after you approve it with its secrets, packages and network access.
           </EmptyState>
         </div>
       )}
@@ -164,16 +167,16 @@ function NoProvider() {
     <div className="grid h-full place-items-center">
       <EmptyState
         icon={<WandSparkles size={28} />}
-        title="Name a model first"
+        title="Add a model provider first"
         action={
           <Button kind="primary" onClick={() => setAdding(true)}>
             Add a provider
           </Button>
         }
       >
-        Any endpoint that speaks the OpenAI protocol will do: one on this machine, such as Ollama, LM Studio or
-        llama.cpp, or one elsewhere. It is sent your request, the language and the names of packages and chosen secrets:
-        never a value, never code of the vault.
+        Any endpoint with an OpenAI-compatible API works: one on this machine, such as Ollama, LM Studio or llama.cpp,
+        or a remote one. It receives your request, the language, and the names of packages and selected secrets. It
+        never receives values or scripts of the vault.
       </EmptyState>
       {adding && <ProviderDialog providers={[]} onClose={() => setAdding(false)} />}
     </div>

@@ -28,7 +28,7 @@ export function RoundsBar() {
       </nav>
       {isSameAnswer && (
         <p role="status" className="text-muted">
-          The model gave the same code again. Change it yourself, or say more in the request.
+          The model returned the same code again. Edit the code, or add details to the request.
         </p>
       )}
     </div>

@@ -28,7 +28,7 @@ export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
       tabIndex={0}
-      aria-label="What the run is given"
+      aria-label="Inputs and limits of the run"
       className="max-h-24 min-w-0 flex-1 basis-64 overflow-auto short:max-h-14"
     >
       <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">

@@ -19,11 +19,11 @@ import { showToast } from '../../ui/overlays/toasts.tsx';
 const kindNames: Record<ItemKind, string> = { secret: 'Secret', script: 'Script', api_key: 'API key' };
 
 const faultTexts: Record<ItemFault, string> = {
-  no_head: 'Nothing records that it was written here.',
-  changed: 'It was changed from outside, or has the contents of another item.',
-  older: 'An older state of it was put back, or it had been deleted.',
-  log_broken: 'The audit log is not whole, so a later change of it may be missing.',
-  missing: 'It is gone, and was not deleted here. Accepting it means that it stays gone.',
+  no_head: 'The audit log has no record of this item.',
+  changed: 'The item was changed outside the daemon, or has the contents of another item.',
+  older: 'An older version of the item was restored, or the item had been deleted.',
+  log_broken: 'The audit log is incomplete, so a later change of the item may be missing.',
+  missing: 'The item is missing and was not deleted by the daemon. If you accept this, it stays deleted.',
 };
 
 /** What is refused in this account, why, and the owner's password to accept it as it is now. */
@@ -45,8 +45,8 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
     <Dialog
       open
       onOpenChange={onClose}
-      title="Not as they were last written here"
-      description="They are refused until you accept them. If you did not restore them yourself, replace or delete them instead: what is in them may come from an attacker."
+      title="Items changed outside the daemon"
+      description="The daemon refuses these items until you accept them. If you did not restore them yourself, replace or delete them: their contents may come from an attacker."
     >
       <form
         className="flex flex-col gap-3"
@@ -68,7 +68,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
           ))}
         </ul>
         <TextField
-          label="Password of the account"
+          label="Account password"
           type="password"
           autoComplete="current-password"
           value={password}

@@ -64,7 +64,7 @@ export function AddPackage({ list }: { list: PackageListEntry }) {
 function ChangeNote({ change: { name, from, to } }: { change: PackageChange }) {
   return (
     <span role="status" className="text-warn">
-      {name} is in the list already, as {from}. This changes it to {to}.
+      {name} is already in the list as {from}. This changes it to {to}.
     </span>
   );
 }

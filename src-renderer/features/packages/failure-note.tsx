@@ -19,9 +19,9 @@ export function FailureNote({ error, hasEarlier, busy, onRetry }: FailureNotePro
         <p className="font-medium break-words text-danger">{error}</p>
         <p className="mt-0.5">
           {hasEarlier
-            ? 'Runs go on with what was installed before; their answers say so.'
-            : 'Runs go on without packages; their answers say so.'}{' '}
-          The log below has the installer’s words.
+            ? 'Runs use the packages that were installed before, and their results say so.'
+            : 'Runs have no packages, and their results say so.'}{' '}
+          See the install log below for the installer’s message.
         </p>
       </div>
       <Button busy={busy} onClick={onRetry} icon={<RotateCcw size={14} aria-hidden="true" />}>

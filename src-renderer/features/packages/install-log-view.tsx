@@ -10,7 +10,7 @@ export function InstallLogView({ title, installation }: { title: string; install
   return (
     <div className="border-t border-line">
       <Disclosure
-        label={phase === 'installing' ? 'Install log, as it comes' : 'Install log'}
+        label={phase === 'installing' ? 'Install log, in progress' : 'Install log'}
         open={chosen ?? phase !== 'installed'}
         onOpen={setChosen}
       >
@@ -21,7 +21,7 @@ export function InstallLogView({ title, installation }: { title: string; install
             live={phase === 'installing'}
             empty={
               <p className="px-4 py-1 font-sans text-muted">
-                {phase === 'installing' ? 'The installer has said nothing yet.' : 'The installer had nothing to say.'}
+                {phase === 'installing' ? 'No output of the installer yet.' : 'The installer wrote no output.'}
               </p>
             }
           />

@@ -47,7 +47,7 @@ export function PackageListPanel({ list }: { list: PackageListEntry }) {
       )}
       {list.packages.length === 0 ? (
         <EmptyState icon={<Boxes size={24} />} title="No packages yet">
-          Add one by its name, with a version if it matters; what it needs comes along.
+          Add a package by its name, with a version if required. Its dependencies are installed with it.
         </EmptyState>
       ) : (
         <PackagesTable packages={list.packages} />

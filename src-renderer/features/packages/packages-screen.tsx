@@ -21,7 +21,7 @@ export function PackagesScreen() {
   return (
     <Screen
       title="Packages"
-      lead="Every run of a language has its packages at hand, without the network. A list is installed as a whole, away from your runs and your secrets."
+      lead="Runs of a language can import the packages of its list without network access. Each list is installed as a whole, isolated from your runs and secrets."
     >
       <ErrorNote error={error ?? languagesError} />
       {isLoading && <LoadingRows label="Loading the packages" rows={8} />}

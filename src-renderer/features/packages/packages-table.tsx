@@ -17,7 +17,7 @@ const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installi
 /** The packages of one list: asked for and installed beside each other. */
 export function PackagesTable({ packages }: { packages: readonly PackageInfo[] }) {
   return (
-    <Table columns={['Name', 'Asked for', 'Installed', 'State', 'Added']} change="Remove">
+    <Table columns={['Name', 'Requested', 'Installed', 'Status', 'Added']} change="Remove">
       {packages.map((info) => (
         <PackageRow key={info.name} info={info} />
       ))}
@@ -31,7 +31,7 @@ function PackageRow({ info }: { info: PackageInfo }) {
   const remove = useMutation({
     mutationFn: () => call(removePackage, { params: { language, name } }),
     onSuccess: () => {
-      showToast(`${shown} is off the list.`);
+      showToast(`${shown} is removed from the list.`);
       return sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
     },
     onError: (error) => showToast(asApiError(error).message, 'danger'),

@@ -7,7 +7,7 @@ import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { changesOf } from './package-changes.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
-import { type SkippedLine, normalizedName, type ReadList, readPackageList } from './read-package-list.ts';
+import { normalizedName, type ReadList, readPackageList, type SkippedLine } from './read-package-list.ts';
 import { useReplaceList } from './use-replace-list.ts';
 
 interface PasteListDialogProps {
@@ -22,7 +22,7 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   const read = useMemo(() => readPackageList(list.manager, text), [list.manager, text]);
   const replace = useReplaceList(list);
   const submit = () => replace.mutate(specsOf(list, read, replacesList), { onSuccess: onClose });
-  const accepted = list.manager === 'npm' ? 'A package.json, or one package a line.' : 'A requirements.txt.';
+  const accepted = list.manager === 'npm' ? 'A package.json, or one package per line.' : 'A requirements.txt.';
   return (
     <Dialog open onOpenChange={onClose} title={`Paste a list for ${list.title}`} description={accepted}>
       <Form error={replace.error} onSubmit={submit} className="flex flex-col gap-4">
@@ -37,8 +37,8 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
         />
         {list.packages.length > 0 && (
           <Checkbox
-            label="In place of the list as it is"
-            hint={`Off: the ${list.packages.length} that are in it stay, with these beside them.`}
+            label="Replace the current list"
+            hint={`Off: the pasted packages are added to the ${list.packages.length} in the list.`}
             checked={replacesList}
             onChecked={setReplacesList}
           />

@@ -31,7 +31,11 @@ export function readPackageList(manager: string, text: string): ReadList {
 
 function readPackageJson(text: string): ReadList {
   const parsed = PackageJson.safeParse(parseJson(text));
-  if (!parsed.success) return { packages: [], skipped: [{ text: 'package.json', reason: 'cannot be read' }] };
+  if (!parsed.success)
+    return {
+      packages: [],
+      skipped: [{ text: 'package.json', reason: 'is not valid JSON with lists of dependencies' }],
+    };
   const { dependencies, devDependencies, optionalDependencies } = parsed.data;
   const list: ReadList = { packages: [], skipped: [] };
   for (const [name, range] of Object.entries({ ...optionalDependencies, ...devDependencies, ...dependencies })) {
@@ -72,12 +76,12 @@ function readLines(manager: string, text: string): ReadList {
   return { packages: [...found.values()], skipped };
 }
 
-const markerReason = 'is taken without its condition';
+const markerReason = 'is added without its condition';
 
 function pipSkipReason(line: string): string | undefined {
   if (line.startsWith('-')) return 'is an option of pip';
-  if (/\s@\s|:\/\//.test(line) || /^[./]/.test(line)) return 'is not from the index';
-  if (/^[\w.-]+\s*\[/.test(line)) return 'asks for extras, which a list cannot';
+  if (/\s@\s|:\/\//.test(line) || /^[./]/.test(line)) return 'is not from the package index';
+  if (/^[\w.-]+\s*\[/.test(line)) return 'requests extras, which a list does not support';
   return line.includes(';') ? markerReason : undefined;
 }
 

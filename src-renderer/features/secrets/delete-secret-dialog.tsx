@@ -25,7 +25,7 @@ export function DeleteSecretDialog({ secret: { name }, onClose }: { secret: Secr
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>Its value cannot be brought back. Programs that read it will find no such variable.</p>
+      <p>Its value cannot be restored. Programs no longer get this environment variable.</p>
     </ConfirmDialog>
   );
 }

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { secretsQuery } from '../../client/queries.ts';
-import { readTextFile } from '../../ui/files/read-text-file.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextArea } from '../../ui/controls/field.tsx';
 import { FileDrop } from '../../ui/controls/file-drop.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { readTextFile } from '../../ui/files/read-text-file.ts';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.tsx';
 import { type ImportEntry, planImport } from './import-plan.ts';
@@ -27,7 +27,7 @@ export function ImportDialog({ secrets, onClose }: ImportDialogProps) {
       open
       onOpenChange={onClose}
       title="Import a .env file"
-      description="Nothing is saved before you have seen what would be. Values are not shown."
+      description="You see a preview before anything is saved. Values are not shown."
     >
       {text === undefined ? (
         <FileSource onText={setText} />
@@ -51,7 +51,7 @@ function FileSource({ onText }: { onText(text: string): void }) {
       />
       <ErrorNote error={read.error} />
       <TextArea
-        label="Or paste its text"
+        label="Or paste its contents"
         rows={4}
         mono
         autoComplete="off"

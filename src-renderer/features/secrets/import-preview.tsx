@@ -19,7 +19,9 @@ export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
   };
   return (
     <div className="flex flex-col gap-3">
-      {entries.length === 0 && <p className="text-sm text-muted">The file has no variable that can be a secret.</p>}
+      {entries.length === 0 && (
+        <p className="text-sm text-muted">The file has no variable that can be saved as a secret.</p>
+      )}
       {entries.length > 0 && (
         <fieldset className="max-h-[min(18rem,50vh)] overflow-auto rounded-control border border-line">
           <legend className="sr-only">Variables of the file</legend>

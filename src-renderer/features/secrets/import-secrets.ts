@@ -35,7 +35,7 @@ export async function importSecrets(
 function stopError(name: string, count: number, thrown: unknown): ApiError {
   const error = asApiError(thrown);
   const why = isPreconditionFailed(error)
-    ? `${name} was changed meanwhile, in another window or by a program. Tick it again to replace it.`
+    ? `${name} was changed in another window or by a program after the preview. Select it again to replace it.`
     : `${name} could not be saved: ${error.message}`;
   const before =
     count === 0 ? 'Nothing was saved.' : `${count === 1 ? '1 secret was' : `${count} secrets were`} saved.`;

@@ -20,18 +20,18 @@ export function ReplaceSecretDialog({ name, question, saving }: ReplaceSecretDia
       busy={saving.busy}
       onConfirm={saving.replace}
     >
-      {isDeleted && <p>{name} was deleted meanwhile, in another window or by a program.</p>}
+      {isDeleted && <p>{name} was deleted in another window or by a program after you opened this form.</p>}
       {!isDeleted && isConcurrent && (
         <p>
-          {name} was saved meanwhile, in another window or by a program: it is at version {version} now.
+          {name} was saved in another window or by a program after you opened this form. It is now at version {version}.
         </p>
       )}
       {!isDeleted && !isConcurrent && (
         <p>
-          There is a secret named {name} already, at version {version}.
+          A secret named {name} already exists, at version {version}.
         </p>
       )}
-      {!isDeleted && <p>The value that it has is gone once yours is saved.</p>}
+      {!isDeleted && <p>Its current value is lost when you save yours.</p>}
       <p>Nothing is saved yet. Cancel keeps what you typed.</p>
     </ConfirmDialog>
   );

@@ -17,7 +17,7 @@ export function SecretDialog({ secrets, replaced, onClose }: SecretDialogProps) 
       open
       onOpenChange={onClose}
       title={replaced ? `Replace ${replaced.name}` : 'New secret'}
-      description={replaced ? 'The old value is gone once the new one is saved.' : undefined}
+      description={replaced ? 'The old value is lost when you save the new one.' : undefined}
     >
       <SecretForm secrets={secrets} replaced={replaced} onDone={onClose} />
     </Dialog>

@@ -48,7 +48,9 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
         <TextField
           label="Name"
           name="name"
-          hint={taken ? <TakenHint taken={taken} /> : "As code reads it: os.environ['NAME']."}
+          hint={
+            taken ? <TakenHint taken={taken} /> : "The environment variable that code reads, as in os.environ['NAME']."
+          }
           mono
           disabled={replaced !== undefined}
           value={name}
@@ -77,8 +79,8 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
 function TakenHint({ taken }: { taken: SecretMetadata }) {
   return (
     <span role="status" className="text-warn">
-      There is a secret named {taken.name} already: version {taken.version}, changed {formatAgo(taken.updatedAt)}. You
-      are asked before its value is replaced.
+      A secret named {taken.name} already exists: version {taken.version}, changed {formatAgo(taken.updatedAt)}. You are
+      asked before its value is replaced.
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function SecretsScreen() {
   return (
     <Screen
       title="Secrets"
-      lead="Programs get them as environment variables. A value goes in and is never shown again; where a program prints it, it is masked."
+      lead="Programs get secrets as environment variables. A saved value is never shown again, and is masked in program output."
       action={
         <span className="flex flex-wrap gap-2">
           <Button
@@ -43,7 +43,7 @@ export function SecretsScreen() {
         {secrets === undefined && !error && <LoadingRows label="Loading the secrets" />}
         {secrets?.length === 0 && (
           <EmptyState icon={<KeyRound size={24} />} title="No secrets yet">
-            An API token, a password, a connection string: give it a name, and code reads it by that name.
+            Save an API token, a password or a connection string under a name, and code reads it by that name.
           </EmptyState>
         )}
         {secrets && secrets.length > 0 && (

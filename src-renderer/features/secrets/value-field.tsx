@@ -12,9 +12,7 @@ interface ValueFieldProps {
 export function ValueField({ value, onValue }: ValueFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const hint =
-    value !== '' && !isMaskable(value)
-      ? 'Under 6 characters: it will not be masked in what programs print.'
-      : undefined;
+    value !== '' && !isMaskable(value) ? 'Values under 6 characters are not masked in program output.' : undefined;
   return (
     <>
       {isShown ? (

@@ -2,7 +2,7 @@ import { Panel } from '../../ui/layout/panel.tsx';
 import { type ThemeChoice, useTheme } from '../../ui/page/use-theme.ts';
 
 const choices: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];

@@ -16,20 +16,20 @@ export function DesktopSettings({ shell }: { shell: ShellApi }) {
     onSuccess: (saved) => sessionQueries().setQueryData(queryKey, saved),
   });
   return (
-    <Panel title="This computer" description="The desktop app, for every account.">
+    <Panel title="This computer" description="Settings of the desktop app for all accounts.">
       <div className="flex flex-col gap-4 p-4">
         <ErrorNote error={error ?? save.error} />
         {data && (
           <>
             <Checkbox
               label="Open when I log in to this computer"
-              hint="Without a window: it waits in the tray, locked."
+              hint="The app starts locked in the tray, without a window."
               checked={data.openAtLogin}
               onChecked={(openAtLogin) => save.mutate({ openAtLogin })}
             />
             <Checkbox
               label="Stay in the tray when the window is closed"
-              hint="The daemon goes on serving the command line, editors and agents. Closing the window locks it."
+              hint="The daemon keeps serving the command line, editors and agents. Closing the window locks it."
               checked={data.keepInTray}
               onChecked={(keepInTray) => save.mutate({ keepInTray })}
             />

@@ -44,11 +44,11 @@ function LockSettings({ settings }: { settings: Settings }) {
         <>
           <NumberFields fields={lockFields} draft={draft} change={change} />
           <Checkbox
-            label="Others on this machine may register"
+            label="Other people may register on this machine"
             hint={
               isOfFirstAlone
-                ? 'For the whole machine. Only its first account can change it.'
-                : 'For the whole machine. No other account can change it while yours exists.'
+                ? 'Applies to the whole machine. Only its first account can change this setting.'
+                : 'Applies to the whole machine. Only your account can change this setting while it exists.'
             }
             disabled={isOfFirstAlone}
             checked={draft.open}
@@ -75,15 +75,20 @@ const installerFields: readonly InstallerField[] = [
     name: 'pipIndexUrl',
     label: 'Python package index',
     subject: 'The package index',
-    placeholder: "As this machine's pip has it",
+    placeholder: "From this machine's pip settings",
   },
-  { name: 'npmRegistry', label: 'npm registry', subject: 'The registry', placeholder: "As this machine's npm has it" },
-  { name: 'proxy', label: 'Proxy', subject: 'The proxy', placeholder: "As this machine's environment has it" },
+  {
+    name: 'npmRegistry',
+    label: 'npm registry',
+    subject: 'The registry',
+    placeholder: "From this machine's npm settings",
+  },
+  { name: 'proxy', label: 'Proxy', subject: 'The proxy', placeholder: "From this machine's environment" },
   {
     name: 'caBundlePath',
     label: 'Certificates (a file on this machine)',
     subject: 'The file of certificates',
-    placeholder: 'As this machine has them',
+    placeholder: "This machine's certificates",
   },
 ];
 
@@ -91,7 +96,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsSection
       title="Package sources"
-      description="Empty fields follow this machine's own configuration."
+      description="Empty fields use this machine's own configuration."
       settings={settings}
       draftOf={({ installer }): InstallerDraft => ({
         pipIndexUrl: installer.pipIndexUrl ?? '',
@@ -128,7 +133,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
           </div>
           <Checkbox
             label="Packages may be built from source"
-            hint="Building runs the packages' own code with the network. Without it a package that needs a build is not installed."
+            hint="A build runs the packages' own code with network access. If this is off, packages that need a build cannot be installed."
             checked={draft.builds}
             onChecked={(builds) => change({ builds })}
           />

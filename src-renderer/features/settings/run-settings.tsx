@@ -39,7 +39,7 @@ function LimitSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsSection
       title="Runs"
-      description="For runs that name no limits of their own."
+      description="Defaults for runs that set no limits."
       settings={settings}
       draftOf={({ limits, network }) => ({
         seconds: String(limits.timeoutMs / 1000),
@@ -55,8 +55,8 @@ function LimitSettings({ settings }: { settings: Settings }) {
         <>
           <NumberFields fields={limitFields} draft={draft} change={change} />
           <Checkbox
-            label="Runs may ask for the network"
-            hint="Off is safer: a program with the network can send away whatever it is given. Each run still has to ask."
+            label="Runs may use the network"
+            hint="Off is safer: a program with network access can send all its data elsewhere. Each run must still request it."
             checked={draft.allowed}
             onChecked={(allowed) => change({ allowed })}
           />
@@ -69,7 +69,7 @@ function LimitSettings({ settings }: { settings: Settings }) {
 const historyFields = [
   {
     name: 'keepRuns',
-    label: 'Runs kept',
+    label: 'Runs to keep',
     path: 'history.keepRuns',
     subject: 'The number of runs',
     min: 0,
@@ -82,7 +82,7 @@ function HistorySettings({ settings }: { settings: Settings }) {
   return (
     <SettingsSection
       title="History"
-      description="Runs are kept sealed under your account's key."
+      description="Runs are stored encrypted with your account's key."
       settings={settings}
       draftOf={({ history }) => ({
         keepRuns: String(history.keepRuns),
@@ -98,7 +98,7 @@ function HistorySettings({ settings }: { settings: Settings }) {
           <NumberFields fields={historyFields} draft={draft} change={change} />
           <Checkbox
             label="Keep output and files"
-            hint="Off: only that a run took place, and how it ended."
+            hint="Off: only the fact of the run and its result are stored."
             checked={draft.keepOutputs}
             onChecked={(keepOutputs) => change({ keepOutputs })}
           />

@@ -8,8 +8,8 @@ import { healthQuery } from './health.queries.ts';
 
 const keyStoreTexts: Record<Health['keyStore'], string> = {
   os: "The operating system's keychain.",
-  file: 'A file that only your user can read. Whoever reads it and the database can open the database: the system’s keychain is safer (strongroom keystore move os).',
-  passphrase: 'A passphrase that is asked for when the daemon starts.',
+  file: 'A file that only your user can read. Anyone who can read this file and the database can decrypt the database. The keychain of the operating system is safer: run strongroom keystore move os.',
+  passphrase: 'A passphrase that you enter when the daemon starts.',
 };
 
 /** What serves this window, and where its master key is. */

@@ -32,14 +32,14 @@ export function Banners({ review }: BannersProps) {
 function OutageBanner({ isUnproven }: { isUnproven: boolean }) {
   if (isUnproven)
     return (
-      <Banner tone="danger" title="What answers is not the daemon that this page came from.">
-        Another program may have taken its port. Nothing is sent to it, and what you edit stays here. Do not load this
-        page again and enter no password at this address until this message goes away.
+      <Banner tone="danger" title="The program at this address is not the daemon that served this page.">
+        Another program may use its port. Nothing is sent to it, and your edits stay in this window. Do not reload this
+        page or enter a password at this address until this message disappears.
       </Banner>
     );
   return (
     <Banner tone="danger" title="The daemon does not answer.">
-      What you edit stays here. This window tries again every few seconds.
+      Your edits stay in this window, which tries to connect again every few seconds.
     </Banner>
   );
 }
@@ -51,19 +51,19 @@ function HealthBanner({ health }: { health: Health }) {
       <Banner tone="danger" title="The database cannot be read.">
         {engine.reason
           ? visibleLine(`${engine.reason} ${engine.nextStep ?? ''}`)
-          : 'Nothing can be kept until it is back.'}
+          : 'Nothing can be saved until the database can be read again.'}
       </Banner>
     );
   if (engine.status === 'unavailable')
     return (
-      <Banner tone="warn" title="No sandbox engine: code cannot run now.">
-        {visibleLine(engine.reason ?? '')} <NextStep command={engine.nextStep} /> Editing and everything else work.
+      <Banner tone="warn" title="No sandbox engine is available, so code cannot run.">
+        {visibleLine(engine.reason ?? '')} <NextStep command={engine.nextStep} /> Everything else works.
       </Banner>
     );
   if (engine.status === 'building_image')
     return (
-      <Banner tone="info" title="The sandbox image is being made.">
-        The first time takes a minute; a run started now waits for it.
+      <Banner tone="info" title="The sandbox image is being built.">
+        The first build takes about a minute. Runs that you start now wait for it.
       </Banner>
     );
   if (engine.status === 'starting')
@@ -79,7 +79,7 @@ function HealthBanner({ health }: { health: Health }) {
 /** It counts what all accounts of this machine have; the list is of this one. */
 function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']; action: ReactNode }) {
   return (
-    <Banner tone="danger" title="The database was changed outside of the daemon." action={action}>
+    <Banner tone="danger" title="The database was changed outside the daemon." action={action}>
       {visibleLine(integrity.reason ?? '')}
     </Banner>
   );
@@ -88,9 +88,9 @@ function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']
 /** Shown while the embedded engine stands in for Docker; who chose it on purpose is not told. */
 function EmbeddedBanner({ engine: { reason = '', nextStep } }: { engine: Health['engine'] }) {
   return (
-    <Banner tone="info" title="Code runs in the embedded engine: Python, JavaScript and TypeScript.">
-      {visibleLine(reason)} Docker adds the other languages, the network, more than 256 MiB and packages with native
-      parts. <NextStep command={nextStep} />
+    <Banner tone="info" title="Code runs in the embedded engine, which supports Python, JavaScript and TypeScript.">
+      {visibleLine(reason)} Docker adds the other languages, the network, more than 256 MiB of memory and packages with
+      native code. <NextStep command={nextStep} />
     </Banner>
   );
 }
@@ -99,7 +99,7 @@ function NextStep({ command }: { command: string | undefined }) {
   if (command === undefined) return null;
   return (
     <>
-      To get it: <code className="rounded border border-current/40 px-1 font-mono">{visibleLine(command)}</code>.
+      Next step: <code className="rounded border border-current/40 px-1 font-mono">{visibleLine(command)}</code>.
     </>
   );
 }

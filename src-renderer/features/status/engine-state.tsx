@@ -9,7 +9,7 @@ import { healthQuery } from './health.queries.ts';
 const stateTexts = {
   ready: 'ready',
   starting: 'starting',
-  building_image: 'making its image',
+  building_image: 'building its image',
   unavailable: 'unavailable',
 };
 
@@ -21,7 +21,11 @@ export function EngineState() {
     // Each engine has languages and versions of its own.
     if (engine !== undefined) void sessionQueries().invalidateQueries({ queryKey: languagesQuery.queryKey });
   }, [engine]);
-  const state = isError ? 'No daemon' : data ? `${visibleLine(data.engine.name)}: ${stateTexts[data.engine.status]}` : '…';
+  const state = isError
+    ? 'No daemon'
+    : data
+      ? `${visibleLine(data.engine.name)}: ${stateTexts[data.engine.status]}`
+      : '…';
   const isReady = !isError && data?.engine.status === 'ready';
   return (
     <div className="flex items-center gap-2 px-2 text-xs text-muted" title={state}>

@@ -37,7 +37,7 @@ export function VaultScreen(props: VaultScreenProps) {
   return (
     <>
       <h1 className="sr-only">Vault</h1>
-      <ListColumn id="vault" name="stored code" list={(close) => <CodeList stored={stored} onChosen={close} />}>
+      <ListColumn id="vault" name="stored scripts" list={(close) => <CodeList stored={stored} onChosen={close} />}>
         {isMissing && <MissingCode key={chosen} name={chosen} />}
         {!isMissing && masterPassword === null && (
           <div className="min-h-0 flex-1 overflow-auto">

@@ -21,7 +21,8 @@ export function CopyButton({ text, label, secret = false }: CopyButtonProps) {
   }, [copied]);
   const copy = async () => {
     if (await copyText(typeof text === 'string' ? text : text(), { secret })) setCopied(true);
-    else showToast('The browser did not allow copying. Select the text and copy it by hand.', 'danger');
+    else
+      showToast('The browser did not allow access to the clipboard. Select the text and copy it yourself.', 'danger');
   };
   return (
     <Button

@@ -10,6 +10,6 @@ export async function readTextFile(file: File): Promise<string> {
   try {
     return decodeUtf8(bytes);
   } catch {
-    throw new ApiError('invalid_request', `${file.name} is not UTF-8 text. Convert it to UTF-8.`);
+    throw new ApiError('invalid_request', `${file.name} is not UTF-8 text. Convert it to UTF-8 and try again.`);
   }
 }

@@ -12,12 +12,12 @@ export function validityProblem(control: Control): string | undefined {
   if (validity.valid) return undefined;
   if (validity.valueMissing) return validity.badInput ? 'must be a number' : 'must not be empty';
   if (validity.badInput) return 'must be a number';
-  if (validity.typeMismatch) return 'must be of the form me@example.com';
+  if (validity.typeMismatch) return 'must have the form me@example.com';
   const { min = '', max = '' } = control instanceof HTMLInputElement ? control : {};
   if (validity.rangeUnderflow) return `must be at least ${shown(min)}`;
   if (validity.rangeOverflow) return `must be at most ${shown(max)}`;
   if (validity.stepMismatch) return 'must be a whole number';
-  return 'cannot be taken as it is';
+  return 'is not valid';
 }
 
 const shown = (bound: string) => Number(bound).toLocaleString('en');

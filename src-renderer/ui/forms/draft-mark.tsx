@@ -1,6 +1,6 @@
 import { asApiError } from '../../client/api-error.ts';
 import type { DraftStatus } from '../../client/drafts/draft-status.ts';
-import { keepOwnDraft, adoptOtherDraft, useDrafts } from '../../client/drafts/drafts.ts';
+import { adoptOtherDraft, keepOwnDraft, useDrafts } from '../../client/drafts/drafts.ts';
 import { isUnreachable } from '../../client/follow-stream.ts';
 import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.tsx';
@@ -37,14 +37,14 @@ function Choice({ id, onTaken }: { id: string; onTaken: DraftMarkProps['onTaken'
   };
   return (
     <>
-      <Button onClick={() => choose(keepOwnDraft(id))}>Keep this one</Button>
-      <Button onClick={() => choose(adoptOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other</Button>
+      <Button onClick={() => choose(keepOwnDraft(id))}>Keep this draft</Button>
+      <Button onClick={() => choose(adoptOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other draft</Button>
     </>
   );
 }
 
 function statusText({ state, problem }: DraftStatus): string {
-  if (state === 'conflict') return 'Another window has saved a different draft.';
+  if (state === 'conflict') return 'Another window saved a different draft.';
   if (state === 'saving') return 'Saving draft';
   if (state === 'saved') return 'Draft saved';
   if (isUnreachable(problem)) return 'Not saved: the daemon does not answer';

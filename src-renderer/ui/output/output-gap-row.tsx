@@ -7,7 +7,7 @@ export function OutputGapRow({ stream, bytes }: { stream: OutputStream; bytes: n
   return (
     <div className="sticky left-0 flex h-5 w-fit items-center gap-2 border-y border-dashed border-warn bg-warn-soft pr-4 pl-3 font-sans text-xs font-medium whitespace-nowrap text-warn">
       <Scissors size={12} aria-hidden="true" />
-      {count} {bytes === 1 ? 'byte' : 'bytes'} of {stream} left out here: only the beginning and the end are kept
+      {count} {bytes === 1 ? 'byte' : 'bytes'} of {stream} left out here: only the beginning and the end are stored
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function OutputView({ label = 'Program output', log, live, empty }: Outpu
       {!view.follows && rows.length > 0 && (
         <div className="absolute right-4 bottom-3">
           <Button onClick={view.follow} icon={<ArrowDownToLine size={14} aria-hidden="true" />}>
-            To the end
+            Scroll to end
           </Button>
         </div>
       )}

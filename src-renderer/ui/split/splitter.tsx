@@ -49,7 +49,7 @@ export function Splitter(props: SplitterProps) {
       aria-valuenow={Math.round(Math.min(most, Math.max(least, value)))}
       aria-valuemin={Math.round(least)}
       aria-valuemax={Math.round(most)}
-      title={`${label}: drag, or use the arrow keys. A double click resets it.`}
+      title={`${label}: drag, or use the arrow keys. Double-click to reset.`}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onValue(undefined)}
       {...drag}

@@ -32,7 +32,7 @@ describeInterface('a bad input is told at its field', () => {
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
     await fillAndSend(secret, password);
-    await expectProblem(email, 'The e-mail address must be of the form me@example.com.');
+    await expectProblem(email, 'The e-mail address must have the form me@example.com.');
     await email.fill('me@example.com');
     expect(await email.getAttribute('aria-invalid')).toBeNull();
     await fillAndSend(secret, 'short');
@@ -64,7 +64,7 @@ describeInterface('a bad input is told at its field', () => {
     const numbers = [
       ['Time limit, seconds', '700', 'The time limit must be at most 600.'],
       ['Memory limit, MiB', '1', 'The memory limit must be at least 32.'],
-      ['Runs kept', '1.5', 'The number of runs must be a whole number.'],
+      ['Runs to keep', '1.5', 'The number of runs must be a whole number.'],
       ['Lock after minutes without use', '', 'The number of minutes must not be empty.'],
     ] as const;
     for (const [label, value, sentence] of numbers) {
@@ -85,7 +85,7 @@ describeInterface('a bad input is told at its field', () => {
     await fillAndSend(page.getByLabel('Base URL'), 'ftp://x');
     await expectProblem(page.getByLabel('Base URL'), 'The base URL must be an address such as');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'End this account …' }).click();
+    await page.getByRole('button', { name: 'Delete this account …' }).click();
     const own = page.getByRole('dialog').getByLabel('Password');
     await fillAndSend(own, '');
     await expectProblem(own, 'The password must not be empty.');
@@ -136,7 +136,7 @@ async function badRunOption(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => seconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
   await page.getByText('The time limit must be at most 600.').waitFor();
-  await page.getByText('It is marked under Options.').waitFor();
+  await page.getByText('Correct the marked field under Options.').waitFor();
   expect(await page.getByText('timeoutMs').count()).toBe(0);
   await seconds.fill('5');
   await page.getByText('The time limit must be at most 600.').waitFor({ state: 'detached' });

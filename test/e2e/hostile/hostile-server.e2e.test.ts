@@ -8,7 +8,7 @@ import { type HostileServer, startHostileServer } from './hostile-server.ts';
 
 const banner = (page: Page) => page.getByRole('status', { name: 'State of the daemon' });
 const isPwned = (page: Page) => page.evaluate(() => 'pwned' in globalThis);
-const notTheDaemon = 'What answers is not the daemon';
+const notTheDaemon = 'The program at this address is not the daemon';
 
 describeInterface('a program that takes the port of a daemon that has died', () => {
   const ui = useInterface();
@@ -54,7 +54,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     expect(sent).not.toMatch(/bearer|eyJ|only for the daemon/i);
 
     await bringDaemonBack();
-    await page.getByText('The daemon stopped unexpectedly, which ends the sessions of browsers.').waitFor();
+    await page.getByText('The daemon stopped unexpectedly, which ends all browser sessions.').waitFor();
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
     await editor(page).getByText('only for the daemon').waitFor();
@@ -101,13 +101,13 @@ describeInterface('a program that takes the port of a daemon that has died', () 
       loads.script < 3 ? route.fallback() : route.fulfill({ json: { proof: `${'A'.repeat(43)}=` } }),
     );
     await goTo(page, 'Vault');
-    await page.getByRole('heading', { name: 'The interface has failed' }).waitFor();
-    await page.getByRole('button', { name: 'Load again' }).click();
-    await page.getByRole('alert').getByText('has not proved to be the daemon').waitFor();
+    await page.getByRole('heading', { name: 'The interface stopped because of an error' }).waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('alert').getByText('did not prove that it is the daemon').waitFor();
     expect(await isPwned(page)).toBe(false);
 
     await page.unrouteAll();
-    await page.getByText('The interface failed, so this window was loaded again.').waitFor();
+    await page.getByText('The interface stopped because of an error, so this window was reloaded.').waitFor();
   });
 
   it('runs nothing in a page of the daemon, and does not keep it from loading, by what the browser has kept', async () => {
@@ -151,7 +151,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     await register(page);
     const { seen } = await squatInstead();
     await page.keyboard.press('Control+l');
-    await page.getByText('Locked. This window can be unlocked when the daemon answers again').waitFor();
+    await page.getByText('Locked. You can unlock this window when the daemon answers again').waitFor();
     expect(seen.filter(({ path }) => path === '/')).toEqual([]);
     await bringDaemonBack();
     await page.getByRole('heading', { name: 'Locked' }).waitFor();

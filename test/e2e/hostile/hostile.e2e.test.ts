@@ -55,7 +55,7 @@ print("progress 1%\rprogress 100%")
     await output(page).focus();
     await page.keyboard.press('Home');
     await output(page).getByText('0', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Scroll to end' }).click();
     await output(page).getByText('99999', { exact: true }).waitFor();
   });
 
@@ -77,7 +77,7 @@ open("table.csv", "w").write("name,formula\\n<b>bold</b>,=1+1\\n")
     const frame = page.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Harmless' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Show picture picture.svg' }).click();
+    await page.getByRole('button', { name: 'Show image picture.svg' }).click();
     await page.getByRole('img', { name: /picture.svg/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show table.csv' }).click();
@@ -107,12 +107,12 @@ open("table.csv", "w").write("name,formula\\n<b>bold</b>,=1+1\\n")
     await page.getByRole('cell', { name: `${markup} safe‹U+202E›gnp.exe` }).waitFor();
     await goTo(page, 'Vault');
     await page.getByLabel('Master password').fill('the master password');
-    await page.getByLabel('Once more').fill('the master password');
-    await page.getByRole('button', { name: 'Use this password' }).click();
+    await page.getByLabel('Repeat it').fill('the master password');
+    await page.getByRole('button', { name: 'Set master password' }).click();
     await page.getByLabel('Name', { exact: true }).fill('hostile');
     await page.getByLabel('Description').fill(`${markup} safe\u202egnp.exe`);
     await page.getByRole('button', { name: 'Save encrypted' }).click();
-    await page.getByRole('region', { name: 'Stored code' }).getByText(`${markup} safe‹U+202E›gnp.exe`).waitFor();
+    await page.getByRole('region', { name: 'Stored scripts' }).getByText(`${markup} safe‹U+202E›gnp.exe`).waitFor();
     await goTo(page, 'Settings');
     await page.getByRole('region', { name: 'Sessions' }).getByText(markup).waitFor();
     expect(await isPwned(page)).toBe(false);

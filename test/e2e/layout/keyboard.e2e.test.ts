@@ -54,7 +54,7 @@ describeInterface('the keyboard alone', () => {
     await page.keyboard.press('Alt+4');
     await tabTo(page, 'Import .env');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Or paste its text');
+    await tabTo(page, 'Or paste its contents');
     await type(page, 'FIRST_TOKEN=a long enough value\nSECOND_TOKEN=another long value');
     await tabTo(page, 'Preview');
     await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ describeInterface('the keyboard alone', () => {
     await page.getByRole('button', { name: 'Decrypt and run' }).waitFor();
     await page
       .locator('section:focus')
-      .and(page.getByRole('region', { name: 'The code by-keyboard' }))
+      .and(page.getByRole('region', { name: 'Script by-keyboard' }))
       .waitFor();
     await tabTo(page, 'Arguments');
     await type(page, 'hello');

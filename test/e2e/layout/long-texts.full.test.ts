@@ -24,7 +24,7 @@ describeInterface('no text of a user moves a control:', () => {
     await page.getByRole('button', { name: /^Remove input/ }).waitFor();
     await measureScreen(page, 'long-run');
 
-    const name = page.getByRole('region', { name: 'Files the program left' }).locator('[data-whole-on-focus]').first();
+    const name = page.getByRole('region', { name: 'Result files' }).locator('[data-whole-on-focus]').first();
     expect(await name.evaluate(isCut)).toBe(true);
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: /^Show 0/ }).focus();
@@ -74,8 +74,8 @@ describeInterface('no text of a user moves a control:', () => {
 
     await goTo(page, 'Vault');
     await page.getByLabel('Master password').fill('the master password');
-    await page.getByLabel('Once more').fill('the master password');
-    await page.getByRole('button', { name: 'Use this password' }).click();
+    await page.getByLabel('Repeat it').fill('the master password');
+    await page.getByRole('button', { name: 'Set master password' }).click();
     await page.getByLabel('Name', { exact: true }).fill(long(120, 'script_'));
     await page.getByLabel('Description').fill(long(1000));
     await page.getByRole('textbox', { name: 'Vault code' }).focus();
@@ -149,14 +149,14 @@ describeInterface('no text of a user moves a control:', () => {
     await page.getByRole('dialog').getByLabel('Model').fill(long(200, 'model-'));
     await page.getByRole('button', { name: 'Save provider' }).click();
     await page.getByLabel(secretName).check();
-    await page.getByLabel('What shall the program do?').fill(long(2000));
+    await page.getByLabel('What should the program do?').fill(long(2000));
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: 'Approve and run' }).waitFor();
     await page.setViewportSize({ width: 900, height: 600 });
     const code = await page.getByRole('textbox', { name: 'Generated code' }).locator('xpath=..').boundingBox();
     expect(code?.height).toBeGreaterThan(150);
     await measureScreen(page, 'long-generate');
-    await page.getByText('What the model says').click();
+    await page.getByText('Explanation by the model').click();
     await measureScreen(page, 'long-generate-said');
     await goTo(page, 'Settings');
     await page.getByText(long(50, 'model-')).first().waitFor();

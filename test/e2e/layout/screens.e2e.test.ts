@@ -20,7 +20,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await page.getByRole('button', { name: 'Import .env' }).click();
     await checkScreen(page, 'secrets-import');
     const text = 'API_TOKEN=another-value\nDB_URL="postgres://db/app"\nPIN=12\n1BAD=x';
-    await page.getByLabel('Or paste its text').fill(text);
+    await page.getByLabel('Or paste its contents').fill(text);
     await page.getByRole('button', { name: 'Preview' }).click();
     await checkScreen(page, 'secrets-import-preview');
   });
@@ -52,23 +52,23 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await ui.enter();
     const page = await ui.enter();
     await goTo(page, 'Access');
-    await page.getByText('No keys yet').waitFor();
+    await page.getByText('No API keys yet').waitFor();
     await checkScreen(page, 'access');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('packages').check();
     await page.getByLabel('Only these secrets').fill('API_TOKEN');
-    await page.getByText('It cannot add packages').waitFor();
-    await page.getByText('It sees only the runs that it made').waitFor();
+    await page.getByText('This key cannot add packages').waitFor();
+    await page.getByText('This key sees only its own runs').waitFor();
     await checkScreen(page, 'access-new-key');
     await page.getByLabel('Only these secrets').fill('');
     await page.getByLabel('secrets', { exact: true }).check();
-    await page.getByText('It cannot add packages').waitFor({ state: 'detached' });
+    await page.getByText('This key cannot add packages').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await goTo(page, 'Settings');
-    await page.getByLabel('Runs kept').waitFor();
+    await page.getByLabel('Runs to keep').waitFor();
     await checkScreen(page, 'settings');
-    const ofMachine = page.getByLabel('Others on this machine may register');
-    await page.getByText('Only its first account can change it.').waitFor();
+    const ofMachine = page.getByLabel('Other people may register on this machine');
+    await page.getByText('Only its first account can change this setting.').waitFor();
     expect(await ofMachine.isDisabled()).toBe(true);
     await ofMachine.scrollIntoViewIfNeeded();
     await checkScreen(page, 'settings-of-another');
@@ -76,7 +76,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await page.getByPlaceholder('Type a command').waitFor();
     await checkScreen(page, 'palette');
     await page.keyboard.type('gallery');
-    await page.getByText('No command has this name.').waitFor();
+    await page.getByText('No matching command.').waitFor();
     await page.keyboard.press('Escape');
     // For people who work on the controls: at its address alone.
     await page.evaluate(() => {
@@ -106,8 +106,8 @@ const badProgram = 'import sys\nprint("so far so good")\nprint("then it broke", 
 
 async function openVault(page: Page): Promise<void> {
   await page.getByLabel('Master password').fill('the master password');
-  await page.getByLabel('Once more').fill('the master password');
-  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByLabel('Repeat it').fill('the master password');
+  await page.getByRole('button', { name: 'Set master password' }).click();
   await page.getByLabel('Name', { exact: true }).fill('report.py');
   await page.getByLabel('Description').fill('Monthly figures');
   await page.getByRole('textbox', { name: 'Vault code' }).focus();

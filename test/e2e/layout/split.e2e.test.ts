@@ -57,11 +57,11 @@ describeInterface('the parts of a screen', () => {
     await page.keyboard.press('Control+Shift+B');
     await options.waitFor();
     await goTo(page, 'Vault');
-    const list = page.getByRole('region', { name: 'Stored code' });
+    const list = page.getByRole('region', { name: 'Stored scripts' });
     await list.waitFor();
     await page.keyboard.press('Control+b');
     await list.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: /^Show stored code/ }).click();
+    await page.getByRole('button', { name: /^Show stored scripts/ }).click();
     await list.waitFor();
   });
 

@@ -11,7 +11,7 @@ describeInterface('an account on screen', () => {
     await goTo(page, 'Settings');
     const limits = page.getByRole('region', { name: 'Runs', exact: true });
     await limits.getByLabel('Time limit, seconds').fill('2.5');
-    await limits.getByLabel('Runs may ask for the network').check();
+    await limits.getByLabel('Runs may use the network').check();
     await limits.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').first().waitFor();
     await page.reload();
@@ -61,13 +61,13 @@ describeInterface('an account on screen', () => {
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: 'End this account …' }).click();
+    await page.getByRole('button', { name: 'Delete this account …' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password').fill('not the password');
-    await dialog.getByRole('button', { name: 'End the account for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete the account permanently' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Password').fill(password);
-    await dialog.getByRole('button', { name: 'End the account for good' }).click();
+    await dialog.getByRole('button', { name: 'Delete the account permanently' }).click();
     await page.getByLabel('E-mail').waitFor();
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password').fill(password);

@@ -99,14 +99,14 @@ describeInterface('drafts', () => {
     // The window that was not edited has nothing to save, also when it is left.
     await one.evaluate(() => window.dispatchEvent(new Event('blur')));
     await write(one, 'print("third")');
-    await mark(one, 'Another window has saved a different draft.').waitFor();
-    await one.getByRole('button', { name: 'Use the other' }).click();
+    await mark(one, 'Another window saved a different draft.').waitFor();
+    await one.getByRole('button', { name: 'Use the other draft' }).click();
     await editor(one).getByText('second').waitFor();
 
     await write(one, 'print("fourth")');
     await mark(one, 'Draft saved').waitFor();
     await write(other, 'print("fifth")');
-    await other.getByRole('button', { name: 'Keep this one' }).click();
+    await other.getByRole('button', { name: 'Keep this draft' }).click();
     await mark(other, 'Draft saved').waitFor();
     await other.keyboard.press('Control+l');
     await other.getByRole('heading', { name: 'Locked' }).waitFor();

@@ -53,7 +53,7 @@ describeInterface('a session that has ended', () => {
     }
     expect(await findInHeap(page, texts)).toEqual([]);
     await goTo(page, 'Vault');
-    await page.getByLabel('Once more').waitFor();
+    await page.getByLabel('Repeat it').waitFor();
   });
 
   it('by a lock, in each screen, is out of the memory of its window', { timeout: 120_000 }, async () => {
@@ -86,21 +86,21 @@ async function useEverything(page: Page): Promise<string> {
   await output(page).getByText(printed).waitFor();
   await page.getByRole('button', { name: 'Save to vault' }).click();
   await page.getByLabel('Master password').fill(masterPassword);
-  await page.getByLabel('Once more').fill(masterPassword);
-  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByLabel('Repeat it').fill(masterPassword);
+  await page.getByRole('button', { name: 'Set master password' }).click();
   await page.getByLabel('Name').fill('script');
   await page.getByRole('button', { name: 'Save encrypted' }).click();
-  await page.getByText('script is stored, encrypted.').first().waitFor();
+  await page.getByText('script is saved, encrypted.').first().waitFor();
   await makeSecret(page, secretName);
   await goTo(page, 'Generate');
-  await page.getByLabel('What shall the program do?').fill(prompt);
+  await page.getByLabel('What should the program do?').fill(prompt);
   await page.keyboard.press('Control+Enter');
   await page.getByText('Not approved yet').waitFor();
   await goTo(page, 'Access');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByLabel('Name').fill(keyName);
   await page.getByRole('button', { name: 'Create key' }).click();
-  const note = page.getByRole('status').filter({ hasText: 'copy it now' });
+  const note = page.getByRole('status').filter({ hasText: 'copy the key now' });
   const [key = ''] = /srk_\w+/.exec(await note.innerText()) ?? [];
   expect(key).not.toBe('');
   return key;

@@ -23,7 +23,7 @@ describeInterface('a name that is taken', () => {
     await page.getByRole('button', { name: 'New secret' }).click();
     const form = page.getByRole('dialog', { name: 'New secret' });
     await form.getByLabel('Name').fill('API_TOKEN');
-    await form.getByText('There is a secret named API_TOKEN already: version 1').waitFor();
+    await form.getByText('A secret named API_TOKEN already exists: version 1').waitFor();
     await form.getByLabel('Value').fill('the second value');
     await page.keyboard.press('Enter');
     await answer(page, 'Replace the value of API_TOKEN?', 'Cancel');
@@ -39,7 +39,7 @@ describeInterface('a name that is taken', () => {
     await form.getByLabel('Value').fill('typed here');
     await other.call(putSecret, { params: { name: 'OF_ANOTHER_WINDOW' }, body: { value: 'typed there' } });
     await page.keyboard.press('Enter');
-    await page.getByText('OF_ANOTHER_WINDOW was saved meanwhile').waitFor();
+    await page.getByText('OF_ANOTHER_WINDOW was saved in another window').waitFor();
     await answer(page, 'Replace the value of OF_ANOTHER_WINDOW?', 'Cancel');
     expect(await form.getByLabel('Value').inputValue()).toBe('typed here');
     expect(await versionsOf(other)).toEqual({ API_TOKEN: 2, OF_ANOTHER_WINDOW: 1 });
@@ -49,7 +49,7 @@ describeInterface('a name that is taken', () => {
     await page.getByLabel('Value').fill('the fourth value');
     await other.call(putSecret, { params: { name: 'API_TOKEN' }, body: { value: 'the third value' } });
     await page.keyboard.press('Enter');
-    await page.getByText('it is at version 3 now').waitFor();
+    await page.getByText('It is now at version 3').waitFor();
     await answer(page, 'Replace the value of API_TOKEN?', 'Replace the value');
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     expect(await versionsOf(other)).toMatchObject({ API_TOKEN: 4 });
@@ -60,11 +60,11 @@ describeInterface('a name that is taken', () => {
     const other = await another(await register(page));
     await goTo(page, 'Secrets');
     await page.getByRole('button', { name: 'Import .env' }).click();
-    await page.getByLabel('Or paste its text').fill('FIRST=one value\nSECOND=another value\nTHIRD=a third value');
+    await page.getByLabel('Or paste its contents').fill('FIRST=one value\nSECOND=another value\nTHIRD=a third value');
     await page.getByRole('button', { name: 'Preview' }).click();
     await other.call(putSecret, { params: { name: 'SECOND' }, body: { value: 'of another window' } });
     await page.getByRole('button', { name: 'Import 3 secrets' }).click();
-    await page.getByText('SECOND was changed meanwhile').waitFor();
+    await page.getByText('SECOND was changed in another window').waitFor();
     await page.getByText('1 secret was saved.').waitFor();
     await expect.poll(() => page.getByRole('checkbox', { name: 'SECOND' }).isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Import 1 secret' }).click();
@@ -86,7 +86,7 @@ describeInterface('a name that is taken', () => {
       await page.getByRole('region', { name: 'Model providers' }).getByText(model).first().waitFor();
     }
     await goTo(page, 'Access');
-    for (const hint of ['Who will use it', 'You have a key of this name']) {
+    for (const hint of ['Who uses the key', 'You already have a key with this name']) {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('CI');
       await page.getByText(hint).waitFor();
@@ -97,7 +97,7 @@ describeInterface('a name that is taken', () => {
     await goTo(page, 'Packages');
     const python = page.getByRole('region', { name: 'Python', exact: true });
     await python.getByLabel('Package for Python').fill('Requests==2.32.3');
-    await python.getByText('requests is in the list already, as ==2.31. This changes it to ==2.32.3.').waitFor();
+    await python.getByText('requests is already in the list as ==2.31. This changes it to ==2.32.3.').waitFor();
     await python.getByRole('button', { name: 'Paste a list' }).click();
     await page.getByLabel('List', { exact: true }).fill('requests>=3\nflask');
     await page.getByText('changes from ==2.31 to >=3').waitFor();

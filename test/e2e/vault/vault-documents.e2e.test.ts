@@ -50,9 +50,9 @@ describeInterface('scripts of the vault as documents', () => {
   it('say that a name is taken, or cannot be one, and ask before it becomes a revision', async () => {
     const { page } = await enterWith(ui, ['report.py']);
     await page.getByLabel('Name', { exact: true }).fill('/etc/report');
-    await page.getByText('A name begins with a letter').waitFor();
+    await page.getByText('The name must begin with a letter').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('report.py');
-    await page.getByText('report.py exists: choose another name, or open it.').waitFor();
+    await page.getByText('report.py already exists. Choose another name, or open that script.').waitFor();
     await writeVaultCode(page, 'print("new")');
     await checkScreen(page, 'vault-taken');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
@@ -80,7 +80,7 @@ describeInterface('scripts of the vault as documents', () => {
     await writeVaultCode(page, 'print("mine")');
     await saveElsewhere(ui, email, 'shared.py');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
-    await page.getByText('Revision 2 of shared.py was saved elsewhere.').waitFor();
+    await page.getByText('Revision 2 of shared.py was saved in another window.').waitFor();
     await page.getByRole('button', { name: 'Compare and choose' }).click();
     await page.getByRole('dialog').getByText('print("mine")').waitFor();
     await checkScreen(page, 'vault-conflict');
@@ -101,9 +101,9 @@ describeInterface('scripts of the vault as documents', () => {
     await page.evaluate(() => {
       location.hash = '#/vault/missing';
     });
-    await page.getByText('There is no script named “missing” in this vault').waitFor();
+    await page.getByText('The vault has no script named “missing”').waitFor();
     await checkScreen(page, 'vault-missing');
-    await page.getByRole('button', { name: 'New code of this name' }).click();
+    await page.getByRole('button', { name: 'New script with this name' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('missing');
   });
 });

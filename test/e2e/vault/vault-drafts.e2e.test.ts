@@ -19,7 +19,7 @@ describeInterface('unsaved changes of the vault', () => {
     await scriptRow(page, 'kept.py').click();
     await writeVaultCode(page, `print("${sentinel}")`);
     await page.getByLabel('Arguments').fill('kept argument');
-    await page.getByRole('button', { name: 'New code' }).click();
+    await page.getByRole('button', { name: 'New script' }).click();
     await writeVaultCode(page, `print("new ${sentinel}")`);
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
@@ -28,7 +28,7 @@ describeInterface('unsaved changes of the vault', () => {
     await scriptRow(page, 'kept.py').click();
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
-    await page.getByText('does not open kept.py, which was saved last').waitFor();
+    await page.getByText('does not decrypt kept.py, which was saved last').waitFor();
     expect(await page.content()).not.toContain(sentinel);
     await unlock(page);
     await expect.poll(() => vaultCode(page).innerText()).toContain(sentinel);
@@ -36,13 +36,13 @@ describeInterface('unsaved changes of the vault', () => {
 
     await page.reload();
     await signInAgain(page, email);
-    await page.getByRole('button', { name: 'New code' }).getByLabel('unsaved changes').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'New script' }).getByLabel('unsaved changes').waitFor({ state: 'attached' });
     await unlock(page);
     await expect.poll(() => vaultCode(page).innerText()).toContain(`new ${sentinel}`);
     await page.getByLabel('Name', { exact: true }).fill('new.py');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await scriptRow(page, 'new.py').waitFor();
-    await page.getByRole('button', { name: 'New code' }).getByLabel('unsaved changes').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New script' }).getByLabel('unsaved changes').waitFor({ state: 'detached' });
 
     expect(sent.join()).not.toContain(sentinel);
     expect(sent.join()).not.toContain(masterPassword);
@@ -59,7 +59,7 @@ describeInterface('unsaved changes of the vault', () => {
     await signInAgain(page, email);
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
-    await page.getByText('does not open your unsaved code').waitFor();
+    await page.getByText('does not decrypt your unsaved script').waitFor();
     await checkScreen(page, 'vault-sealed-draft');
     await page.getByRole('button', { name: 'Discard the unsaved changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

@@ -27,7 +27,7 @@ describeInterface('files of the vault', () => {
 
     await stored(page, 'hello.py').click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete code' }).click();
+    await page.getByRole('button', { name: 'Delete script' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await stored(page, 'hello.py').waitFor({ state: 'detached' });
 
@@ -35,7 +35,7 @@ describeInterface('files of the vault', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('next revision').waitFor();
     await checkScreen(page, 'vault-restore');
-    await dialog.getByRole('button', { name: 'Read 1 code back' }).click();
+    await dialog.getByRole('button', { name: 'Restore 1 script' }).click();
     await dialog.waitFor({ state: 'detached' });
     await stored(page, 'hello.py').click();
     const code = page.getByRole('textbox', { name: 'Vault code' });
@@ -54,10 +54,10 @@ describeInterface('files of the vault', () => {
     backup.code[0].name = 'two.py';
     const text = JSON.stringify(backup);
     await drop(page, page.getByText('or drop them here'), [{ name: 'changed.json', text }]);
-    await page.getByRole('button', { name: 'Read 1 code back' }).click();
+    await page.getByRole('button', { name: 'Restore 1 script' }).click();
     await page
       .getByRole('region', { name: 'What failed' })
-      .getByText(/does not open this code/)
+      .getByText(/does not decrypt this script/)
       .waitFor();
     await page.keyboard.press('Escape');
     expect(await stored(page, 'two.py').count()).toBe(0);
@@ -90,13 +90,13 @@ describeInterface('files of the vault', () => {
 });
 
 const stored = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Stored code' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('region', { name: 'Stored scripts' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
 async function openVault(page: Page): Promise<void> {
   await goTo(page, 'Vault');
   await page.getByLabel('Master password').fill('the master password');
-  await page.getByLabel('Once more').fill('the master password');
-  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByLabel('Repeat it').fill('the master password');
+  await page.getByRole('button', { name: 'Set master password' }).click();
   await page.getByLabel('Name', { exact: true }).waitFor();
 }
 

@@ -27,7 +27,7 @@ describeInterface('an import of 200 files', () => {
     expect(await dialog.getByRole('progressbar').getAttribute('value')).toBe('40');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     release?.();
-    await dialog.getByText('Cancelled after 41 of 200: 41 files are in the vault').waitFor();
+    await dialog.getByText('Cancelled after 41 of 200: 41 files were imported').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await expect.poll(() => scriptRow(page, 'file-').count()).toBe(41);
     expect(salts.size).toBe(1);
@@ -39,8 +39,8 @@ describeInterface('an import of 200 files', () => {
       { name: 'large.py', text: '#'.repeat(1024 * 1024 + 1) },
     ]);
     const failures = dialog.getByRole('region', { name: 'What failed' });
-    await failures.getByText('Another file of this import is stored as fine.py.').waitFor();
-    await failures.getByText('It is over 1 MiB').waitFor();
-    await dialog.getByText('1 file is in the vault, of 3.').waitFor();
+    await failures.getByText('Another file of this import is already saved as fine.py.').waitFor();
+    await failures.getByText('The file is larger than 1 MiB').waitFor();
+    await dialog.getByText('1 file was imported, of 3.').waitFor();
   });
 });

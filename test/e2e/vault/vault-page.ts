@@ -7,14 +7,14 @@ export const masterPassword = 'the master password';
 export async function openVault(page: Page): Promise<void> {
   await goTo(page, 'Vault');
   await page.getByLabel('Master password').fill(masterPassword);
-  await page.getByLabel('Once more').fill(masterPassword);
-  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByLabel('Repeat it').fill(masterPassword);
+  await page.getByRole('button', { name: 'Set master password' }).click();
   await page.getByLabel('Name', { exact: true }).waitFor();
 }
 
 /** The row of a stored script. */
 export const scriptRow = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Stored code' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('region', { name: 'Stored scripts' }).getByRole('button', { name: new RegExp(`^${name}`) });
 
 export const vaultCode = (page: Page) => page.getByRole('textbox', { name: 'Vault code' });
 
@@ -31,4 +31,4 @@ export async function writeVaultCode(page: Page, code: string): Promise<void> {
 
 /** Where files for the vault are dropped. */
 export const importField = (page: Page) =>
-  page.getByRole('region', { name: 'Stored code' }).getByText('or drop them here');
+  page.getByRole('region', { name: 'Stored scripts' }).getByText('or drop them here');

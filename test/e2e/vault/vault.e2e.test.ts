@@ -19,7 +19,7 @@ describeInterface('the vault on screen', () => {
     await unlock(page);
     await page.getByLabel('Name').fill('greeting');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
-    await page.getByText('greeting is stored, encrypted.').first().waitFor();
+    await page.getByText('greeting is saved, encrypted.').first().waitFor();
     expect(sent.join()).toContain('encryptedPayload');
     expect(sent.join()).not.toContain(sentinel);
     expect(sent.join()).not.toContain(masterPassword);
@@ -47,7 +47,7 @@ describeInterface('the vault on screen', () => {
     await page.getByRole('heading', { name: 'Open the vault' }).waitFor();
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
-    await page.getByText(/does not open greeting/).waitFor();
+    await page.getByText(/does not decrypt greeting/).waitFor();
     await page.getByRole('button', { name: /greeting/ }).click();
     expect(await page.content()).not.toContain(sentinel);
   });
@@ -55,8 +55,8 @@ describeInterface('the vault on screen', () => {
 
 async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Master password').fill(masterPassword);
-  await page.getByLabel('Once more').fill(masterPassword);
-  await page.getByRole('button', { name: 'Use this password' }).click();
+  await page.getByLabel('Repeat it').fill(masterPassword);
+  await page.getByRole('button', { name: 'Set master password' }).click();
 }
 
 function bodiesSent(page: Page): string[] {

@@ -25,17 +25,17 @@ describe('a pasted list of Python packages', () => {
     expect(packages).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
       'is an option of pip',
-      'is not from the index',
-      'is not from the index',
-      'asks for extras, which a list cannot',
-      'is not from the index',
+      'is not from the package index',
+      'is not from the package index',
+      'requests extras, which a list does not support',
+      'is not from the package index',
     ]);
   });
 
   it('accepts a package with a condition, and reports that the condition is ignored', () => {
     const read = readPackageList('pip', 'tomli>=2; python_version < "3.11"');
     expect(read.packages).toEqual([{ name: 'tomli>=2' }]);
-    expect(read.skipped).toMatchObject([{ why: 'is taken without its condition' }]);
+    expect(read.skipped).toMatchObject([{ why: 'is added without its condition' }]);
   });
 
   it('has each package once, as the last line says', () => {
@@ -70,7 +70,7 @@ describe('a pasted list of npm packages', () => {
   it('says that a package.json cannot be read', () => {
     expect(readPackageList('npm', '{ "dependencies": ')).toEqual({
       packages: [],
-      skipped: [{ text: 'package.json', why: 'cannot be read' }],
+      skipped: [{ text: 'package.json', reason: 'is not valid JSON with lists of dependencies' }],
     });
   });
 });

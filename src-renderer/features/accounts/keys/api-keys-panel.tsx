@@ -24,7 +24,7 @@ export function ApiKeysPanel() {
   return (
     <Panel
       title="API keys"
-      description="A key is shown once and kept only as a hash. Revoking it ends its access at once."
+      description="A key is shown once; only its hash is stored. A revoked key stops working immediately."
       action={
         <Button kind="primary" onClick={() => setCreating(true)} icon={<Plus size={14} aria-hidden="true" />}>
           New key
@@ -35,14 +35,14 @@ export function ApiKeysPanel() {
       <div className="empty:hidden">
         <ErrorNote error={error} />
       </div>
-      {keys === undefined && !error && <LoadingRows label="Loading the keys" />}
+      {keys === undefined && !error && <LoadingRows label="Loading the API keys" />}
       {keys?.length === 0 && (
         <EmptyState
           icon={<Ticket size={24} />}
-          title="No keys yet"
+          title="No API keys yet"
           action={<Button onClick={() => setCreating(true)}>Create a key</Button>}
         >
-          No program and no agent has access. A key gives it: make one for each, with only the scopes that it needs.
+          Programs and agents need an API key for access. Create one for each, with only the scopes that it needs.
         </EmptyState>
       )}
       {keys && keys.length > 0 && <ApiKeysTable keys={keys} onRevoke={setRevoking} />}
@@ -71,7 +71,7 @@ function RevokeDialog({ revoking, onClose }: { revoking: ApiKeyInfo; onClose(): 
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
     >
-      <p>Whatever uses it is refused from the next request on. This cannot be undone.</p>
+      <p>Programs that use this key are refused from the next request on. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

@@ -42,7 +42,7 @@ function KeyAdvice({ text, onCreate }: { text: ConnectText; onCreate(preset: Key
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="text-sm text-muted">
-        <code className="font-mono">{key.placeholder}</code> stands where an API key belongs.
+        <code className="font-mono">{key.placeholder}</code> is a placeholder for an API key.
       </p>
       <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => onCreate(key.preset)}>
         Create a key for {text.name}

@@ -32,14 +32,14 @@ export function connectTexts(url: string, apiKey: string | undefined): ConnectTe
     {
       id: 'cli',
       name: 'Command line',
-      how: 'Logs in once (the key goes to the keychain), then runs a file. Both variables override what is kept.',
+      how: 'Sets the address and the API key for this terminal, then runs a file. Both variables override a stored login.',
       text: `export STRONGROOM_URL=${url}\nexport STRONGROOM_API_KEY=${apiKey ?? keyBeginning}\nnpx strongroom run script.py`,
       key: { placeholder: keyBeginning, preset: { name: 'Command line', scopes: ['execute', 'secrets'] } },
     },
     {
       id: 'tasks',
       name: 'VS Code task',
-      how: 'Save as .vscode/tasks.json: “Run in Strongroom” runs the open file. It uses the login of the command line.',
+      how: 'Save as .vscode/tasks.json: the task “Run in Strongroom” runs the open file with the login of the command line.',
       text: json({
         version: '2.0.0',
         tasks: [
@@ -58,21 +58,21 @@ export function connectTexts(url: string, apiKey: string | undefined): ConnectTe
     {
       id: 'claude',
       name: 'Claude Code',
-      how: 'Adds the MCP server. What the agent does is in the audit log under its name.',
+      how: 'Adds the MCP server. The audit log records what the agent does under its name.',
       text: `claude mcp add --transport http strongroom ${url}/mcp --header "x-api-key: ${key}"`,
       key: { placeholder: keyVariable, preset: agentKey('Claude Code') },
     },
     {
       id: 'cursor',
       name: 'Cursor',
-      how: 'Save as ~/.cursor/mcp.json. Do not check a key into a repository.',
+      how: 'Save as ~/.cursor/mcp.json. Do not commit a key to a repository.',
       text: json({ mcpServers: { strongroom: { url: `${url}/mcp`, headers } } }),
       key: { placeholder: keyBeginning, preset: agentKey('Cursor') },
     },
     {
       id: 'vscode-mcp',
       name: 'VS Code agent',
-      how: 'Save as mcp.json of your user profile (command “MCP: Open User Configuration”).',
+      how: 'Save as mcp.json in your user profile (command “MCP: Open User Configuration”).',
       text: json({ servers: { strongroom: { type: 'http', url: `${url}/mcp`, headers } } }),
       key: { placeholder: keyBeginning, preset: agentKey('VS Code agent') },
     },

@@ -13,13 +13,13 @@ import { apiKeysQuery } from './api-keys.queries.ts';
 import { useNewKeys } from './new-keys.ts';
 
 const scopeHints: Record<Scope, string> = {
-  execute: 'run code and read the history',
-  secrets: 'manage secrets, and have them in runs',
-  packages: 'list and remove packages; adding needs execute and secrets too',
-  vault: 'store, read and run vault code',
-  audit: 'read the audit log and all of the history',
-  generate: 'let a model write code',
-  admin: 'settings, keys and sessions',
+  execute: 'run code and read the run history',
+  secrets: 'manage secrets, and use them in runs',
+  packages: 'list and remove packages; adding also needs execute and secrets',
+  vault: 'store, read and run scripts of the vault',
+  audit: 'read the audit log and the whole run history',
+  generate: 'generate code with a model',
+  admin: 'change settings, API keys and sessions',
 };
 const lifetimes = [
   { value: '7', label: 'In 7 days' },
@@ -46,7 +46,12 @@ interface NewKeyDialogProps {
 
 export function NewKeyDialog({ preset = noPreset, open, onOpenChange }: NewKeyDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New API key" description="It can do only what you tick.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New API key"
+      description="The key can do only what you select."
+    >
       <NewKeyForm preset={preset} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -78,8 +83,8 @@ function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
   const { name, chosen, days, secretNames } = draft;
   const { data: keys = [] } = useQuery(apiKeysQuery);
   const nameHint = keys.some((key) => key.name === name.trim())
-    ? 'You have a key of this name. It stays as it is: this one is made in addition to it.'
-    : 'Who will use it: “CI on my laptop”, “Claude Code”.';
+    ? 'You already have a key with this name. It stays valid; this one is created in addition.'
+    : 'Who uses the key: “CI on my laptop”, “Claude Code”.';
   return (
     <Form error={create.error} onSubmit={create.mutate} className="flex flex-col gap-4">
       <TextField
@@ -95,7 +100,7 @@ function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
         label="Only these secrets"
         name="secretNames"
         subject="The list"
-        hint="Names separated by spaces, for a key that may use, see and change no others. Empty: as its scopes say."
+        hint="Names separated by spaces. The key can see, use and change no other secrets. Leave empty for no restriction."
         mono
         value={secretNames}
         onChange={(event) => change({ secretNames: event.target.value })}
@@ -136,10 +141,10 @@ function NarrowNote({ chosen, isNarrowed }: { chosen: readonly Scope[]; isNarrow
   return (
     <div role="status" className="flex flex-col gap-1 text-xs text-muted empty:hidden">
       {chosen.includes('execute') && !usesAll && !chosen.includes('audit') && (
-        <p>It sees only the runs that it made: it may not use every secret.</p>
+        <p>This key sees only its own runs, because it cannot use every secret.</p>
       )}
       {chosen.includes('packages') && !adds && (
-        <p>It cannot add packages: their code runs in later runs, with every secret.</p>
+        <p>This key cannot add packages, because their code runs in later runs with every secret.</p>
       )}
     </div>
   );

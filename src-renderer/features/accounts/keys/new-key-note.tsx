@@ -10,12 +10,12 @@ export function NewKeyNote() {
   return (
     <div role="status" className="flex flex-col gap-2 border-b border-line bg-accent-soft/50 px-4 py-3">
       <p className="text-sm">
-        <strong className="font-semibold">{visibleLine(newest.name)}</strong>: copy it now. It is gone when this window
-        locks or loads again.
+        <strong className="font-semibold">{visibleLine(newest.name)}</strong>: copy the key now. It cannot be shown
+        again after this window locks or reloads.
       </p>
       <CodeBlock label="API key" text={newest.apiKey} secret />
       <div>
-        <Button onClick={drop}>I have it; forget it here</Button>
+        <Button onClick={drop}>I copied it; hide the key</Button>
       </div>
     </div>
   );

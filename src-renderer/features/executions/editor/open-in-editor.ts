@@ -1,8 +1,8 @@
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
-import { whenRunRestored } from '../options/save-run-draft.ts';
 import { draftOf, type RunDraft, requestOf } from '../options/run-draft.ts';
+import { whenRunRestored } from '../options/save-run-draft.ts';
 import { useRun } from '../run-store.ts';
 import { isReplaceable } from './opened-files.ts';
 
@@ -20,7 +20,7 @@ export function openInEditor(request: ExecuteRequest): void {
   const names = Object.keys(request.env ?? {});
   if (names.length > 0)
     showToast(
-      `The editor has no field for variables, so these were left out: ${visibleLine(names.join(', '))}.`,
+      `The editor has no field for environment variables, so these were left out: ${visibleLine(names.join(', '))}.`,
       'danger',
     );
 }

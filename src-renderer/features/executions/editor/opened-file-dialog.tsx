@@ -11,11 +11,11 @@ export function OpenedFileDialog() {
   return (
     <Dialog open onOpenChange={() => void answerWaiting(false)} title={`Open ${name} in the editor?`}>
       <p className="text-sm text-muted">
-        The file takes the place of the code and the options in the editor, and of their draft: they are kept nowhere
-        else unless you ran them or saved them to the vault. The file is only shown; nothing runs by itself.
+        The file replaces the code and the options in the editor, and their draft. Unless you ran them or saved them to
+        the vault, they are lost. Opening the file does not run it.
       </p>
       <DialogActions>
-        <Button onClick={() => void answerWaiting(false)}>Keep what is there</Button>
+        <Button onClick={() => void answerWaiting(false)}>Keep the current code</Button>
         <Button kind="danger" onClick={() => void answerWaiting(true)}>
           Replace it
         </Button>

@@ -37,7 +37,7 @@ export function CsvTable({ text, label }: { text: string; label: string }) {
           ))}
         </tbody>
       </table>
-      {data.length > rowLimit && <p className="p-2 text-sm text-muted">The first {rowLimit} rows.</p>}
+      {data.length > rowLimit && <p className="p-2 text-sm text-muted">Only the first {rowLimit} rows are shown.</p>}
     </section>
   );
 }

@@ -44,7 +44,7 @@ function Picture({ bytes, file }: { bytes: Uint8Array<ArrayBuffer>; file: Result
     <div className="rounded-control border border-line bg-white p-2">
       <img
         src={url}
-        alt={`What the program left as ${visibleLine(file.path)}`}
+        alt={`Image written by the program: ${visibleLine(file.path)}`}
         className="mx-auto max-h-[65vh] max-w-full"
       />
     </div>
@@ -83,7 +83,7 @@ function Source({ text }: { text: string }) {
   return (
     <>
       {text.length > textLimit && (
-        <p className="text-sm text-muted">Only the first part is shown; save it to see all.</p>
+        <p className="text-sm text-muted">Only the first part is shown. Save the file to see all of it.</p>
       )}
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard

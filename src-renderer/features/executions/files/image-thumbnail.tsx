@@ -16,7 +16,7 @@ export function ImageThumbnail({ runId, file, onShow }: ImageThumbnailProps) {
     <button
       type="button"
       onClick={onShow}
-      aria-label={`Show picture ${visibleLine(file.path)}`}
+      aria-label={`Show image ${visibleLine(file.path)}`}
       className="flex size-20 shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-white"
     >
       {url && <img src={url} alt="" className="max-h-full max-w-full" />}

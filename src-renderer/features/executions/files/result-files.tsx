@@ -23,7 +23,7 @@ export function ResultFiles({ runId, files }: ResultFilesProps) {
   if (files.length === 0 || runId === undefined) return null;
   return (
     <section
-      aria-label="Files the program left"
+      aria-label="Result files"
       className="@container max-h-1/2 min-h-11 shrink-0 overflow-auto border-t border-line"
     >
       <ul className="flex flex-col divide-y divide-line">
@@ -49,7 +49,7 @@ function FileRow({ runId, file, onShow }: { runId: string; file: ResultFile; onS
     try {
       saveBytes(await loadBytes(runId, file), file.path.split('/').at(-1) ?? 'file');
     } catch {
-      showToast(`${name} could not be read: the run may be gone from the history.`, 'danger');
+      showToast(`${name} could not be read: the run may have been removed from the history.`, 'danger');
     }
   };
   return (

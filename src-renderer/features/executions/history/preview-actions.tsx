@@ -4,9 +4,9 @@ import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-re
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { runAgain } from './run-again.ts';
-import { isUnderWay, useRun } from '../run-store.ts';
 import { openInEditor, wouldDiscard } from '../editor/open-in-editor.ts';
+import { isUnderWay, useRun } from '../run-store.ts';
+import { runAgain } from './run-again.ts';
 
 interface PreviewActionsProps {
   execution: Execution;
@@ -45,17 +45,16 @@ export function PreviewActions({ execution, onLeave }: PreviewActionsProps) {
           </Button>
         </>
       )}
-      {request && isBusy && <p className="text-sm text-muted">Another run is under way.</p>}
+      {request && isBusy && <p className="text-sm text-muted">Another run is in progress.</p>}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title="Replace what is in the editor?"
+        title="Replace the code in the editor?"
         confirm="Replace it"
         onConfirm={open}
       >
         <p>
-          The editor holds code or options of yours that would be lost, unless you ran them or saved them to the vault.
-          Nothing runs by itself.
+          The code and options in the editor are lost, unless you ran them or saved them to the vault. Nothing is run.
         </p>
       </ConfirmDialog>
     </div>

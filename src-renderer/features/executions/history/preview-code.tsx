@@ -40,13 +40,13 @@ function Options({ request }: { request: ExecuteRequest }) {
       {files.length > 0 && <Option name="Files">{files.map(({ path }) => visibleLine(path)).join(', ')}</Option>}
       {variables.length > 0 && <Option name="Variables">{variables.map(visibleLine).join(', ')}</Option>}
       <Option name="Secrets">{secretsOf(request)}</Option>
-      <Option name="Packages">{packages === false ? 'none' : 'installed ones'}</Option>
+      <Option name="Packages">{packages === false ? 'none' : 'installed'}</Option>
       <Option name="Limits">
-        {timeoutMs === undefined ? 'time as in the settings' : formatDuration(timeoutMs)},{' '}
-        {memoryMb === undefined ? 'memory as in the settings' : `${memoryMb} MiB`}
+        {timeoutMs === undefined ? 'time limit of the settings' : formatDuration(timeoutMs)},{' '}
+        {memoryMb === undefined ? 'memory limit of the settings' : `${memoryMb} MiB`}
         {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
       </Option>
-      <Option name="Network">{network === 'full' ? 'yes' : 'none'}</Option>
+      <Option name="Network">{network === 'full' ? 'allowed' : 'none'}</Option>
     </dl>
   );
 }

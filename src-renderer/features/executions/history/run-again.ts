@@ -4,7 +4,7 @@ import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { isUnderWay, useRun } from '../run-store.ts';
 
-export const noCodeStored = 'The code of this run is not in the history: runs of scripts of the vault keep none.';
+export const noCodeStored = 'The history has no code for this run, because runs of vault scripts do not store any.';
 
 /** Runs the request of a run of the history as it is; the editor stays as it is. Returns false where that is refused. */
 export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
@@ -13,7 +13,7 @@ export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
     return false;
   }
   if (isUnderWay(useRun.getState().run)) {
-    showToast('Another run is under way. Wait for its end, or cancel it, and try again.', 'danger');
+    showToast('Another run is in progress. Wait until it ends or cancel it, then try again.', 'danger');
     return false;
   }
   void useRun.getState().repeat(request);
@@ -33,6 +33,6 @@ export async function runAgainById(id: string): Promise<void> {
 export function runErrorMessage(error: unknown): string {
   const { code, message } = asApiError(error);
   return code === 'execution_not_found'
-    ? 'This run is no longer in the history: it was removed, or pushed out by newer ones (Settings, History).'
+    ? 'This run is no longer in the history: it was deleted, or removed to make room for newer runs (Settings, History).'
     : message;
 }

@@ -11,9 +11,9 @@ import { plainLine } from '../../../ui/output/terminal-text.ts';
 import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
-import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from '../run-status.ts';
 import { runAgainById } from './run-again.ts';
+import { RunPreview } from './run-preview.tsx';
 
 /** The runs so far: one click shows a run in a window of its own, another runs it again. The editor stays. */
 export function RunHistory() {
@@ -28,7 +28,7 @@ export function RunHistory() {
       <ErrorNote error={error} />
       {!error && executions.length === 0 && (
         <EmptyState icon={<History size={24} />} title="No runs yet">
-          Each run is kept here, sealed, to be read and repeated.
+          Runs are stored here encrypted. You can read them and run them again.
         </EmptyState>
       )}
       <ul aria-label="Earlier runs" className="divide-y divide-line">

@@ -9,12 +9,12 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { OutputView } from '../../../ui/output/output-view.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
-import { logOf } from './execution-log.ts';
 import { executionQuery } from '../executions.queries.ts';
+import { ResultFiles } from '../files/result-files.tsx';
+import { logOf } from './execution-log.ts';
 import { PreviewActions } from './preview-actions.tsx';
 import { PreviewCode } from './preview-code.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
-import { ResultFiles } from '../files/result-files.tsx';
 import { runErrorMessage } from './run-again.ts';
 
 interface RunPreviewProps {
@@ -36,7 +36,7 @@ export function RunPreview({ id, onClose, onRunScreen }: RunPreviewProps) {
       open={id !== undefined}
       onOpenChange={() => onClose()}
       title="Earlier run"
-      description="It is only shown: the editor and its output stay as they are."
+      description="Showing a run does not change the editor or its output."
       size="wide"
     >
       {id !== undefined && <Loaded key={id} id={id} onLeave={leave} />}
@@ -92,7 +92,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
 }
 
 function emptyText({ status }: Execution): string {
-  if (status === 'queued' || status === 'running') return 'It has not ended: its output is kept when it has.';
-  if (status === 'interrupted') return 'The daemon stopped during this run, so that its output was not kept.';
-  return 'The program wrote nothing, or the settings keep no output.';
+  if (status === 'queued' || status === 'running') return 'The run has not ended. Its output is stored when it ends.';
+  if (status === 'interrupted') return 'The daemon stopped during this run, so its output was not stored.';
+  return 'The program wrote no output, or the settings do not store output.';
 }

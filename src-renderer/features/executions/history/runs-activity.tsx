@@ -11,8 +11,8 @@ import { useArrangement } from '../../../ui/split/use-media.ts';
 import { formatDuration, formatTime } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
-import { RunPreview } from './run-preview.tsx';
 import { runStatuses } from '../run-status.ts';
+import { RunPreview } from './run-preview.tsx';
 import { RunsChart } from './runs-chart.tsx';
 
 /** All runs: how they went over time, and one by one. `onOpen` follows when the Run screen has one to show. */
@@ -36,7 +36,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
   if (executions.length === 0)
     return (
       <EmptyState icon={<ChartColumn size={24} />} title="No runs yet">
-        What runs here, through the API, the command line or an agent is listed as it happens.
+        All runs appear here: those of this interface, the API, the command line and agents.
       </EmptyState>
     );
   return (

@@ -18,9 +18,9 @@ export function RunsChart({ executions }: { executions: readonly Execution[] }) 
     <figure className="flex flex-col gap-1 border-b border-line bg-surface px-4 py-3 short:py-1">
       <figcaption className="flex flex-wrap items-center gap-4 text-sm">
         <Legend colour="bg-good" text={`${good} succeeded`} />
-        <Legend colour="bg-danger" text={`${bad} did not`} />
+        <Legend colour="bg-danger" text={`${bad} did not succeed`} />
       </figcaption>
-      <Bars buckets={buckets} label={`${good} runs succeeded and ${bad} did not`} />
+      <Bars buckets={buckets} label={`${good} runs succeeded and ${bad} did not succeed`} />
       <div className="flex justify-between text-xs text-muted">
         <span>{formatTime(new Date(first.from).toISOString())}</span>
         <span>{formatTime(new Date(last.to).toISOString())}</span>

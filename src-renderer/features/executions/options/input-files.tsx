@@ -56,8 +56,10 @@ function FileList({ files, onRemove }: { files: DraftFile[]; onRemove(path: stri
 }
 
 function problemOf(files: DraftFile[]): string {
-  if (files.length > requestLimits.inputFiles) return `At most ${requestLimits.inputFiles} files.`;
+  if (files.length > requestLimits.inputFiles)
+    return `A run can have at most ${requestLimits.inputFiles} files. Remove some files.`;
   const encoded = files.reduce((sum, { content }) => sum + content.length, 0);
-  if (encoded > requestLimits.bodyBytes * 0.95) return 'All files together are too large: a run takes 16 MiB.';
+  if (encoded > requestLimits.bodyBytes * 0.95)
+    return 'The files are too large: a run can have 16 MiB in total. Remove some files.';
   return '';
 }

@@ -82,7 +82,7 @@ function PackagesChoice({ draft, edit }: RunOptionsProps) {
   return (
     <Checkbox
       label="Installed packages"
-      hint="Of the language’s list."
+      hint="Packages of the language’s list."
       checked={draft.packages}
       onChecked={(packages) => edit({ packages })}
     />
@@ -121,7 +121,7 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
           label="Seconds to compile"
           name="compileTimeoutMs"
           subject="The time limit of the compile step"
-          hint="Only languages that are compiled, such as C or Java, have a compile step."
+          hint="Only compiled languages, such as C or Java, have a compile step."
           type="number"
           min={0.1}
           max={600}
@@ -143,8 +143,8 @@ function NetworkChoice({ draft, edit }: RunOptionsProps) {
       label="Network"
       hint={
         allowed
-          ? 'The program can reach the internet; secrets go along only by name.'
-          : 'Off for every run; Settings can allow it.'
+          ? 'The program can reach the internet. It gets only the secrets that you select.'
+          : 'Off for all runs. You can allow it in Settings.'
       }
       disabled={!allowed}
       checked={allowed && draft.network === 'full'}

@@ -18,7 +18,7 @@ export function SecretChoice({ draft, edit }: SecretChoiceProps) {
     <>
       <Checkbox
         label="All secrets"
-        hint={needsNames ? 'A run with the network takes its secrets by name.' : 'As environment variables.'}
+        hint={needsNames ? 'With the network, select each secret by name.' : 'As environment variables.'}
         disabled={needsNames}
         checked={all}
         onChecked={(checked) => edit({ secrets: checked ? 'all' : [] })}
@@ -41,8 +41,10 @@ function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen
   const removed = chosen.filter((name) => !names.includes(name));
   if (names.length + removed.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
   const hintOf = (name: string) => {
-    if (removed.includes(name)) return 'There is no secret of this name any more.';
-    return withheld.includes(name) ? 'No run gets it: code is taken from a variable of this name.' : undefined;
+    if (removed.includes(name)) return 'This secret no longer exists.';
+    return withheld.includes(name)
+      ? 'Not given to runs: programs load code from a variable with this name.'
+      : undefined;
   };
   return (
     <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">

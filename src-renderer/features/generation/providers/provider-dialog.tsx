@@ -28,7 +28,7 @@ export function ProviderDialog({ providers, changed, onClose }: ProviderDialogPr
       open
       onOpenChange={onClose}
       title={changed ? `Change ${changed.id}` : 'New provider'}
-      description="An endpoint that speaks the OpenAI protocol. Its key is kept sealed, and only goes in."
+      description="An endpoint with an OpenAI-compatible API. Its API key is stored encrypted and is never shown."
     >
       <ProviderForm providers={providers} changed={changed} onDone={onClose} />
     </Dialog>
@@ -89,9 +89,13 @@ function ReplaceProviderDialog({ id, question: { version, isConcurrent }, saving
       busy={saving.busy}
       onConfirm={saving.replace}
     >
-      {isDeleted && <p>{id} was deleted meanwhile, in another window or by a program.</p>}
-      {!isDeleted && isConcurrent && <p>{id} was saved meanwhile, in another window or by a program.</p>}
-      {!isDeleted && <p>Its address and its model are replaced. Its key stays only where the address does.</p>}
+      {isDeleted && <p>{id} was deleted in another window or by a program after you opened this form.</p>}
+      {!isDeleted && isConcurrent && (
+        <p>{id} was saved in another window or by a program after you opened this form.</p>
+      )}
+      {!isDeleted && (
+        <p>Its address and its model are replaced. Its API key is kept only if the address stays the same.</p>
+      )}
       <p>Nothing is saved yet. Cancel keeps what you typed.</p>
     </ConfirmDialog>
   );

@@ -45,9 +45,9 @@ export function ProviderFields({ draft, edit, changed, taken }: ProviderFieldsPr
       />
       <ProviderKeyField draft={draft} hasKey={(changed ?? taken)?.hasKey ?? false} edit={edit} />
       <TextField
-        label="Seconds of silence before it is given up"
+        label="Timeout without a response, seconds"
         name="timeoutMs"
-        subject="The number of seconds"
+        subject="The timeout"
         type="number"
         min={1}
         max={600}
@@ -57,7 +57,7 @@ export function ProviderFields({ draft, edit, changed, taken }: ProviderFieldsPr
         onChange={(event) => edit({ timeoutSeconds: event.target.value })}
       />
       <Checkbox
-        label="Use it where no provider is chosen"
+        label="Use as the default provider"
         checked={draft.isDefault}
         disabled={changed?.default ?? false}
         onChecked={(isDefault) => edit({ isDefault })}
@@ -69,7 +69,7 @@ export function ProviderFields({ draft, edit, changed, taken }: ProviderFieldsPr
 function TakenHint({ taken }: { taken: Provider }) {
   return (
     <span role="status" className="text-warn">
-      There is a provider named {taken.id} already, at {taken.baseUrl}. You are asked before it is replaced.
+      A provider named {taken.id} already exists at {taken.baseUrl}. You are asked before it is replaced.
     </span>
   );
 }

@@ -20,7 +20,9 @@ export function ProviderKeyField({ draft, hasKey, edit }: ProviderKeyFieldProps)
         autoComplete="new-password"
         mono
         hint={
-          hasKey ? 'Empty: the key stays, as long as the address does.' : 'Endpoints on this machine mostly need none.'
+          hasKey
+            ? 'Leave empty to keep the stored key. A new address removes it.'
+            : 'Endpoints on this machine usually need no key.'
         }
         disabled={draft.removeKey}
         value={draft.apiKey}
@@ -28,7 +30,7 @@ export function ProviderKeyField({ draft, hasKey, edit }: ProviderKeyFieldProps)
       />
       {hasKey && (
         <Checkbox
-          label="Remove the key that is kept"
+          label="Remove the stored key"
           checked={draft.removeKey}
           onChecked={(removeKey) => edit({ removeKey })}
         />

@@ -24,7 +24,7 @@ export function ProviderRow({ provider, onChange, onDelete }: ProviderRowProps) 
           <p className="flex flex-wrap items-center gap-2 font-medium">
             {id}
             {provider.default && <Badge tone="accent">default</Badge>}
-            {hasKey && <Badge>key kept</Badge>}
+            {hasKey && <Badge>key stored</Badge>}
           </p>
           <LongText className="font-mono text-xs text-muted" text={`${visibleLine(baseUrl)} · ${visibleLine(model)}`} />
         </div>
@@ -59,7 +59,7 @@ function TestResult({ result: { outcome, message, models = [] } }: { result: Pro
       </p>
       {models.length > 0 && (
         <details>
-          <summary className="text-muted">What it offers ({models.length})</summary>
+          <summary className="text-muted">Available models ({models.length})</summary>
           <ul className="max-h-40 overflow-auto py-1 font-mono text-xs">
             {models.map((name) => (
               <li key={name} className="break-all">

@@ -23,7 +23,7 @@ export function ProvidersPanel() {
   return (
     <Panel
       title="Model providers"
-      description="Endpoints that write code on the Generate screen. A request tells them what you ask, the language and the names of packages and chosen secrets."
+      description="Endpoints that generate code on the Generate screen. They receive your request, the language, and the names of packages and selected secrets."
       action={
         <Button onClick={() => setAdding(true)} icon={<Plus size={14} aria-hidden="true" />}>
           Add a provider
@@ -34,9 +34,7 @@ export function ProvidersPanel() {
         <ErrorNote error={error} />
       </div>
       {providers === undefined && !error && <LoadingRows label="Loading the providers" />}
-      {providers?.length === 0 && (
-        <EmptyState icon={<WandSparkles size={24} />} title="No provider: no model is asked for anything" />
-      )}
+      {providers?.length === 0 && <EmptyState icon={<WandSparkles size={24} />} title="No model providers yet" />}
       <ul className="divide-y divide-line">
         {providers?.map((provider) => (
           <ProviderRow
@@ -75,7 +73,7 @@ function DeleteDialog({ provider, onClose }: { provider: Provider; onClose(): vo
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>{provider.hasKey ? 'Its address and its key are forgotten.' : 'Its address is forgotten.'}</p>
+      <p>{provider.hasKey ? 'Its address and its API key are deleted.' : 'Its address is deleted.'}</p>
     </ConfirmDialog>
   );
 }

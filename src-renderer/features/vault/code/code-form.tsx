@@ -29,7 +29,7 @@ export function CodeForm(props: CodeFormProps) {
   return (
     <section
       ref={useFocusRecovery()}
-      aria-label={isNew ? 'New code' : `The code ${document.text.name}`}
+      aria-label={isNew ? 'New script' : `Script ${document.text.name}`}
       tabIndex={-1}
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
@@ -101,5 +101,5 @@ function useFocusRecovery() {
 }
 
 function NotStored() {
-  return <p className="p-4 text-sm text-muted">Save it first; then it can run.</p>;
+  return <p className="p-4 text-sm text-muted">Save the script to run it.</p>;
 }

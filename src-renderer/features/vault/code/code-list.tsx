@@ -30,10 +30,10 @@ export function CodeList({ stored, onChosen }: CodeListProps) {
   const isNewUnsaved = useIsUnsaved('script-new');
   const found = searchCode(stored, search);
   return (
-    <section aria-label="Stored code" className="flex min-h-48 flex-1 flex-col bg-surface">
+    <section aria-label="Stored scripts" className="flex min-h-48 flex-1 flex-col bg-surface">
       <div className="flex flex-col gap-2 border-b border-line p-3">
         <Button onClick={() => open(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
-          New code {isNewUnsaved && <DirtyMark />}
+          New script {isNewUnsaved && <DirtyMark />}
         </Button>
         <TextField
           label="Search the vault"
@@ -51,7 +51,9 @@ export function CodeList({ stored, onChosen }: CodeListProps) {
           </li>
         ))}
         {found.length === 0 && (
-          <li className="p-3 text-sm text-muted">{stored.length === 0 ? 'Nothing is stored yet.' : 'Nothing fits.'}</li>
+          <li className="p-3 text-sm text-muted">
+            {stored.length === 0 ? 'No scripts yet.' : 'No script matches the search.'}
+          </li>
         )}
       </ul>
       <VaultTools stored={stored} />

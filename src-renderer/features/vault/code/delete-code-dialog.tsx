@@ -28,14 +28,13 @@ export function DeleteCodeDialog({ name, isUnsaved, onClose, onDeleted }: Delete
       open
       onOpenChange={onClose}
       title={`Delete ${name}?`}
-      confirm="Delete code"
+      confirm="Delete script"
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
       <p>
-        All its revisions{isUnsaved ? ', your unsaved changes' : ''} and its run options are deleted. This cannot be
-        undone.
+        Its revisions{isUnsaved ? ', your unsaved changes' : ''} and its run options are deleted. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

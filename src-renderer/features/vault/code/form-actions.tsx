@@ -97,6 +97,6 @@ function useSave({ id, document, masterPassword, taken }: FormActionsProps) {
     const described = { ...text, description: text.description || (taken?.description ?? '') };
     const toSave = { base: edit?.base ?? 0, text: taken ? described : text };
     const isStored = await saveDocument(id, { masterPassword, edit: toSave, expected });
-    if (isStored) showToast(`${text.name} is stored, encrypted.`);
+    if (isStored) showToast(`${text.name} is saved, encrypted.`);
   };
 }

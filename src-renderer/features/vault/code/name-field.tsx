@@ -13,7 +13,7 @@ interface NameFieldProps {
 
 /** The name of a script; says while it is typed when it cannot be one, and when it is taken. */
 export function NameField({ value, onName, takenAction, ...rest }: NameFieldProps) {
-  const taken = takenAction ? `${value} exists: choose another name, or open it.` : undefined;
+  const taken = takenAction ? `${value} already exists. Choose another name, or open that script.` : undefined;
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <TextField

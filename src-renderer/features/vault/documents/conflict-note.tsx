@@ -29,15 +29,15 @@ export function ConflictNote({ id, document, storedText }: ConflictNoteProps) {
     >
       <p className="min-w-0 break-words">
         {storedText
-          ? `Revision ${storedText.revision} of ${text.name} was saved elsewhere. Your changes began from revision ${edit.base}.`
-          : `${text.name} was deleted elsewhere. Your changes are only here.`}
+          ? `Revision ${storedText.revision} of ${text.name} was saved in another window. Your changes are based on revision ${edit.base}.`
+          : `${text.name} was deleted in another window. Your changes exist only here.`}
       </p>
       {storedText ? (
         <Button onClick={() => setOpen(true)} icon={<GitCompare size={14} aria-hidden="true" />}>
           Compare and choose
         </Button>
       ) : (
-        <Button onClick={keepMine}>Keep it as a new script</Button>
+        <Button onClick={keepMine}>Keep as a new script</Button>
       )}
       {isOpen && storedText && (
         <ConflictDialog
@@ -67,8 +67,8 @@ function ConflictDialog({ mine, stored, onKeepMine, onTakeTheirs, onClose }: Con
       open
       onOpenChange={onClose}
       size="wide"
-      title={`From revision ${revision} of ${text.name} to your changes`}
-      description={`“Keep mine” makes your text the next revision when you save it. “Take revision ${revision}” deletes your changes.`}
+      title={`Compare revision ${revision} of ${text.name} with your changes`}
+      description={`“Keep mine” makes your version the next revision when you save it. “Take revision ${revision}” deletes your changes.`}
     >
       <div className="h-[55vh] overflow-hidden rounded-control border border-line">
         <CodeDiff before={text.code} after={mine} language={text.language} />

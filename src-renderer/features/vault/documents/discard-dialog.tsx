@@ -19,13 +19,13 @@ export function DiscardDialog({ id, name, onClose }: DiscardDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isNew ? 'Discard the new code?' : `Discard the changes to ${name}?`}
-      confirm={isNew ? 'Discard code' : 'Discard'}
+      title={isNew ? 'Discard the new script?' : `Discard the changes to ${name}?`}
+      confirm={isNew ? 'Discard script' : 'Discard'}
       onConfirm={discard}
     >
       <p>
-        {isNew ? 'It is not stored in the vault.' : 'The stored revision stays as it is.'} What you wrote is deleted.
-        This cannot be undone.
+        {isNew ? 'It is not stored in the vault.' : 'The stored revision does not change.'} Your unsaved text is
+        deleted. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

@@ -24,7 +24,7 @@ export function DiscardSealedDraft({ id }: { id: DocumentId }) {
         error={discard.error}
         onConfirm={() => discard.mutate()}
       >
-        <p>They are deleted unread. What is stored in the vault stays as it is. This cannot be undone.</p>
+        <p>They are deleted without being decrypted. Stored scripts do not change. This cannot be undone.</p>
       </ConfirmDialog>
     </>
   );

@@ -28,7 +28,7 @@ export function MissingCode({ name }: { name: string }) {
     <div role="alert" className="grid flex-1 place-items-center break-words">
       <EmptyState
         icon={<FileQuestionMark size={28} />}
-        title={`There is no script named “${visibleLine(name)}” in this vault`}
+        title={`The vault has no script named “${visibleLine(name)}”`}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <Button onClick={() => void refetch()}>Look again</Button>
@@ -36,12 +36,12 @@ export function MissingCode({ name }: { name: string }) {
               onClick={() => (canCreate ? create() : choose(undefined))}
               icon={<Plus size={14} aria-hidden="true" />}
             >
-              {canCreate ? 'New code of this name' : 'New code'}
+              {canCreate ? 'New script with this name' : 'New script'}
             </Button>
           </div>
         }
       >
-        It may have been deleted, or belong to another account. Choose a script in the list, or begin a new one.
+        It may have been deleted, or belong to another account. Choose a script in the list, or create a new one.
       </EmptyState>
     </div>
   );

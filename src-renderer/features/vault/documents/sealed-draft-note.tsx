@@ -15,7 +15,11 @@ export function SealedDraftNote({ id, error }: { id: DocumentId; error: Error })
     <div role="alert" className="grid flex-1 place-items-center overflow-auto break-words">
       <EmptyState
         icon={<FileLock size={28} />}
-        title={name === undefined ? 'The unsaved new code does not open' : `The unsaved changes of ${name} do not open`}
+        title={
+          name === undefined
+            ? 'The unsaved new script cannot be decrypted'
+            : `The unsaved changes of ${name} cannot be decrypted`
+        }
         action={
           <div className="flex flex-wrap justify-center gap-2">
             {isOtherPassword && <Button onClick={close}>Enter another master password</Button>}
@@ -24,9 +28,9 @@ export function SealedDraftNote({ id, error }: { id: DocumentId; error: Error })
         }
       >
         {isOtherPassword
-          ? 'They were sealed with another master password, or their bytes were changed.'
+          ? 'They were encrypted with another master password, or their bytes were changed.'
           : asApiError(error).message}{' '}
-        They are kept until you discard them.
+        They stay stored until you discard them.
       </EmptyState>
     </div>
   );

@@ -32,7 +32,7 @@ export function RestoreRevision({ revision, code, document, onRestored }: Restor
         onClick={() => (document.isUnsaved && !isAsking ? setAsking(true) : restore())}
         icon={<RotateCcw size={14} aria-hidden="true" />}
       >
-        {isAsking ? 'Replace my changes' : `Put revision ${revision.revision} into the editor`}
+        {isAsking ? 'Replace my changes' : `Open revision ${revision.revision} in the editor`}
       </Button>
     </DialogActions>
   );

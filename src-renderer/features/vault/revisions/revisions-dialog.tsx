@@ -8,8 +8,8 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { formatBytes, formatTime } from '../../../ui/text/format.ts';
 import type { OpenDocument } from '../documents/use-document.ts';
-import { RestoreRevision } from './restore-revision.tsx';
 import { openedCodeQuery, revisionsQuery } from '../vault.queries.ts';
+import { RestoreRevision } from './restore-revision.tsx';
 
 interface RevisionsDialogProps {
   current: EncryptedCodeMetadata;
@@ -26,7 +26,9 @@ export function RevisionsDialog(props: RevisionsDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={`Revisions of ${current.name}`} size="wide">
       <ErrorNote error={error} />
-      {earlier?.length === 0 && <p className="text-muted">This is the first revision; there is nothing to compare.</p>}
+      {earlier?.length === 0 && (
+        <p className="text-muted">This is the first revision, so there is nothing to compare.</p>
+      )}
       {earlier && earlier.length > 0 && <Comparison {...props} earlier={earlier} />}
     </Dialog>
   );

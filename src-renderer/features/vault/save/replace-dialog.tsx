@@ -21,8 +21,8 @@ export function ReplaceDialog({ stored: { name, revision }, busy, onClose, onCon
       onConfirm={onConfirm}
     >
       <p>
-        The vault has a script named {name}. Your code becomes its revision {revision + 1} and is what runs from then
-        on. Revision {revision} stays among its revisions.
+        The vault already has a script named {name}. Your code becomes revision {revision + 1}, which later runs use.
+        Revision {revision} stays available under Revisions.
       </p>
     </ConfirmDialog>
   );

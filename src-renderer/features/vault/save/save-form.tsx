@@ -45,7 +45,7 @@ export function SaveForm(props: SaveFormProps) {
     },
     onSuccess: () => {
       onDone();
-      showToast(`${name} is stored, encrypted.`);
+      showToast(`${name} is saved, encrypted.`);
     },
   });
   const submit = (event: FormEvent) => {

@@ -31,7 +31,8 @@ export async function storePayload(
   const headers = expected === 'none' ? { 'If-None-Match': '*' } : { 'If-Match': `"${expected}"` };
   const response = await send(storeCode, { params: { name }, body, headers });
   const revision = Number(response.headers.get('etag')?.slice(1, -1));
-  if (!Number.isInteger(revision)) throw new ApiError('unreadable', 'The daemon’s answer does not name the revision.');
+  if (!Number.isInteger(revision))
+    throw new ApiError('unreadable', 'The response of the daemon does not contain the revision. Reload this window.');
   return revision;
 }
 

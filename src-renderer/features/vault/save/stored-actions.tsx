@@ -69,7 +69,7 @@ function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onR
 }
 
 function disabledReasonOf(isUnsaved: boolean, isOtherRunning: boolean, areOptionsLoading: boolean): string | undefined {
-  if (isUnsaved) return 'Save it first: what is stored is what runs.';
-  if (isOtherRunning) return 'Another run is under way. The Run screen shows and cancels it.';
-  return areOptionsLoading ? 'The options of this script are being loaded.' : undefined;
+  if (isUnsaved) return 'Save the script first: runs use the stored revision.';
+  if (isOtherRunning) return 'Another run is in progress. You can see and cancel it on the Run screen.';
+  return areOptionsLoading ? 'The run options of this script are loading.' : undefined;
 }

@@ -21,7 +21,7 @@ export function ImportDialog({ planned, onImport, onClose }: ImportDialogProps) 
       open
       onOpenChange={onClose}
       title={`Import ${countOf(planned.length)}`}
-      description={`The vault has ${replacing.length === 1 ? 'a script' : `${replacing.length} scripts`} of the same name. Tick the files that become the next revision; the others are not imported.`}
+      description={`The vault already has ${replacing.length === 1 ? 'a script' : `${replacing.length} scripts`} with the same name. Select the files to save as the next revision. The others are not imported.`}
     >
       {replacing.length > 1 && (
         <Checkbox

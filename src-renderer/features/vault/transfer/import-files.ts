@@ -2,9 +2,9 @@ import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vau
 import { languageOfFile } from '../../../../src-shared/formats/file-language.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { languagesQuery } from '../../../client/queries.ts';
-import { readTextFile } from '../../../ui/files/read-text-file.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
+import { readTextFile } from '../../../ui/files/read-text-file.ts';
 import { nameOfFile } from '../code/code-name.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
@@ -47,9 +47,10 @@ export async function importFiles(masterPassword: string, planned: readonly Plan
       items: planned,
       nameOf: ({ file }) => file.name,
       handle: async ({ file, name, replaced, isRepeated }) => {
-        if (isRepeated) throw new ApiError('invalid_request', `Another file of this import is stored as ${name}.`);
+        if (isRepeated)
+          throw new ApiError('invalid_request', `Another file of this import is already saved as ${name}.`);
         if (file.size > limitBytes)
-          throw new ApiError('too_large', 'It is over 1 MiB, the most that a script can have.');
+          throw new ApiError('too_large', 'The file is larger than 1 MiB, the limit for a script.');
         const code = await readTextFile(file);
         const language = languageOfFile(languages, { name: file.name, code }) ?? defaultLanguage;
         const encryptedPayload = await batch.seal(code);

@@ -31,8 +31,8 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
     <Dialog
       open
       onOpenChange={onClose}
-      title="Read an export back"
-      description="Each is tried with your master password first; what it does not open is not stored."
+      title="Restore an export"
+      description="Only scripts that your master password decrypts are restored."
     >
       {backup.length === 0 && <p className="text-sm text-muted">The export is empty.</p>}
       <ul className="max-h-[min(20rem,50vh)] divide-y divide-line overflow-auto rounded-control border border-line">
@@ -50,11 +50,11 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
       </ul>
       <DialogActions>
         <Button kind="primary" disabled={chosen.length === 0} onClick={restore}>
-          {chosen.length === 0 ? 'Read back' : `Read ${countOf(chosen.length)} back`}
+          {chosen.length === 0 ? 'Restore' : `Restore ${countOf(chosen.length)}`}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-const countOf = (count: number) => (count === 1 ? '1 code' : `${count} codes`);
+const countOf = (count: number) => (count === 1 ? '1 script' : `${count} scripts`);

@@ -7,9 +7,9 @@ import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { closeTransfer, type Transfer, useTransfer } from './transfer-store.ts';
 
 const texts = {
-  import: { title: 'Import files', one: 'file is in the vault', many: 'files are in the vault' },
-  restore: { title: 'Read an export back', one: 'script is back in the vault', many: 'scripts are back in the vault' },
-  export: { title: 'Export', one: 'script is exported', many: 'scripts are exported' },
+  import: { title: 'Import files', one: 'file was imported', many: 'files were imported' },
+  restore: { title: 'Restore an export', one: 'script was restored', many: 'scripts were restored' },
+  export: { title: 'Export', one: 'script was exported', many: 'scripts were exported' },
 } as const;
 
 /** How far a transfer is, with its Cancel button; then what it did, if that is not all. */
@@ -75,5 +75,5 @@ function reportOf(transfer: Transfer): string {
   const { kind, phase, total, done, problems } = transfer;
   if (phase === 'ended') return `${outcomeOf(transfer)}, of ${total}.`;
   if (kind === 'export') return 'Cancelled. No file was saved.';
-  return `Cancelled after ${done + problems.length} of ${total}: ${outcomeOf(transfer)} and stay there. The rest was not stored.`;
+  return `Cancelled after ${done + problems.length} of ${total}: ${outcomeOf(transfer)} and stay in the vault. The rest was not saved.`;
 }

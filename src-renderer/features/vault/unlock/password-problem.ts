@@ -6,13 +6,13 @@ const leastCharacters = 8;
 export function passwordProblem(password: string): string | undefined {
   if (password === '' || isPassword(password)) return undefined;
   return password.isWellFormed()
-    ? `The master password is too long: it can have ${passwordBytesLimit} bytes, which is about ${passwordBytesLimit} letters.`
-    : 'The master password contains half a character. Type it again.';
+    ? `The master password is too long: the limit is ${passwordBytesLimit} bytes, which is about ${passwordBytesLimit} letters.`
+    : 'The master password contains half of a character. Type it again.';
 }
 
 /** What is wrong with a new master password and its repetition, by field; nothing while they are being typed. */
 export function newPasswordProblems(password: string, again: string): { password?: string; again?: string } {
   if (password.length < leastCharacters)
     return { password: `The master password is too short: it needs at least ${leastCharacters} characters.` };
-  return again === password ? {} : { again: 'This is not the same as the master password above.' };
+  return again === password ? {} : { again: 'The two passwords are not the same. Type both again.' };
 }

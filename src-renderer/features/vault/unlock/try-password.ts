@@ -35,17 +35,17 @@ async function tryDraft(password: string, draft: DocumentId): Promise<void> {
   try {
     if ((await loadDraft(draft, createMasterSealer(password))) !== undefined) return;
   } catch (error) {
-    throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved code') : error;
+    throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved script') : error;
   }
   // Nothing has shown that this is the password: another window has discarded or saved what it was to open.
   await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
   await forgetVaultQueries();
-  throw new ApiError('draft_not_found', 'Another window has discarded the unsaved code or saved it. Try again.');
+  throw new ApiError('draft_not_found', 'The unsaved script was saved or discarded in another window. Try again.');
 }
 
 function wrongPassword(what: string): ApiError {
   return new ApiError(
     'decryption_failed',
-    `This master password does not open ${what}. Check Caps Lock and the keyboard layout, and try again.`,
+    `This master password does not decrypt ${what}. Check Caps Lock and the keyboard layout, and try again.`,
   );
 }

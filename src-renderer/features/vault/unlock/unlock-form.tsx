@@ -43,16 +43,16 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         <h2 className="text-lg font-semibold">{isFirst ? 'Choose a master password' : 'Open the vault'}</h2>
         <p className="text-sm text-muted">
           {isFirst
-            ? 'Code is encrypted with it in this window; only ciphertext is stored. Nobody can bring it back if it is lost.'
-            : 'It stays in this window’s memory until it locks.'}
-          {draft && ' Nothing is stored yet; it opens the unsaved code that you wrote.'}
+            ? 'Scripts are encrypted with it in this window, and only ciphertext is stored. A lost master password cannot be recovered.'
+            : 'The master password stays in the memory of this window until the window locks.'}
+          {draft && ' No script is stored yet; the password decrypts your unsaved script.'}
         </p>
         <TextField
           label="Master password"
           type="password"
           autoComplete="off"
           autoFocus
-          hint={isFirst ? 'At least 8 characters; another one than that of your account.' : undefined}
+          hint={isFirst ? 'At least 8 characters. Do not use the password of your account.' : undefined}
           value={password}
           problem={
             isWrong
@@ -63,7 +63,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         />
         {isFirst && (
           <TextField
-            label="Once more"
+            label="Repeat it"
             type="password"
             autoComplete="off"
             value={again}
@@ -73,7 +73,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         )}
         {!isWrong && <ErrorNote error={unlock.error} />}
         <Button submit kind="primary" busy={unlock.isPending}>
-          {isFirst ? 'Use this password' : 'Open'}
+          {isFirst ? 'Set master password' : 'Open'}
         </Button>
       </form>
       {/* Outside of the form, which would take the button of its dialog for its own. */}
