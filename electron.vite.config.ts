@@ -7,7 +7,7 @@ import { integrityPlugin } from './scripts/build/integrity-plugin.ts';
 const root = fileURLToPath(new URL('src-renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));
 
-/** The interface; the daemon serves what this builds, and replaces the nonce in each page that it sends. */
+/** Build of the interface. The daemon serves the result and replaces the nonce in each page that it sends. */
 export const renderer: UserConfig = {
   root,
   base: '/',
@@ -22,9 +22,9 @@ export const renderer: UserConfig = {
     minify: true,
     manifest: true,
     sourcemap: false,
-    // A font cannot carry a hash of its own; inside the stylesheet it is covered by that of the stylesheet.
+    // A font cannot have an integrity hash. Inlined in the stylesheet, it is covered by the hash of the stylesheet.
     assetsInlineLimit: (path) => path.endsWith('.woff2'),
-    // One stylesheet, which the page itself names: a style that is loaded later would carry no hash.
+    // The page names the one stylesheet: a style that is loaded later would have no integrity hash.
     cssCodeSplit: false,
     // The polyfill would fetch modules itself.
     modulePreload: { polyfill: false },
@@ -33,7 +33,10 @@ export const renderer: UserConfig = {
   },
 };
 
-/** What is built for a program: one file, the packages it needs inside, since no node_modules is at its side when packaged. */
+/**
+ * Build options of the shell. The packaged app has no node_modules, so each program is one file that contains its
+ * packages.
+ */
 const shellBuild = { emptyOutDir: true, sourcemap: true, minify: true, reportCompressedSize: false } as const;
 
 /** The shell, on the Node of Electron 33 and later. */
@@ -49,7 +52,7 @@ export const main: UserConfig = {
   },
 };
 
-/** What runs in the sandbox of each page: CommonJS, for Electron loads nothing else there. */
+/** The preload script. Electron loads only CommonJS in a sandboxed page. */
 export const preload: UserConfig = {
   publicDir: false,
   ssr: { noExternal: true, external: ['electron'] },

@@ -12,7 +12,7 @@ export interface Action {
   act(): void;
 }
 
-/** What the command palette offers. */
+/** Returns the commands of the command palette. */
 export function listActions(navigate: (path: string) => void): Action[] {
   const choose = useTheme.getState().choose;
   return [

@@ -18,7 +18,7 @@ import { Shell } from './shell.tsx';
 
 const visitedKey = 'strongroom.visited';
 
-/** The sign-in screen, and the window of the account that is signed in. */
+/** Shows the sign-in screen, or the window of the account that is logged in. */
 export function App() {
   return (
     <QueryClientProvider client={signInQueries}>
@@ -41,7 +41,7 @@ function Gate() {
       </QueryClientProvider>
     );
   if (stage === 'waiting') return <WaitingForDaemon />;
-  // No form here: what is typed into it would be lost with this page.
+  // No form is shown here: input would be lost when the page reloads.
   if (stage === 'left') return <LoadingRows label="Leaving the session" />;
   if (isUnderWay) return <LoadingRows label="Opening your session" />;
   const entered = () => {
@@ -71,7 +71,7 @@ function WaitingForDaemon() {
   );
 }
 
-/** In the desktop app, the session that this computer remembers comes back by itself; a locked window never asks. */
+/** Restores the remembered session in the desktop app. A locked window never restores it. */
 function useReturn(mayAsk: boolean): { isUnderWay: boolean; notice: string | undefined; retry(): void } {
   const [isUnderWay, setUnderWay] = useState(mayAsk && desktopShell !== undefined);
   const [notice, setNotice] = useState<string>();

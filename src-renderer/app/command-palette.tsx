@@ -9,7 +9,7 @@ interface CommandPaletteProps {
   actions: readonly Action[];
 }
 
-/** Every command by name. */
+/** The dialog that finds commands by name. */
 export function CommandPalette({ open, onOpenChange, actions }: CommandPaletteProps) {
   const focusReturn = useFocusReturn();
   return (

@@ -1,7 +1,7 @@
 import { requireDaemon } from '../client/prove-daemon.ts';
 
 /**
- * Loads the page again with files that are not from the browser's cache (public/prelude.js), once the daemon answers.
+ * Reloads the page without the browser's cache (public/prelude.js) once the daemon answers.
  * @throws ApiError `unproven`, `unreachable`
  */
 export async function loadFresh(): Promise<void> {

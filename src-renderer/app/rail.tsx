@@ -15,7 +15,7 @@ const rowLook = classes(
   'hover:bg-sunken hover:text-ink max-lg:justify-center max-lg:px-0',
 );
 
-/** The screens, and what is always at hand. On a narrow window only the pictures stay. */
+/** Navigation to the screens, the commands and the lock. A narrow window shows only the icons. */
 export function Rail({ onPalette, onLock }: RailProps) {
   return (
     <nav

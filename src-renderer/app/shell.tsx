@@ -20,7 +20,7 @@ import { useDesktopShell } from './session/use-desktop-shell.ts';
 import { useSessionCheck } from './session/use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-// Loaded once the first screen is drawn, long before its key is pressed.
+// Loaded after the first screen is drawn.
 const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
 const VaultRoute = lazyComponent(() => import('./screens/vault-route.tsx'), 'VaultRoute');
 const GenerateRoute = lazyComponent(() => import('./screens/generate-route.tsx'), 'GenerateRoute');
@@ -33,7 +33,7 @@ const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx')
 
 const ReviewItems = lazyComponent(() => import('../features/items/review-items.tsx'), 'ReviewItems');
 
-/** The window of someone who is signed in. */
+/** The window of a user who is logged in. */
 export function Shell() {
   const [, navigate] = useLocation();
   const [paletteOpen, setPaletteOpen] = useState(false);
@@ -101,7 +101,7 @@ function Screens() {
   );
 }
 
-/** Names the window after its screen, and puts the focus there when the screen changes. */
+/** Sets the window title to the name of the screen, and focuses the screen when it changes. */
 function useScreenTitle() {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);

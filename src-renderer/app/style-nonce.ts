@@ -1,5 +1,5 @@
 import { setNonce } from 'get-nonce';
 import { contentNonce } from '../ui/page/content-nonce.ts';
 
-// What locks the scroll behind a dialog does it with a style of its own.
+// The dialog library adds a style that prevents scrolling behind a dialog.
 setNonce(contentNonce());

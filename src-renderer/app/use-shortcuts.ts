@@ -8,7 +8,7 @@ interface Shortcuts {
   togglePalette(): void;
 }
 
-/** The keys that work wherever the focus is. */
+/** Registers the shortcuts that work with any focus. */
 export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are the same throughout
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
       '$mod+KeyL': taking(() => void lock('You locked this window.')),
       ...Object.fromEntries(toScreens),
     };
-    // Also while one types: these are no keys that write.
+    // They also work in text fields, because these keys type no text.
     return tinykeys(window, keys, { capture: true, ignore: () => false });
   }, []);
 }

@@ -2,8 +2,8 @@ import { ErrorBody } from '../../src-shared/error-body.ts';
 import type { ErrorCode } from '../../src-shared/error-catalog.ts';
 
 /**
- * `unreachable`: no answer came; `unproven`: another program may answer; `unreadable`: an answer came that is not of the
- * contract.
+ * `unreachable`: no response; `unproven`: another program may have responded; `unreadable`: the response does not match
+ * the contract.
  */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'unproven' | 'unreadable';
 
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer other than a success tells. */
+/** Reads the error of a response that is not a success. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const parsed = ErrorBody.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success)
@@ -46,12 +46,12 @@ export async function readApiError(response: Response): Promise<ApiError> {
   });
 }
 
-/** No answer: the daemon is not there. */
+/** Returns the error for a daemon that does not respond. */
 export function unreachable(): ApiError {
   return new ApiError('unreachable', 'The daemon does not answer.');
 }
 
-/** Any thrown value as an ApiError. */
+/** Converts any thrown value to an ApiError. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   return new ApiError('unreadable', thrown instanceof Error ? thrown.message : 'Unknown error.');

@@ -5,7 +5,7 @@ import { type SendInput, send } from './send.ts';
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Part<Name extends string, Schema> = Schema extends z.ZodType ? { [Key in Name]: InputOf<Schema> } : object;
-/** A query's numbers are text on the wire; a caller gives them as they are. */
+/** A query's numbers are text on the wire; a caller passes them as numbers. */
 type QueryPart<Schema> = Schema extends z.ZodType
   ? { query?: { [Key in keyof z.output<Schema>]?: z.output<Schema>[Key] | undefined } }
   : object;
@@ -22,7 +22,7 @@ type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
 export type ReplyOf<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;
 
 /**
- * Calls one operation and returns its answer, held to the contract.
+ * Calls one operation and returns its response, validated by the contract.
  * @throws ApiError
  */
 export async function call<const Spec extends EndpointSpec>(

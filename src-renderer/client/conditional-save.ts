@@ -6,34 +6,34 @@ import { ApiError } from './api-error.ts';
 /** The condition of a PUT, as its headers. */
 export type Condition = { 'If-None-Match': '*' } | { 'If-Match': string };
 
-/** What is to be asked before something is replaced. */
+/** The question to the user before an item is replaced. */
 export interface ReplaceQuestion {
-  /** The version that is there now; undefined where there is none any more. */
+  /** The current version; undefined if the item no longer exists. */
   version: number | undefined;
-  /** It has become so since the form was opened. */
+  /** The item changed after the form was opened. */
   isConcurrent: boolean;
 }
 
 interface ConditionalSave {
   put(condition: Condition): Promise<unknown>;
-  /** The version that is there now, asked of the daemon. */
+  /** Asks the daemon for the current version. */
   findVersion(): Promise<number | undefined>;
   onSaved(): unknown;
 }
 
-/** The condition that what is there is still this version, or that there is nothing. */
+/** Returns the condition that the item still has this version, or does not exist if `version` is undefined. */
 export function conditionOf(version: number | undefined): Condition {
   return version === undefined ? { 'If-None-Match': '*' } : { 'If-Match': entityTag(version) };
 }
 
-/** Whether a PUT was refused because what it names is not as its condition says. */
+/** Returns true if a PUT was refused because its condition (If-Match, If-None-Match) failed. */
 export function isPreconditionFailed(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'precondition_failed';
 }
 
 /**
- * Saves what creates or replaces something by its name, and asks before anything is replaced that the person has not
- * seen: the name is taken, or another window changed it meanwhile. Until the answer nothing is sent.
+ * Saves an item that is identified by its name. Asks before it replaces a version that the user has not seen: the name
+ * is taken, or another window changed the item. Nothing is sent before the user answers.
  */
 export function useConditionalSave({ put, findVersion, onSaved }: ConditionalSave) {
   const [question, setQuestion] = useState<ReplaceQuestion>();
@@ -50,7 +50,7 @@ export function useConditionalSave({ put, findVersion, onSaved }: ConditionalSav
   });
   return {
     busy: save.isPending,
-    /** Without the refusals that the question tells. */
+    /** The save error, without failed conditions: those become the question. */
     error: isPreconditionFailed(save.error) ? null : save.error,
     question,
     /** @param seen the version that the form shows; undefined for a new thing */

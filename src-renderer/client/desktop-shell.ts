@@ -1,4 +1,4 @@
 import type { ShellApi } from '../../src-shared/shell-api.ts';
 
-/** The desktop shell around this window; undefined in a browser. Its preload script puts it there before all else. */
+/** The API of the desktop shell; undefined in a browser. The preload script sets it before other scripts run. */
 export const desktopShell: ShellApi | undefined = (globalThis as { strongroomShell?: ShellApi }).strongroomShell;

@@ -1,12 +1,12 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { unreachable } from './api-error.ts';
 
-/** The page draws at least so often, however much has come at once. */
+/** Longest time that the reader works before it lets the page draw. */
 const sliceMs = 5;
 
 /**
- * The events of a `text/event-stream` answer as they come (HTML Living Standard, 9.2).
- * @throws ApiError `unreachable` when the connection breaks; an AbortError when it was given up
+ * Yields the events of a `text/event-stream` response as they arrive (HTML Living Standard, 9.2).
+ * @throws ApiError `unreachable` when the connection breaks; an AbortError when `signal` aborts
  */
 export async function* readEventStream(response: Response, signal: AbortSignal): AsyncGenerator<EventSourceMessage> {
   const arrived: EventSourceMessage[] = [];
@@ -21,7 +21,7 @@ export async function* readEventStream(response: Response, signal: AbortSignal):
         throw signal.aborted ? error : unreachable();
       });
       if (done) return;
-      // Whoever had to wait has let the page have its turn.
+      // While the reader waited for data, the page could draw.
       if (performance.now() - askedAt > 1) sliceStartedAt = performance.now();
       parser.feed(value);
       for (const message of arrived.splice(0)) {
@@ -37,7 +37,7 @@ export async function* readEventStream(response: Response, signal: AbortSignal):
   }
 }
 
-/** When the browser has had its chance to draw and to hear its user; the microtasks of a busy stream give it none. */
+/** Resolves in the next task, so that the browser can draw and handle input. Microtasks would not allow that. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -1,19 +1,22 @@
 import { asApiError, type FieldProblem } from './api-error.ts';
 
-/** The bad fields of a request, by the name of the control that holds each. */
+/** Problems of the fields of a request, by the name of their control. */
 export interface FieldProblems {
-  /** What is wrong with a control: read after its name where it begins with a small letter, else a sentence. */
+  /**
+   * The problem of each control: a predicate that follows its name if it starts with a lower-case letter, else a
+   * sentence.
+   */
   byName: ReadonlyMap<string, string>;
-  /** Whether every problem has a control: then the error itself need not be shown again. */
+  /** True if every problem has a control, so that the error itself need not be shown. */
   isComplete: boolean;
 }
 
 export const noProblems: FieldProblems = { byName: new Map(), isComplete: false };
 
 /**
- * Assigns what an error says of the fields of a request to the controls of a form, whose names are the paths of the
- * contract: `limits.memoryMb`. A control also gets the problems of what is below its path: `secretNames[2]`.
- * @param others the control for what has none of its name: an error's code, or another path (`{ email_taken: 'email' }`)
+ * Assigns the field problems of an error to the controls of a form. The names of the controls are paths of the
+ * contract: `limits.memoryMb`. A control also gets the problems below its path: `secretNames[2]`.
+ * @param others maps an error code or another path to a control (`{ email_taken: 'email' }`)
  */
 export function fieldProblems(
   error: unknown,
@@ -37,13 +40,13 @@ function assign({ path, message }: FieldProblem, names: readonly string[]) {
   return { name, message: `${entryOf(path.slice(name.length))} ${message}.` };
 }
 
-/** `[2]` is `Entry 3`: people count from one. */
+/** Returns `Entry 3` for `[2]`. */
 function entryOf(rest: string): string {
   const index = /^\[(\d{1,9})\]/.exec(rest)?.[1];
   return index === undefined ? rest.replace(/^[.[]/, '') : `Entry ${Number(index) + 1}`;
 }
 
-/** `Name` and `must not be empty` is `The name must not be empty.` */
+/** Joins `The name` and `must not be empty` to a sentence. */
 export function problemSentence(subject: string, problem: string): string {
   const first = problem.charAt(0);
   if (first === first.toUpperCase()) return problem;

@@ -1,5 +1,5 @@
 /**
- * The URL of an operation: `:name` and `*name` filled in, the query behind it.
+ * Returns the URL of an operation: fills in `:name` and `*name` and appends the query.
  * `fillPath('/runs/:id', { id: 'a b' }, { limit: 5 })` is `/runs/a%20b?limit=5`.
  */
 export function fillPath(template: string, params: object = {}, query: object = {}): string {

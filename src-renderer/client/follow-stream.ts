@@ -2,39 +2,39 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { ApiError } from './api-error.ts';
 import { readEventStream } from './event-stream.ts';
 
-/** The daemon keeps a dropped stream for a minute; after that there is nothing to resume. */
+/** The daemon keeps a dropped stream for one minute. After that it cannot be resumed. */
 const resumeWithinMs = 60_000;
 const retryEveryMs = 500;
 
-/** The header that asks an operation for its stream of events. */
+/** The header that requests an event stream as the response. */
 export const streamHeaders = { accept: 'text/event-stream' };
 
 export interface FollowOptions {
   signal: AbortSignal;
-  /** The connection broke and is being sought again, or is back. */
+  /** Called with false when the connection breaks, and with true when it is restored. */
   onConnection(connected: boolean): void;
 }
 
-/** One kind of stream that the daemon keeps for who loses it. */
+/** One kind of event stream that a client can resume. */
 export interface StreamKind<Event> {
   parse(message: EventSourceMessage): Event;
-  /** By what the stream is resumed, from the event that tells it. */
+  /** Returns the id that resumes the stream, from the event that contains it. */
   idOf(event: Event): string | undefined;
   isLast(event: Event): boolean;
   resume(id: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
-  /** Throws where a stream that broke has no end to wait for. */
+  /** Throws if a broken stream will never end, for example because the daemon stopped. */
   checkAlive?(id: string): Promise<void>;
 }
 
-/** Where a stream is entered: the answer that has begun it, or the id of one that is under way. */
+/** Start of a stream: the response that opened it, or the id of a stream in progress. */
 export interface StreamStart {
   response?: Response | undefined;
   id?: string | undefined;
 }
 
 /**
- * Yields the events of a stream to its last, over connections that break: resumed by the last event's id.
- * @throws ApiError `unreachable` when it could not be resumed within a minute; an AbortError when it was given up
+ * Yields the events of a stream until the last one. Resumes by the last event's id when the connection breaks.
+ * @throws ApiError `unreachable` when it could not be resumed within a minute; an AbortError when `signal` aborts
  */
 export async function* followStream<Event>(
   kind: StreamKind<Event>,
@@ -97,7 +97,7 @@ async function reconnect<Event>(
   }
 }
 
-/** Whether no answer came at all, or none of the daemon. */
+/** Returns true if no response arrived, or none that is proved to be from the daemon. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unproven');
 }

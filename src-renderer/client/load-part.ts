@@ -5,8 +5,8 @@ import { whenReachable } from './when-reachable.ts';
 const attempts = 3;
 
 /**
- * Loads a module of the interface that the first screen does not need. Where that fails it waits for the daemon, replaces
- * the files in the browser's cache, since another program may have answered instead, and tries again.
+ * Loads a module that the first screen does not need. After a failure it waits for the daemon, replaces the files in
+ * the browser's cache, because another program may have responded, and tries again.
  * @throws TypeError when the module cannot be loaded from a daemon that answers
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {

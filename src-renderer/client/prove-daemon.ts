@@ -12,9 +12,9 @@ const pageKey = readPageKey();
 let underWay: Promise<void> | undefined;
 
 /**
- * Resolves when the daemon that this page came from has proved that it answers here (HMAC-SHA256, RFC 2104, under the
- * page's own key). Asked before each request: once the daemon has died, any program may take its port. The desktop
- * window needs no proof, since its requests go through the daemon's socket.
+ * Resolves when the program at this address has proved that it is the daemon that served this page (HMAC-SHA256, RFC
+ * 2104, with the page's own key). Called before each request: after the daemon stops, any program can use its port. The
+ * desktop window needs no proof, because its requests use the daemon's socket.
  * @throws ApiError `unproven` when another program answers, `unreachable` when none does
  */
 export function requireDaemon(): Promise<void> {
@@ -47,7 +47,7 @@ async function ask(page: string, nonce: Uint8Array): Promise<Uint8Array<ArrayBuf
   return new Uint8Array(base64Bytes(reply.data.proof));
 }
 
-/** The nonce and the port, 32-bit big-endian. */
+/** The signed message: the nonce and the port as 32 bits, big-endian. */
 function messageOf(nonce: Uint8Array): Uint8Array<ArrayBuffer> {
   const message = new Uint8Array(nonce.length + 4);
   message.set(nonce);

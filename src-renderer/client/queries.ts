@@ -17,7 +17,9 @@ export const packagesQuery = queryOptions({
   queryFn: ({ signal }) => call(listPackages, { signal }).then((reply) => reply.packages),
 });
 
-/** What is told of the secrets. Each listing is a row of the audit log, so it is asked for only when it is looked at. */
+/**
+ * Metadata of the secrets. Each request writes an entry to the audit log, so it is sent only when the list is shown.
+ */
 export const secretsQuery = queryOptions({
   queryKey: ['secrets'],
   queryFn: ({ signal }) => call(listSecrets, { signal }).then((reply) => reply.secrets),
@@ -25,7 +27,10 @@ export const secretsQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** What is refused in this account. The daemon looks at every item for it, so it is asked only while health says so. */
+/**
+ * The rolled-back items of this account. The daemon checks every item for it, so it is requested only while the health
+ * response reports a problem.
+ */
 export const rolledBackQuery = queryOptions({
   queryKey: ['rolled-back'],
   queryFn: ({ signal }) => call(listRolledBackItems, { signal }).then((reply) => reply.items),

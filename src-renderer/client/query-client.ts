@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
- * Makes a cache of the daemon's state. The daemon is on this machine, so being offline does not matter. A mutation is
- * forgotten once nothing shows it: its variables can be a password or the value of a secret.
+ * Creates a cache of the daemon's state. The daemon is on this machine, so network status is ignored. A mutation is
+ * dropped when no component uses it: its variables can contain a password or the value of a secret.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -11,7 +11,7 @@ export interface SendInput {
   body?: unknown;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
-  /** The request outlives the page. */
+  /** True if the request continues after the page is closed. */
   keepalive?: boolean | undefined;
 }
 
@@ -19,8 +19,8 @@ const renewBeforeMs = 10 * 60_000;
 let renewal: Promise<void> | undefined;
 
 /**
- * Sends one operation with the session's token, renewed when it is near its end. Nothing leaves the page before the
- * daemon has proved that it answers.
+ * Sends one operation with the session's token, which is renewed before it expires. Nothing is sent before the daemon
+ * has proved its identity.
  * @throws ApiError for anything but a success; an AbortError when `signal` aborts
  */
 export async function send(spec: EndpointSpec, sending: SendInput = {}): Promise<Response> {
@@ -32,7 +32,7 @@ export async function send(spec: EndpointSpec, sending: SendInput = {}): Promise
   const response = await request(spec, sending, token);
   if (response.ok) return response;
   const error = await readApiError(response);
-  // Another request may have brought a new token meanwhile: then the session is not over.
+  // Another request may have renewed the token since: then the session has not ended.
   if (error.code === 'unauthorized' && token !== undefined && token === currentToken()) markSessionRefused();
   throw error;
 }

@@ -3,7 +3,7 @@ import { isUnreachable } from './follow-stream.ts';
 
 const retryEveryMs = 2000;
 
-/** Repeats a call until the daemon answers, or the signal aborts. @throws ApiError what it answers otherwise */
+/** Repeats a call until the daemon answers, or the signal aborts. @throws ApiError for any other error */
 export async function whenReachable<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   while (true) {
     try {

@@ -3,7 +3,7 @@ import { argon2id } from './argon2id.ts';
 import { compressedPlaintextOf, textOf } from './draft-text.ts';
 import type { DraftTask, SealAnswer } from './seal-task.ts';
 
-/** What the worker does with a draft. @throws DraftOpenError */
+/** Performs a draft task in the worker. @throws DraftOpenError */
 export async function answerDraftTask(task: DraftTask): Promise<SealAnswer> {
   if (task.kind === 'derive-draft-key')
     return { kind: 'draft-key', key: await masterDraftKey(argon2id, task.masterPassword, task.salt) };

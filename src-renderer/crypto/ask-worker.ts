@@ -1,17 +1,17 @@
 import SealWorker from './seal.worker.ts?worker&inline';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
-/** Asks a worker; the answers come one after the other, so each task waits for the one before. */
+/** Sends a task to a worker. Await each answer before the next task. */
 export type AskWorker = (task: SealTask) => Promise<SealAnswer>;
 
-/** Runs one task in a worker of its own and ends that: keys and plaintext go with its memory. */
+/** Runs one task in its own worker and terminates it, which drops keys and plaintext. */
 export function askWorker(task: SealTask): Promise<SealAnswer> {
   return withWorker((ask) => ask(task));
 }
 
 /**
- * Works with one worker that lives as long as `work`, and keeps the keys that it derived until then. The worker's script
- * is part of this module, because a worker's address cannot carry a hash.
+ * Runs `work` with one worker, which caches the keys that it derives and is terminated afterwards. The worker's script
+ * is part of this module, because a worker's URL cannot have an integrity hash.
  */
 export async function withWorker<Result>(work: (ask: AskWorker) => Promise<Result>): Promise<Result> {
   const worker = new SealWorker();

@@ -6,7 +6,7 @@ import { argon2id } from './argon2id.ts';
 /** The keys that this worker has derived, by password and salt; dropped with the worker. */
 const keys = new Map<string, Promise<CodeKey>>();
 
-/** Encrypts code. All that one worker encrypts under a password has one salt, and each payload a nonce of its own. */
+/** Encrypts code. Payloads that one worker encrypts with a password share a salt; each has its own nonce. */
 export async function sealOfBatch({ masterPassword, code }: { masterPassword: string; code: string }) {
   return sealCodeWith(await keyOf(masterPassword, undefined), code);
 }

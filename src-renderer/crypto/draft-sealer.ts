@@ -14,17 +14,19 @@ import { compressionThresholdUnits, plaintextOf, textOf } from './draft-text.ts'
 
 /** Seals and opens drafts with keys of one kind. */
 export interface DraftSealer {
-  /** Makes the key ready, so that `sealNow` can seal. */
+  /** Derives the key in advance, so that `sealNow` can use it. */
   prepare(): void;
   /** @throws ApiError `unreadable` */
   seal(context: DraftContext, text: string): Promise<DraftPayload>;
-  /** Seals at once, for a page that is being left; undefined while the key is not ready, or for too long a text. */
+  /**
+   * Encrypts synchronously while the page is closed; returns undefined if the key is not ready or the text is too long.
+   */
   sealNow(context: DraftContext, text: string): DraftPayload | undefined;
   /** @throws ApiError `decryption_failed` */
   open(context: DraftContext, payload: DraftPayload): Promise<string>;
 }
 
-/** More UTF-16 units are not sealed on the window's thread. */
+/** Limit of a text that is encrypted on the main thread, in UTF-16 units. */
 const sealNowLimitUnits = 1536 * 1024;
 
 interface KeySource {
@@ -34,15 +36,15 @@ interface KeySource {
   toOpen(salt: string | null): Promise<DraftKey>;
 }
 
-/** Seals under the key of the account's drafts: 32 bytes in base64. */
+/** Creates a sealer with the key of the account's drafts: 32 bytes in base64. */
 export function createAccountSealer(key: string): DraftSealer {
   const own = { salt: null, material: base64Bytes(key) };
   return createSealer({ ready: () => own, toSeal: async () => own, toOpen: async () => own });
 }
 
 /**
- * Seals under a key that the master password gives. A key takes a third of a second, so that the first one serves for
- * everything that is sealed, and the key of each other salt that a payload has is derived once.
+ * Creates a sealer with keys derived from the master password. Deriving a key takes a third of a second, so one key
+ * seals all drafts, and the key of each other salt is derived once.
  */
 export function createMasterSealer(masterPassword: string): DraftSealer {
   const keys = new Map<string, Promise<DraftKey>>();

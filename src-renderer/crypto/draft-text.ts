@@ -1,9 +1,9 @@
 import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 
-/** The first byte of a draft's plaintext says how the rest holds its text. */
+/** Values of the first byte of a draft's plaintext: the encoding of the rest. */
 const forms = { utf8: 0, deflated: 1 } as const;
 
-/** A text of more UTF-16 units is compressed, so that 16 MiB of files in base64 fit into one request. */
+/** Longer texts (UTF-16 units) are compressed, so that 16 MiB of files in base64 fit into one request. */
 export const compressionThresholdUnits = 64 * 1024;
 
 /** The plaintext of a draft, without compression. The text is well-formed Unicode. */
@@ -17,12 +17,12 @@ export async function compressedPlaintextOf(text: string): Promise<Uint8Array<Ar
   return withForm(forms.deflated, await bytesOf(stream));
 }
 
-/** The text of a plaintext that is not compressed; undefined of another. */
+/** Returns the text of an uncompressed plaintext; undefined for any other. */
 export function textOfPlain(plaintext: Uint8Array): string | undefined {
   return plaintext[0] === forms.utf8 ? decodeUtf8(plaintext.subarray(1)) : undefined;
 }
 
-/** The text that either of the first two was given. @throws TypeError when it is no plaintext of a draft */
+/** Returns the text of a plaintext in either encoding. @throws TypeError for any other plaintext */
 export async function textOf(plaintext: Uint8Array): Promise<string> {
   const plain = textOfPlain(plaintext);
   if (plain !== undefined) return plain;

@@ -3,15 +3,15 @@ import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 import { ApiError } from '../client/api-error.ts';
 import { type AskWorker, withWorker } from './ask-worker.ts';
 
-/** Seals and opens scripts under one master password, one after the other. */
+/** Encrypts and decrypts scripts with one master password, one after the other. */
 export interface SealBatch {
   /** Encrypts code: with one salt for the whole batch and a nonce for each payload. @throws ApiError */
   seal(code: string): Promise<ZKPayload>;
-  /** Decrypts code; each salt is derived from once. @throws ApiError `decryption_failed` */
+  /** Decrypts code; the key of each salt is derived once. @throws ApiError `decryption_failed` */
   open(payload: ZKPayload): Promise<string>;
 }
 
-/** Encrypts code in this window: the daemon gets the payload and nothing else. @throws ApiError */
+/** Encrypts code in this window: the daemon receives only the payload. @throws ApiError */
 export function sealInWorker(masterPassword: string, code: string): Promise<ZKPayload> {
   return withSealBatch(masterPassword, (batch) => batch.seal(code));
 }
@@ -22,14 +22,14 @@ export function openInWorker(masterPassword: string, payload: ZKPayload): Promis
 }
 
 /**
- * Works with one worker that lives as long as `work`: its keys and plaintext are dropped with its memory.
- * @throws ApiError `invalid_request` for a password that nothing can be sealed with
+ * Runs `work` with one worker, whose keys and plaintext are dropped afterwards.
+ * @throws ApiError `invalid_request` for a password that is not valid
  */
 export async function withSealBatch<Result>(
   masterPassword: string,
   work: (batch: SealBatch) => Promise<Result>,
 ): Promise<Result> {
-  // Every runtime refuses the same passwords, so that what is sealed here can be opened and run by the daemon.
+  // All runtimes refuse the same passwords, so that the daemon can decrypt and run this code.
   if (!isPassword(masterPassword)) throw new ApiError('invalid_request', `The master password ${passwordRequirement}.`);
   return withWorker((ask) => work(batchOf(ask, masterPassword)));
 }

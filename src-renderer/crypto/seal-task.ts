@@ -2,7 +2,7 @@ import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import type { DraftContext, DraftKey } from '../../src-shared/zk/draft-seal.ts';
 import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 
-/** What the worker is asked for. */
+/** A task of the worker. */
 export type SealTask =
   | { kind: 'seal'; masterPassword: string; code: string }
   | { kind: 'open'; masterPassword: string; payload: ZKPayload }
@@ -14,7 +14,7 @@ export type DraftTask =
   | { kind: 'seal-draft'; key: DraftKey; context: DraftContext; text: string }
   | { kind: 'open-draft'; key: DraftKey; context: DraftContext; payload: DraftPayload };
 
-/** What it answers. */
+/** The worker's answer. */
 export type SealAnswer =
   | { kind: 'sealed'; payload: ZKPayload }
   | { kind: 'opened'; code: string }

@@ -5,7 +5,7 @@ import { answerDraftTask } from './answer-draft-task.ts';
 import { openOfBatch, sealOfBatch } from './code-keys.ts';
 import type { SealAnswer, SealTask } from './seal-task.ts';
 
-/** Off the window's thread, since Argon2 takes a third of a second; it serves one task or one batch and is then ended. */
+/** Runs in a worker because Argon2 takes a third of a second. A worker serves one task or one batch. */
 self.onmessage = async ({ data }: MessageEvent<SealTask>) => {
   self.postMessage(await answer(data));
 };

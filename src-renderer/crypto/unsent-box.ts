@@ -5,16 +5,16 @@ import { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import { type DraftContext, openDraft, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 import { plaintextOf, textOfPlain } from './draft-text.ts';
 
-/** Seals and opens the list of what was not sent, at once. */
+/** Encrypts and decrypts the list of unsent drafts synchronously. */
 export interface UnsentBox {
-  /** Tells the lists of accounts and installations apart, and nothing else of them. */
+  /** Distinguishes the lists of accounts and installations, and reveals nothing else about them. */
   tag: string;
   seal(text: string): string;
-  /** Undefined for what is no list of this account. */
+  /** Returns undefined for text that is not a list of this account. */
   open(sealed: string): string | undefined;
 }
 
-/** With the key of the account's drafts, 32 bytes in base64: the names of scripts in the list are sealed as well. */
+/** Uses the key of the account's drafts, 32 bytes in base64. Script names in the list are encrypted too. */
 export function createUnsentBox(accountId: number, draftKey: string): UnsentBox {
   const key = { salt: null, material: base64Bytes(draftKey) };
   // No draft has this id.

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// The policy forbids code made from text, and even trying it is reported.
+// The content security policy forbids eval and reports each attempt.
 z.config({ jitless: true });

@@ -1,19 +1,20 @@
-// Before all modules. The theme first, so that nobody sees the other one flash; ui/page/use-theme.ts goes on from here.
+// Runs before all modules. Sets the theme before the first frame, so that the other theme does not flash
+// (ui/page/use-theme.ts).
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('strongroom.theme');
   } catch {
-    // A browser that keeps nothing follows the system.
+    // A browser without storage uses the system's theme.
   }
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
   const isDark = chosen === 'dark' || (chosen !== 'light' && systemIsDark);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 })();
 
-// A script or style that fails its integrity check may be the answer of another program, which the browser has kept and
-// would refuse each time. This gets every file again, past the browser's cache, and loads the page with them. A module
-// that fails later is the interface's own concern (client/load-part.ts, app/screens/fallback.tsx).
+// A script or style that fails its integrity check may be a cached response of another program, which the browser would
+// refuse each time. This fetches every file again without the cache and reloads the page. Modules that fail later are
+// handled by client/load-part.ts and app/screens/fallback.tsx.
 (() => {
   const noteKey = 'strongroom.fetched-again';
   globalThis.strongroomFetchAgain = async () => {
@@ -38,6 +39,6 @@
 // The interface has no service worker. One that is there was registered by another program while it had the port.
 navigator.serviceWorker?.getRegistrations().then((found) => found.map((registration) => registration.unregister()));
 
-// zod would try whether it may make code from text; the page's policy forbids that and reports the attempt. Its schemas
-// are made while modules load, so z.config() would come too late.
+// zod tests whether eval is allowed; the page's policy forbids it and reports the attempt. Schemas are created while
+// modules load, so z.config() would be too late.
 globalThis.__zod_globalConfig = { jitless: true };

@@ -14,7 +14,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A suite on a real browser and a real engine: skipped and counted where one is missing, failed where CI=true. */
+/** A suite with a real browser and a real engine: skipped if one is missing, failed if CI=true. */
 export function describeInterface(name: string, suite: () => void): void {
   const isMissing = executablePath === undefined || inject('engine') === null;
   describe.skipIf(isMissing && process.env.CI !== 'true')(name, suite);

@@ -9,7 +9,7 @@ describeInterface('the Generate screen', () => {
   const ui = useInterface();
   const endpoint = modelEndpointOfFile();
 
-  /** A new account with the endpoint as its provider, at the request. */
+  /** Opens the Generate screen of a new account with the endpoint as its provider. */
   async function enterWithProvider(): Promise<Page> {
     const page = await ui.enter();
     await goTo(page, 'Generate');
@@ -18,7 +18,7 @@ describeInterface('the Generate screen', () => {
     return page;
   }
 
-  it('names a model first: added, tried, and its key never shown again', async () => {
+  it('asks for a provider first, adds and tests it, and never shows its key again', async () => {
     const page = await ui.enter();
     await goTo(page, 'Generate');
     await page.getByText('Add a model provider first').waitFor();
@@ -46,7 +46,7 @@ describeInterface('the Generate screen', () => {
     await page.getByText('No model providers yet').waitFor();
   });
 
-  it('runs nothing before it is approved, and asks again after a change', async () => {
+  it('runs code only after approval, and asks again after a change', async () => {
     endpoint().answer(sayFenced('print("from a model")\n'));
     const page = await enterWithProvider();
     await checkScreen(page, 'generate-empty');
@@ -71,7 +71,7 @@ describeInterface('the Generate screen', () => {
     await output(page).getByText('and from me').waitFor();
   });
 
-  it('a choice of other secrets is a change as well, and the model is told the name alone', async () => {
+  it('asks for approval again when other secrets are selected, and sends only their names to the model', async () => {
     endpoint().answer(sayFenced('import os\nprint(len(os.environ["API_TOKEN"]))\n'));
     const page = await enterWithProvider();
     await goTo(page, 'Secrets');
@@ -93,8 +93,8 @@ describeInterface('the Generate screen', () => {
     expect(request?.text).not.toContain('sentinel-value-of-a-secret');
   });
 
-  it('shows each repair with what changed, and stops at the same code', async () => {
-    const repaired = sayFenced('print("mended")\nraise SystemExit(3)\n');
+  it('shows the changes of each repair, and stops when the model returns the same code', async () => {
+    const repaired = sayFenced('print("repaired")\nraise SystemExit(3)\n');
     endpoint().answer(sayFenced('print(1 / 0)\n'), repaired, repaired);
     const page = await enterWithProvider();
     await ask(page, 'Divide.');
@@ -104,9 +104,9 @@ describeInterface('the Generate screen', () => {
     const asked = endpoint().requests.filter(({ method }) => method === 'POST');
     expect(asked.at(-1)?.text).toContain('ZeroDivisionError');
     await page.getByRole('tab', { name: 'Changes' }).click();
-    await page.getByRole('textbox', { name: 'Changes' }).getByText('mended').waitFor();
+    await page.getByRole('textbox', { name: 'Changes' }).getByText('repaired').waitFor();
     await page.getByRole('button', { name: 'Approve and run' }).click();
-    await output(page).getByText('mended').waitFor();
+    await output(page).getByText('repaired').waitFor();
     await checkScreen(page, 'generate-repaired', { inFullTier: true });
     await page.getByRole('button', { name: 'Ask for a repair (2 of 3)' }).click();
     await page.getByText('The model returned the same code again').waitFor();
@@ -114,7 +114,7 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('textbox', { name: 'Generated code' }).getByText('1 / 0').waitFor();
   });
 
-  it('says what went wrong with the endpoint, keeps the request, and cancels one that hangs', async () => {
+  it('shows the error of the endpoint, keeps the request, and cancels a request that hangs', async () => {
     endpoint().answer(fail(401), hang);
     const page = await enterWithProvider();
     await ask(page, 'Anything.');
@@ -129,7 +129,7 @@ describeInterface('the Generate screen', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('comes back after a lock with its request, answers and changes, and has to be approved again', async () => {
+  it('restores its request, answers and changes after a lock, and asks for approval again', async () => {
     endpoint().answer(sayFenced('print("as written")\n'), sayFenced('print("the second")\n'));
     const page = await enterWithProvider();
     const code = page.getByRole('textbox', { name: 'Generated code' });
@@ -170,7 +170,7 @@ describeInterface('the Generate screen', () => {
     expect(await page.locator('img[src=x]').count()).toBe(0);
   });
 
-  it('is worked by the keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     endpoint().answer(sayFenced('print("by keys")\n'));
     const page = await enterWithProvider();
     await page.getByLabel('What should the program do?').focus();
@@ -197,7 +197,7 @@ async function ask(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate' }).click();
 }
 
-/** Tabs on until the button of this name has the focus; Escape first, where Tab indents. */
+/** Presses Tab until the button with this name has the focus; Escape first, where Tab indents. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === name) return;

@@ -12,7 +12,7 @@ const first = 'import sys\nprint("the first run", sys.argv[1:])\nopen("left.txt"
 describeInterface('the history', () => {
   const ui = useInterface();
 
-  it('shows a run in a window of its own, and asks before the editor is replaced', async () => {
+  it('shows a run in a dialog, and asks before it replaces the code in the editor', async () => {
     const page = await ui.enter();
     await page.getByLabel('Arguments').fill('one');
     await runCode(page, first);
@@ -65,7 +65,7 @@ describeInterface('the history', () => {
     expect(await editor(page).innerText()).toContain('the first run');
   });
 
-  it('says of a run that was removed meanwhile that it is gone, and shows runs on Activity too', async () => {
+  it('shows that a run was removed from the history, and shows runs on Activity too', async () => {
     const page = await ui.enter();
     await runCode(page, 'print("kept")');
     await write(page, 'print("not run yet")');
@@ -92,7 +92,7 @@ describeInterface('the history', () => {
 describeInterface('output over 1 MiB', () => {
   const ui = useInterface();
 
-  it('shows its last line, and a row for what was left out between, in the history too', async () => {
+  it('shows its last line and a row for the omitted part, in the history too', async () => {
     const page = await ui.enter();
     await runCode(page, 'for n in range(400_000): print(f"{n:07d}")');
     await output(page).getByText('0399999').waitFor();
@@ -107,7 +107,7 @@ describeInterface('output over 1 MiB', () => {
   });
 });
 
-/** Scrolls to the middle of an output, where the gap is, and a little further each time that it is not there. */
+/** Scrolls around the middle of an output until the gap is visible. */
 async function scrollUntil(page: Page, name: string, isThere: () => Promise<boolean>): Promise<boolean> {
   const region = page.getByRole('region', { name });
   for (let step = -10; step <= 10; step++) {

@@ -11,19 +11,19 @@ export interface Interface {
   dataDir(): string;
   browser(): Browser;
   daemon(): ReadyDaemon;
-  /** Kills the daemon as a crash does. */
+  /** Kills the daemon with SIGKILL. */
   killDaemon(): Promise<void>;
-  /** Starts it again at the same address on the same data. */
+  /** Starts the daemon again at the same address with the same data. */
   restartDaemon(): Promise<void>;
-  /** A new window with nothing in it, at the door. */
+  /** Opens a new window at the sign-in screen. */
   open(options?: BrowserContextOptions): Promise<Page>;
-  /** A new window of a new account, on the Run screen. */
+  /** Opens a new window of a new account on the Run screen. */
   enter(options?: BrowserContextOptions): Promise<Page>;
 }
 
 /**
- * The built interface in a real browser on a real daemon, for all tests of a file. After each test the windows are
- * closed, and none of them may have complained, broken its policy or asked another origin for anything.
+ * The built interface in a real browser with a real daemon, for all tests of a file. After each test the windows are
+ * closed, and the test fails for console errors, policy violations and requests to other origins.
  */
 export function useInterface(env: Record<string, string> = {}, args: string[] = []): Interface {
   const browser = useBrowser();
@@ -84,11 +84,11 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
   };
 }
 
-/** Makes an account at the door and waits for the Run screen; tells its e-mail. */
+/** Creates an account and waits for the Run screen; returns the e-mail. */
 export async function register(page: Page): Promise<string> {
   const email = `user-${randomUUID()}@example.com`;
   await page.getByLabel('E-mail').waitFor();
-  // A window that has been used before offers to log in first.
+  // A window that was used before shows the login first.
   const toNewAccount = page.getByRole('button', { name: 'Create an account' });
   if (await toNewAccount.isVisible()) await toNewAccount.click();
   await page.getByLabel('E-mail').fill(email);
@@ -98,7 +98,7 @@ export async function register(page: Page): Promise<string> {
   return email;
 }
 
-/** Logs in again after a reload or a lock; the e-mail is typed where the door does not know it. */
+/** Logs in again after a reload or a lock; types the e-mail if it is given. */
 export async function signInAgain(page: Page, email?: string): Promise<void> {
   if (email !== undefined) await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
@@ -110,7 +110,7 @@ export const editor = (page: Page) => page.getByRole('textbox', { name: 'Code', 
 export const output = (page: Page) => page.getByRole('region', { name: 'Program output' });
 export const outcome = (page: Page) => page.getByRole('region', { name: 'Output', exact: true }).getByRole('status');
 
-/** Pastes code over what is in the editor. */
+/** Replaces the code in the editor. */
 export async function write(page: Page, code: string): Promise<void> {
   await editor(page).focus();
   await page.keyboard.press('Control+a');
@@ -121,10 +121,10 @@ export async function write(page: Page, code: string): Promise<void> {
   }, code);
 }
 
-/** Runs code and waits for its end. */
+/** Runs code and waits until it ends. */
 export async function runCode(page: Page, code: string): Promise<void> {
   await write(page, code);
-  // A warm run can be over before its Cancel button has been seen.
+  // A fast run can end before its Cancel button is detected.
   const begun = page.waitForResponse((response) => response.url().endsWith('/api/v1/execute'));
   await page.keyboard.press('Control+Enter');
   await begun;
@@ -135,7 +135,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('link', { name: screen, exact: true }).click();
 }
 
-/** A secret by its dialog. */
+/** Creates a secret through its dialog. */
 export async function makeSecret(page: Page, name: string, value = `the value of ${name}`): Promise<void> {
   await goTo(page, 'Secrets');
   await page.getByRole('button', { name: 'New secret' }).click();
@@ -145,7 +145,7 @@ export async function makeSecret(page: Page, name: string, value = `the value of
   await page.getByRole('rowheader', { name }).waitFor();
 }
 
-/** Drops files from outside on a place of the page. */
+/** Drops files on an element of the page. */
 export async function drop(page: Page, target: Locator, files: { name: string; text: string }[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer();
@@ -156,7 +156,7 @@ export async function drop(page: Page, target: Locator, files: { name: string; t
   await target.dispatchEvent('drop', { dataTransfer });
 }
 
-/** What the browser says of a daemon that is away is no fault of the page. */
+/** Browser messages about a daemon that does not answer; they are not faults of the page. */
 const expected = [
   /'about:srcdoc'/,
 

@@ -26,7 +26,7 @@ describeInterface('the Packages screen', () => {
   afterAll(() => index.stop());
   const ui = useInterface();
 
-  it('installs what is added while one looks on, and a run imports it', { timeout: 300_000 }, async () => {
+  it('installs an added package with a live log, and a run imports it', { timeout: 300_000 }, async () => {
     const page = await ui.enter();
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
@@ -55,7 +55,7 @@ describeInterface('the Packages screen', () => {
     await python(page).getByText('No packages yet').waitFor();
   });
 
-  it('keeps what went wrong with its log, and tries again', { timeout: 300_000 }, async () => {
+  it('keeps the error with its log, and retries', { timeout: 300_000 }, async () => {
     const page = await ui.open();
     const email = await register(page);
     await useIndex(page, index.url);
@@ -79,7 +79,7 @@ describeInterface('the Packages screen', () => {
     await python(page).getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  it('takes a pasted list, beside what is there or in its place', { timeout: 300_000 }, async () => {
+  it('adds a pasted list to the current one, or replaces it', { timeout: 300_000 }, async () => {
     const page = await ui.enter();
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
@@ -95,7 +95,7 @@ describeInterface('the Packages screen', () => {
     await checkScreen(page, 'packages-full');
   });
 
-  it('shows the words of a hostile package as text', { timeout: 300_000 }, async () => {
+  it('shows the output of a hostile package as text', { timeout: 300_000 }, async () => {
     const page = await ui.enter();
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
@@ -114,7 +114,7 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
-/** The Settings screen is where an account chooses its index. */
+/** Sets the package index on the Settings screen. */
 async function useIndex(page: Page, url: string): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByLabel('Python package index').fill(url);
@@ -122,7 +122,7 @@ async function useIndex(page: Page, url: string): Promise<void> {
   await page.getByText('Settings saved.').first().waitFor();
 }
 
-/** By keyboard alone from the field on. */
+/** Adds a package with the keyboard. */
 async function add(page: Page, name: string): Promise<void> {
   await python(page).getByLabel('Package for Python').focus();
   await page.keyboard.type(name);

@@ -56,7 +56,7 @@ describeInterface('the Run screen', () => {
     expect(await outcome(page).innerText()).toMatch(/Exit code\s*3/);
   });
 
-  it('takes files that are dropped, and the secrets that are ticked', async () => {
+  it('uses dropped files and the selected secrets', async () => {
     const page = await ui.enter();
     for (const name of ['FIRST_TOKEN', 'OTHER_TOKEN']) await makeSecret(page, name);
     await goTo(page, 'Run');
@@ -72,7 +72,7 @@ describeInterface('the Run screen', () => {
     expect(await outcome(page).innerText()).toMatch(/Engine\s*docker/);
   });
 
-  it('shows a picture, and saves a file as the program wrote it', async () => {
+  it('shows an image, and saves a file unchanged', async () => {
     const page = await ui.enter();
     await runCode(page, writePicture);
     const picture = page.getByRole('button', { name: 'Show image plot.png' }).locator('img');
@@ -85,7 +85,7 @@ describeInterface('the Run screen', () => {
     expect([...(await readFile(await download.path()))]).toEqual([0, 255, 10, 13]);
   });
 
-  it('goes on with a run after a reload in the middle of it', async () => {
+  it('follows a run again after a reload', async () => {
     const page = await ui.open();
     const email = await register(page);
     await page.getByLabel('Seconds', { exact: true }).fill('300');
@@ -102,7 +102,7 @@ describeInterface('the Run screen', () => {
   });
 });
 
-/** The newest line in sight of a program that counts; 0 before its first. */
+/** Returns the newest visible number of a counting program; 0 before the first. */
 async function lastTick(page: Page): Promise<number> {
   const ticks = (await output(page).innerText()).matchAll(/tick (\d+)/g);
   return Math.max(0, ...Array.from(ticks, ([, n]) => Number(n)));

@@ -4,7 +4,7 @@ import { AuditTimeline } from '../../features/audit/audit-timeline.tsx';
 import { RunsActivity } from '../../features/executions/history/runs-activity.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 
-/** What happened here: the runs, and the trail of everything. */
+/** The runs and the audit log of the account. */
 export function ActivityScreen() {
   const [, navigate] = useLocation();
   const [view, setView] = useState('runs');

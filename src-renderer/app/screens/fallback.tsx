@@ -6,11 +6,11 @@ import { loadFresh } from '../load-fresh.ts';
 
 interface State {
   failed: boolean;
-  /** Why the page cannot be loaded again. */
+  /** The reason why the page cannot be reloaded. */
   problem: string;
 }
 
-/** Stands in when the interface itself fails, until the page is loaded again. */
+/** Replaces the interface after an error in it, until the page is reloaded. */
 export class Fallback extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false, problem: '' };
 
@@ -18,7 +18,7 @@ export class Fallback extends Component<{ children: ReactNode }, State> {
     return { failed: true, problem: '' };
   }
 
-  /** Nothing locks a window whose screens have failed, so it leaves its session at once. */
+  /** A window whose screens have failed has no auto-lock, so it leaves its session at once. */
   override componentDidCatch() {
     const reason = 'The interface stopped because of an error, so this window was reloaded. Log in again.';
     void leaveSession({ kind: 'ended', reason, load: loadFresh });

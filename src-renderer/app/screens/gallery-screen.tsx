@@ -17,7 +17,7 @@ const problem = new ApiError('invalid_request', 'The request is not valid: code 
   requestId: 'req_example',
 });
 
-/** Every control of the house in its states, to look at and to test. */
+/** Shows every control in its states, for review and for tests. */
 export function GalleryScreen() {
   return (
     <Screen title="Gallery" lead="The controls that all screens use.">

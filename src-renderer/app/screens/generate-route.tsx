@@ -19,7 +19,7 @@ import {
 
 const runLabel = 'generated code';
 
-/** The Generate screen with what runs its code. */
+/** The Generate screen with the run options and the output of the executions feature. */
 export function GenerateRoute() {
   const { data: languages } = useQuery(languagesQuery);
   const { startBy, cancel } = useRun.getState();
@@ -49,7 +49,7 @@ export function GenerateRoute() {
 
 type Result = NonNullable<ReturnType<typeof useRun.getState>['run']>['result'];
 
-/** How a run ended, where it has. */
+/** Returns the outcome of a run; undefined if the run has none. */
 function outcomeOf(result: Result): RoundOutcome | undefined {
   if (result === undefined) return undefined;
   const { status, exitCode, signal, stdout, stderr } = result;

@@ -6,7 +6,7 @@ import { lazyComponent } from '../../ui/page/lazy-part.ts';
 
 const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
 
-/** The Run screen, with the way from it to the vault. */
+/** The Run screen with the button that saves code to the vault. */
 export function RunRoute() {
   const { language, code } = useRun((state) => state.draft);
   const [, navigate] = useLocation();

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { updateDraft } from '../../client/drafts/drafts.ts';
 import { defineRestoredDraft } from '../../client/drafts/restored-draft.ts';
 import { defineSessionStore } from '../../client/session/session-scope.ts';
-import { StoredOptions } from '../../features/executions/options/save-run-draft.ts';
 import { emptyOptions, type RunOptionsDraft } from '../../features/executions/options/run-draft.ts';
+import { StoredOptions } from '../../features/executions/options/save-run-draft.ts';
 import { emptyAsk, useGeneration } from '../../features/generation/generation-store.ts';
-import { StoredGeneration, generationToStore, restoreGeneration } from '../../features/generation/stored-generation.ts';
+import { generationToStore, restoreGeneration, StoredGeneration } from '../../features/generation/stored-generation.ts';
 import { showDraftProblem } from '../../ui/overlays/show-draft-problem.ts';
 
 export const generateDraftIds = ['generate'] as const;
 
-/** A model is told of no secret that was not chosen for it. */
+/** A model receives no secret name by default: the user must select each one. */
 const noSecrets: RunOptionsDraft = { ...emptyOptions, secrets: [] };
 
-/** What runs of generated code are given; it outlives a change of the screen. */
+/** Run options of generated code. They outlive a change of the screen. */
 export const useGenerateOptions = defineSessionStore<RunOptionsDraft>(() => noSecrets);
 
-/** The files of a run are no part of it: they are large, and are chosen again. */
+/** The stored draft of the Generate screen. It has no files: they are large, and the user selects them again. */
 const StoredDraft = z.object({ generation: StoredGeneration.optional(), options: StoredOptions });
 
 export const { useIsRestored, whenRestored } = defineRestoredDraft({
@@ -31,7 +31,7 @@ export const { useIsRestored, whenRestored } = defineRestoredDraft({
   onProblem: showDraftProblem,
 });
 
-/** Brings a kept draft back onto the Generate screen. */
+/** Shows a stored draft on the Generate screen. */
 export function showGenerateDraft(_id: string, text: string | undefined): void {
   const none: StoredGeneration = { ask: emptyAsk, rounds: [], shown: 0 };
   const kept = text === undefined ? undefined : StoredDraft.parse(JSON.parse(text));

@@ -16,7 +16,7 @@ export interface ScreenEntry {
   icon: LucideIcon;
 }
 
-/** The rail, in its order. */
+/** The screens in the order of the navigation rail. */
 export const screens: readonly ScreenEntry[] = [
   { path: '/run', name: 'Run', icon: SquareTerminal },
   { path: '/vault', name: 'Vault', icon: Vault },

@@ -17,7 +17,7 @@ import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 
 const runLabelOf = (name: string) => `vault: ${name}`;
 
-/** The vault with what runs it: its runs are given what any run is, and appear as any run does. */
+/** The Vault screen with the run options and the output of the executions feature. */
 export function VaultRoute() {
   const { data: languages } = useQuery(languagesQuery);
   const startBy = useRun((state) => state.startBy);
@@ -47,8 +47,8 @@ export function VaultRoute() {
 }
 
 /**
- * Opens the script that the address names, and takes its name out of the address: the same link can come again, and the
- * browser's history, which is a file in the clear, keeps no names of scripts.
+ * Opens the script that the URL names, and removes its name from the URL. So the same link works again, and the
+ * browser's history, an unencrypted file, stores no script names.
  */
 function useLinkedScript(): void {
   const { name } = useParams<{ name?: string }>();

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { Button } from '../../ui/controls/button.tsx';
 import { type IdleLock, useIdleLock } from './use-idle-lock.ts';
 
-/** Locks the window after `minutes` without use, and says so a minute before. */
+/** Locks the window after `minutes` without use, and warns one minute before. */
 export function IdleWarning({ minutes }: { minutes: number }) {
   const { secondsLeft, stay } = useIdleLock(minutes);
   return secondsLeft === undefined ? null : <Warning secondsLeft={secondsLeft} stay={stay} />;
@@ -14,7 +14,7 @@ function Warning({ secondsLeft, stay }: IdleLock & { secondsLeft: number }) {
       <Lock size={16} className="shrink-0 text-warn" aria-hidden="true" />
       <p className="text-sm">
         <span className="sr-only">This window locks soon because it is idle.</span>
-        {/* The count is not read aloud each second. */}
+        {/* A screen reader does not announce the countdown each second. */}
         <span aria-hidden="true" className="tabular-nums">
           This window locks in {secondsLeft} s because it is idle.
         </span>{' '}

@@ -11,7 +11,7 @@ interface DesktopShellUse {
   autoLockMinutes: number;
 }
 
-/** What the window does for the desktop shell and what that does for it, while somebody is signed in. */
+/** Connects the window to the desktop shell while a user is logged in. */
 export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse): void {
   useEffect(() => desktopShell?.onLock((reason) => void lock(reason)), []);
   useEffect(() => {
@@ -38,12 +38,12 @@ function pathOf(link: DeepLink): string {
   return link.kind === 'open' ? `/${link.screen}` : `/vault/${encodeURIComponent(link.name)}`;
 }
 
-/** The shell notifies of a long run that ends while its user is elsewhere. */
+/** Reports the end of each run: the shell notifies the user of a long one while another window has the focus. */
 function reportRunEnds(): (() => void) | undefined {
   if (desktopShell === undefined) return undefined;
   const shell = desktopShell;
   return useRun.subscribe(({ run }, { run: before }) => {
-    // A run of the history that is shown has ended long ago; one and the same run has one log.
+    // A run that is shown from the history ended earlier. The log identifies a run.
     if (run?.result === undefined || run.log !== before?.log || !isUnderWay(before) || isUnderWay(run)) return;
     const { status } = run.result;
     if (status === 'queued' || status === 'running') return;

@@ -13,8 +13,8 @@ export interface IdleLock {
 }
 
 /**
- * Locks after `minutes` without use of the window, and tells the last minute before, or the last half of a shorter time.
- * By the wall clock: a machine that slept longer than that wakes to a locked window.
+ * Locks after `minutes` without use of the window. `secondsLeft` is set during the last minute, or the last half of a
+ * shorter time. The wall clock is used, so the window is locked when a machine wakes from a longer sleep.
  */
 export function useIdleLock(minutes: number): IdleLock {
   const [secondsLeft, setSecondsLeft] = useState<number>();
@@ -29,7 +29,7 @@ export function useIdleLock(minutes: number): IdleLock {
       setSecondsLeft(left <= Math.min(warnBeforeMs, limitMs / 2) ? Math.max(0, Math.ceil(left / 1000)) : undefined);
     };
     const touch = () => {
-      // The key that wakes a machine must not count as life before the sleep is noticed.
+      // The key press that wakes a machine must not count as use before the sleep is detected.
       if (leftMs() > 0) lastTouchedAt = Date.now();
       check();
     };

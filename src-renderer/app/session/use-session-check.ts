@@ -7,8 +7,8 @@ import { useSession } from '../../client/session/use-session.ts';
 import { healthQuery } from '../../features/status/health.queries.ts';
 
 /**
- * Asks for the session when the daemon was started again: an unexpected stop ends the sessions of browsers. The event
- * stream does so too, but in a tab that may be hidden, whose timers a browser can slow down to one a minute.
+ * Checks the session after a restart of the daemon, because an unexpected stop ends the sessions of browsers. The event
+ * stream checks it too, but possibly in a hidden tab, whose timers a browser can slow down to one per minute.
  */
 export function useSessionCheck(): void {
   const beganAt = useSession()?.beganAt ?? 0;

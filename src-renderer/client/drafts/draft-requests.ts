@@ -4,13 +4,13 @@ import { asApiError } from '../api-error.ts';
 import { call } from '../call.ts';
 import type { UnsentDraft } from './draft-status.ts';
 
-/** A draft as the daemon has it. */
+/** A draft as stored by the daemon. */
 export interface RemoteDraft {
   updatedAt: string;
   payload: DraftPayload;
 }
 
-/** The draft that the daemon has; undefined if it has none. @throws ApiError */
+/** Fetches a draft; undefined if the daemon has none. @throws ApiError */
 export async function fetchDraft(id: string, signal: AbortSignal): Promise<RemoteDraft | undefined> {
   return call(readDraft, { params: { id }, signal }).catch((error: unknown) => {
     if (asApiError(error).code === 'draft_not_found') return undefined;
@@ -38,13 +38,16 @@ async function removeDraft(id: string, basedOn: string | undefined, signal: Abor
   try {
     await call(deleteDraft, { params: { id }, ...(basedOn !== undefined && { query: { basedOn } }), signal });
   } catch (error) {
-    // A version that another window has saved since then is not the one that was to be removed.
+    // Another window saved a newer version, which must not be removed.
     const { code } = asApiError(error);
     if (code !== 'draft_not_found' && code !== 'draft_changed') throw error;
   }
 }
 
-/** Whether the daemon's version is the one that an unsent draft was made from, so that nothing is lost with it. */
+/**
+ * Returns true if the daemon has no version, or the one that the unsent draft is based on, so that replacing it loses
+ * nothing.
+ */
 export function isReplaceable(remote: RemoteDraft | undefined, { basedOn, nonces }: UnsentDraft): boolean {
   return remote === undefined || remote.updatedAt === basedOn || nonces.includes(remote.payload.nonce);
 }

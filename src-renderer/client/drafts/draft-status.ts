@@ -2,15 +2,15 @@ import type { DraftPayload } from '../../../src-shared/zk/draft-payload.ts';
 import type { ApiError } from '../api-error.ts';
 
 /**
- * `saved`: the daemon has all of it. `saving`: it will have it within seconds. `unsaved`: it could not be saved, is kept
- * in this browser where that is possible, and is tried again. `conflict`: another window has saved another version, which
- * stays in the daemon until a person chooses.
+ * `saved`: the daemon has the newest version. `saving`: a save is scheduled or in progress. `unsaved`: the save failed;
+ * the draft is stored in this browser if possible, and the save is retried. `conflict`: another window saved another
+ * version, which stays in the daemon until the user chooses.
  */
 export type DraftState = 'saved' | 'saving' | 'unsaved' | 'conflict';
 
 export interface DraftStatus {
   state: DraftState;
-  /** Why it is not saved. */
+  /** The reason why it is not saved. */
   problem?: ApiError;
 }
 
@@ -19,10 +19,10 @@ export interface UnsentDraft {
   id: string;
   /** Epoch ms. */
   changedAt: number;
-  /** The `updatedAt` of the version that it was made from; null: none; undefined: unknown. */
+  /** The `updatedAt` of the version that it is based on; null: none; undefined: unknown. */
   basedOn: string | null | undefined;
-  /** Of versions that the same window sent, which the daemon may have although no answer came. */
+  /** Nonces of versions that the same window sent: the daemon may have one of them although no response arrived. */
   nonces: readonly string[];
-  /** Null: the draft is to be removed. */
+  /** The encrypted draft; null to remove it. */
   payload: DraftPayload | null;
 }

@@ -6,7 +6,7 @@ import { fetchDraft, sendDraft } from './draft-requests.ts';
 import type { DraftStatus, UnsentDraft } from './draft-status.ts';
 
 const saveAfterMs = 1000;
-/** Typing without a pause is saved so often. */
+/** Save interval while the user types without a pause. */
 const saveAtLatestMs = 5000;
 const retryUnreachableMs = 2000;
 const retryRefusedMs = 30_000;
@@ -17,13 +17,13 @@ interface DraftDeps {
   /** Aborted with the session. */
   signal: AbortSignal;
   onStatus(status: DraftStatus): void;
-  /** Stores what could not be sent; false if that is not possible. */
+  /** Stores a draft that could not be sent in this browser; returns false if that is not possible. */
   store(draft: UnsentDraft): boolean;
-  /** The daemon has what was stored. */
+  /** Removes a stored draft that the daemon now has. */
   unstore(draft: Pick<UnsentDraft, 'id' | 'changedAt'>): void;
 }
 
-/** The text of a draft and the version of the daemon that it was made from. */
+/** The text of a draft and the stored version that it is based on. */
 export interface KnownDraft {
   text: string | undefined;
   /** Null: the daemon has none; undefined: unknown. */
@@ -33,23 +33,23 @@ export interface KnownDraft {
 export type Draft = ReturnType<typeof createDraft>;
 
 /**
- * One draft of this window: saves its changes in their order, one at a time, and tries again what failed. `text` is
- * undefined for a draft that is, or is to be, removed.
+ * Creates a draft of this window. It saves changes in order, one at a time, and retries failed saves. `text` is
+ * undefined for a draft that is removed or will be.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the state of one draft and the few steps that change it
 export function createDraft({ context, sealer, signal, onStatus, store, unstore }: DraftDeps) {
   const id = context.draftId;
   let known: KnownDraft = { text: undefined, basedOn: undefined };
   let changedAt = 0;
-  /** When the oldest change that is not saved was made; 0 if all is saved. */
+  /** Time of the oldest unsaved change, in epoch ms; 0 if everything is saved. */
   let unsavedSince = 0;
   let stored: Pick<UnsentDraft, 'id' | 'changedAt'> | undefined;
   let isInConflict = false;
-  /** Whether the last save failed: until one succeeds, the draft is shown as not saved. */
+  /** True after a failed save: the draft is shown as unsaved until a save succeeds. */
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | undefined;
-  /** The nonces of the newest versions that this window sealed: a version of another window has none of them. */
+  /** Nonces of the newest versions that this window encrypted; a version of another window has none of them. */
   const nonces: string[] = [];
   signal.addEventListener('abort', () => clearTimeout(timer));
 
@@ -59,7 +59,7 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
     if (!signal.aborted) timer = setTimeout(() => void save(), delayMs);
   }
 
-  /** Saves what there is to save; changes that come while a save is under way wait for the next. */
+  /** Saves unsaved changes. Changes that are made during a save are saved by the next one. */
   function save(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -115,7 +115,10 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
     saveIn(isUnreachable(problem) ? retryUnreachableMs : retryRefusedMs);
   }
 
-  /** A version that this window sent, and whose answer it did not get, is no other window's; nor is an equal one. */
+  /**
+   * Compares with the daemon's version. It is no conflict if this window sent it without receiving the response, or if
+   * it is equal.
+   */
   async function compare(): Promise<void> {
     const remote = await fetchDraft(id, signal).catch((error: unknown) => asApiError(error));
     if (signal.aborted) return;
@@ -134,7 +137,7 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
     onStatus({ state: 'conflict' });
   }
 
-  /** Stores what is not saved in this browser. Returns false if it is nowhere but in this page's memory. */
+  /** Stores unsaved changes in this browser. Returns false if they exist only in this page's memory. */
   function storeNow(): boolean {
     if (unsavedSince === 0) return true;
     if (stored?.changedAt === changedAt) return true;
@@ -149,20 +152,20 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
   return {
     text: () => known.text,
     isUnsaved: () => unsavedSince > 0,
-    /** Saves everything up to now. */
+    /** Saves all changes made so far. */
     flush: async () => {
       await saving;
       await save();
     },
     storeNow,
 
-    /** Begins with what the daemon has. */
+    /** Starts with the daemon's version. */
     adopt(draft: KnownDraft): void {
       known = draft;
       if (draft.text !== undefined) onStatus({ state: 'saved' });
     },
 
-    /** Begins with what an earlier window stored and the daemon does not have, or has another version of. */
+    /** Starts with a draft that an earlier window stored in this browser because the daemon did not have it. */
     adoptStored(text: string | undefined, unsent: UnsentDraft, isConflict: boolean): void {
       known = { text, basedOn: unsent.basedOn };
       ({ changedAt } = unsent);
@@ -172,12 +175,12 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
       else void save();
     },
 
-    /** Takes a new text; saves it when no other follows within a second. */
+    /** Sets a new text, and saves it when no other change follows within a second. */
     change(text: string | undefined): void {
       if (text === known.text) return;
       const now = Date.now();
       known = { ...known, text };
-      // Two changes of one millisecond are two changes.
+      // Two changes within one millisecond get different times.
       changedAt = Math.max(now, changedAt + 1);
       if (unsavedSince === 0) unsavedSince = now;
       if (isInConflict) return;

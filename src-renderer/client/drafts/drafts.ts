@@ -10,7 +10,7 @@ import { type OpenedDrafts, openDrafts } from './open-drafts.ts';
 import { saveWhenLeaving } from './save-when-leaving.ts';
 
 interface Drafts {
-  /** By draft id. A draft that this window has neither loaded nor changed has none. */
+  /** Status by draft id; undefined for a draft that this window has neither loaded nor changed. */
   statuses: Readonly<Record<string, DraftStatus>>;
   load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
   update(id: string, text: string | undefined, sealer?: DraftSealer): void;
@@ -19,7 +19,7 @@ interface Drafts {
   find(id: string): Draft | undefined;
 }
 
-/** How the drafts of this window stand. */
+/** The drafts of this window and their statuses. */
 export const useDrafts = defineSessionStore<Drafts>((set) => {
   const accountId = sessionStore.getState().session?.user.id ?? 0;
   const signal = sessionSignal() ?? AbortSignal.abort();
@@ -41,7 +41,7 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     return opening;
   }
 
-  /** The account's key is there after the first answer of the daemon; what is typed before waits for it. */
+  /** The account's key arrives with the first response of the daemon; earlier changes wait for it. */
   const accountSealer: DraftSealer = {
     prepare: () => void open().catch(() => undefined),
     seal: async (context, text) => (await open()).accountSealer.seal(context, text),
@@ -70,18 +70,18 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     const { unsent } = await open();
     const remote = await whenReachable(() => fetchDraft(id, signal), signal);
     const text = remote && (await sealer.open(context, remote.payload));
-    const unsentDraft = unsent.all().find((candidate) => candidate.id === id);
-    const unsentText = await textOf(unsentDraft, context, sealer);
-    // What was typed while it was loaded, or was not saved yet, is newer than both.
+    const stored = unsent.all().find((candidate) => candidate.id === id);
+    const storedText = await textOf(stored, context, sealer);
+    // A change made during the load is newer than both versions.
     if (draft.isUnsaved()) return draft.text();
-    if (unsentDraft === undefined || unsentText === text || (unsentDraft.payload === null && !isReplaceable(remote, unsentDraft))) {
-      if (unsentDraft !== undefined) unsent.remove(unsentDraft);
+    if (stored === undefined || storedText === text || (stored.payload === null && !isReplaceable(remote, stored))) {
+      if (stored !== undefined) unsent.remove(stored);
       draft.adopt({ text, basedOn: remote?.updatedAt ?? null });
       return text;
     }
-    const isConflict = !isReplaceable(remote, unsentDraft);
-    draft.adoptStored(unsentText, isConflict ? unsentDraft : { ...unsentDraft, basedOn: remote?.updatedAt ?? null }, isConflict);
-    return unsentText;
+    const isConflict = !isReplaceable(remote, stored);
+    draft.adoptStored(storedText, isConflict ? stored : { ...stored, basedOn: remote?.updatedAt ?? null }, isConflict);
+    return storedText;
   }
 
   const flush = async () => {
@@ -107,32 +107,32 @@ async function textOf(left: UnsentDraft | undefined, context: DraftContext, seal
 }
 
 /**
- * The text of a draft, newest version; undefined if there is none. Waits while the daemon does not answer. Without a
- * sealer it is one under the account's key.
- * @throws ApiError `decryption_failed` when it does not open
+ * Returns the newest text of a draft; undefined if there is none. Waits while the daemon does not answer. The default
+ * sealer uses the account's key.
+ * @throws ApiError `decryption_failed` if the draft cannot be decrypted
  */
 export const loadDraft = (id: string, sealer?: DraftSealer): Promise<string | undefined> =>
   useDrafts.getState().load(id, sealer);
 
 /**
- * Saves a draft a second after its last change, and at once when the window is left; undefined removes it. A text that
- * is the one already known changes nothing. The text is well-formed Unicode: JSON, for example.
+ * Saves a draft one second after its last change, and immediately when the user leaves the window. Undefined removes
+ * the draft. An unchanged text has no effect. The text must be well-formed Unicode, for example JSON.
  */
 export const updateDraft = (id: string, text: string | undefined, sealer?: DraftSealer): void =>
   useDrafts.getState().update(id, text, sealer);
 
-/** Saves every draft up to now; what fails is tried again by itself. */
+/** Saves every draft now; failed saves are retried automatically. */
 export const flushDrafts = (): Promise<void> => useDrafts.getState().flush();
 
-/** Drops drafts that are saved, and their sealers, from this window's memory: call {@link flushDrafts} before. */
+/** Removes saved drafts and their sealers from this window's memory; call {@link flushDrafts} first. */
 export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState().forget(ids);
 
-/** Ends a conflict in favour of this window. @throws ApiError */
+/** Resolves a conflict with the version of this window. @throws ApiError */
 export const keepOwnDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepOwn();
 
-/** Ends a conflict in favour of the other window, whose text is returned. @throws ApiError */
+/** Resolves a conflict with the version of the other window, and returns its text. @throws ApiError */
 export const adoptOtherDraft = async (id: string): Promise<string | undefined> =>
   useDrafts.getState().find(id)?.adoptOther();
 
-/** How a draft stands; undefined before this window has loaded or changed it. */
+/** Returns the status of a draft; undefined before this window loads or changes it. */
 export const useDraftStatus = (id: string): DraftStatus | undefined => useDrafts(({ statuses }) => statuses[id]);

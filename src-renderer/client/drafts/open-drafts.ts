@@ -7,15 +7,15 @@ import { fetchDraft, isReplaceable, sendDraft } from './draft-requests.ts';
 import type { UnsentDraft } from './draft-status.ts';
 import { createUnsentDrafts, type UnsentDrafts } from './unsent-drafts.ts';
 
-/** What the drafts of a session need of the daemon first. */
+/** The sealer of the account and the unsent drafts, which must be loaded before the first save. */
 export interface OpenedDrafts {
   accountSealer: DraftSealer;
   unsent: UnsentDrafts;
 }
 
-/** Gets the key of the account's drafts, and sends what an earlier window could not. @throws ApiError */
+/** Fetches the key of the account's drafts, and sends drafts that an earlier window could not send. @throws ApiError */
 export async function openDrafts(accountId: number, signal: AbortSignal): Promise<OpenedDrafts> {
-  // The ciphers are no part of what the first screen loads.
+  // The ciphers are loaded after the first screen.
   const [{ key }, { createAccountSealer }, { createUnsentBox }] = await Promise.all([
     whenReachable(() => call(listDrafts, { signal }), signal),
     loadPart(() => import('../../crypto/draft-sealer.ts')),
@@ -29,7 +29,7 @@ export async function openDrafts(accountId: number, signal: AbortSignal): Promis
   return { accountSealer: createAccountSealer(key), unsent };
 }
 
-/** False where the daemon has another window's version: the draft asks which to keep when it is opened. */
+/** Returns false if the daemon has another window's version: the user chooses one when the draft is opened. */
 async function sendAgain(draft: UnsentDraft, signal: AbortSignal): Promise<boolean> {
   const remote = await fetchDraft(draft.id, signal);
   if (!isReplaceable(remote, draft)) return false;

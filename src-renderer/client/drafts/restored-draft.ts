@@ -4,22 +4,22 @@ import { loadDraft } from './drafts.ts';
 
 interface RestoredDraft {
   ids: readonly string[];
-  /** Puts the text of a draft where it belongs; throws for one that it cannot read. */
+  /** Shows the text of a draft on its screen; throws if it cannot read the text. */
   show(id: string, text: string): void;
   /** Saves changes from now on. */
   watch(): void;
   onProblem(problem: ApiError): void;
 }
 
-/** What a screen has that one session restores once, and saves from then on. */
+/** Drafts of a screen that a session restores once and then saves. */
 export interface Restoring {
-  /** Whether the screen has what it had when the account was last signed in. */
+  /** Returns true when the drafts of the last session are on the screen. */
   useIsRestored(): boolean;
-  /** Restores at the first call; resolves when the screen has it, or there is none. */
+  /** Restores the drafts at the first call; resolves when they are on the screen or none exist. */
   whenRestored(): Promise<void>;
 }
 
-/** Defines the drafts that a screen begins with. Nothing may be changed before they are there. */
+/** Defines the drafts that a screen starts with. Nothing may be changed before they are restored. */
 export function defineRestoredDraft({ ids, show, watch, onProblem }: RestoredDraft): Restoring {
   const store = defineSessionStore<{ restored: Promise<void> | undefined; isReady: boolean }>(() => ({
     restored: undefined,
@@ -28,7 +28,7 @@ export function defineRestoredDraft({ ids, show, watch, onProblem }: RestoredDra
 
   async function restore(signal: AbortSignal | undefined): Promise<void> {
     const loaded = await Promise.allSettled(ids.map((id) => loadDraft(id)));
-    // The session can have ended meanwhile, and another can have begun.
+    // The session can have ended during the load, and another one can have started.
     if (signal === undefined || signal.aborted) return;
     for (const [index, result] of loaded.entries()) {
       try {

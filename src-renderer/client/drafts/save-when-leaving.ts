@@ -1,15 +1,15 @@
 import { desktopShell } from '../desktop-shell.ts';
 import { beforeSessionEnds } from '../session/session-scope.ts';
 
-/** A session that ends waits a second for all that is to be done before. */
+/** Time limit of the save. A session that ends waits at most 900 ms for all its hooks. */
 const flushLimitMs = 700;
 
 interface Leaving {
   /** Aborted with the session. */
   signal: AbortSignal;
-  /** Saves everything up to now. */
+  /** Saves all changes made so far. */
   flush(): Promise<void>;
-  /** Stores in this browser what is not saved; false if something of it is nowhere but in the page's memory. */
+  /** Stores unsaved drafts in this browser; returns false if one exists only in the page's memory. */
   storeAll(): boolean;
 }
 
@@ -28,7 +28,7 @@ export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
   window.addEventListener(
     'beforeunload',
     (event) => {
-      // Electron shows no question: a refusal would leave a window that cannot be closed.
+      // Electron shows no confirmation: preventing the unload would leave a window that cannot be closed.
       if (!storeAll() && desktopShell === undefined) event.preventDefault();
     },
     options,

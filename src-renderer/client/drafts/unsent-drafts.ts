@@ -1,20 +1,21 @@
 import type { UnsentBox } from '../../crypto/unsent-box.ts';
 import type { UnsentDraft } from './draft-status.ts';
 
-/** UTF-16 units of one account's list; a browser keeps about 5 million for all that this address stores. */
+/** Limit of one account's list, in UTF-16 units. A browser stores about 5 million for each origin. */
 const limitUnits = 2 * 1024 * 1024;
 
 export interface UnsentDrafts {
   all(): readonly UnsentDraft[];
-  /** Stores a draft in this browser; false if it does not fit. */
+  /** Stores a draft in this browser; returns false if it does not fit. */
   put(draft: UnsentDraft): boolean;
-  /** Removes a draft, unless another window has stored a version of its own. */
+  /** Removes a draft, unless another window stored another version. */
   remove(draft: Pick<UnsentDraft, 'id' | 'changedAt'>): void;
 }
 
 /**
- * What the daemon could not be given, as ciphertext in localStorage until the next login of the account: it outlives the
- * session, the page and the browser. Every change reads the list again, since all windows of the account share it.
+ * Drafts that could not be sent to the daemon, as ciphertext in localStorage until the next login of the account. They
+ * outlive the session, the page and the browser. Each change reads the list again, because all windows of the account
+ * share it.
  */
 export function createUnsentDrafts(box: UnsentBox): UnsentDrafts {
   const storageKey = `strongroom.unsent.${box.tag}`;

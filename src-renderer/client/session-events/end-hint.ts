@@ -1,13 +1,16 @@
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 import { defineSessionStore } from '../session/session-scope.ts';
 
-/** Why this session has ended, as an event said; only a refusal of the daemon makes it true. */
+/** The reason that an event gave for the end of this session. Only a refusal by the daemon confirms it. */
 const endHint = defineSessionStore<{ reason: SessionEndReason | undefined }>(() => ({ reason: undefined }));
 
-/** `undefined` takes a hint back that the daemon did not confirm. */
+/** Sets the reason; undefined clears a hint that the daemon did not confirm. */
 export const setEndHint = (reason: SessionEndReason | undefined): void => endHint.setState({ reason });
 
-/** The reason that an event gave, or gives within `limitMs`: a refusal can arrive before it. */
+/**
+ * Resolves with the reason of an event that has arrived or arrives within `limitMs`; a refusal can arrive before the
+ * event.
+ */
 export function awaitEndHint(limitMs: number): Promise<SessionEndReason | undefined> {
   const { reason: known } = endHint.getState();
   if (known !== undefined) return Promise.resolve(known);

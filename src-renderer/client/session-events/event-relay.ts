@@ -6,19 +6,19 @@ import { send } from '../send.ts';
 import type { TabMessage } from './tab-channel.ts';
 
 const retryMs = 1000;
-/** Tabs announce themselves one after another: the stream is opened once for those that come together. */
+/** Delay that collects the announcements of several tabs before the stream is opened once for all. */
 const gatherMs = 150;
 
 export type EventRelay = ReturnType<typeof createEventRelay>;
 
-/** Holds the one event stream of a browser for all its tabs, and passes on what it reports. */
+/** Holds one event stream for all tabs of a browser, and forwards its events. */
 export function createEventRelay(post: (message: TabMessage) => void, signal: AbortSignal) {
   const watchIds = new Set<string>();
   let isRunning = false;
   let reopen = new AbortController();
 
   return {
-    /** Has the stream report one session more. */
+    /** Adds a session to the stream. */
     add(watchId: string): void {
       if (!isRunning || watchIds.has(watchId)) return;
       watchIds.add(watchId);
@@ -27,10 +27,10 @@ export function createEventRelay(post: (message: TabMessage) => void, signal: Ab
       reopen.abort();
     },
 
-    /** Reports it no longer, from the next opening on: the stream need not be opened again for that. */
+    /** Removes a session. The change applies when the stream is opened the next time. */
     remove: (watchId: string): void => void watchIds.delete(watchId),
 
-    /** Keeps the stream open until `signal` aborts. */
+    /** Keeps the stream open until the signal aborts. */
     async run(): Promise<void> {
       isRunning = true;
       post({ kind: 'roll_call' });

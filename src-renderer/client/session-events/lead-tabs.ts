@@ -3,8 +3,8 @@ import { canElect } from './tab-channel.ts';
 const lockName = 'strongroom.session-events';
 
 /**
- * Runs `work` while this tab leads: one tab of a browser does at any time (Web Locks API), and when it leaves, the
- * browser gives the lock to another one. Every tab leads itself where there is no such lock.
+ * Runs `work` while this tab is the leader. One tab of a browser leads at any time (Web Locks API); when it closes, the
+ * browser gives the lock to another tab. Without Web Locks, every tab leads itself.
  */
 export async function leadTabs(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (!canElect()) return work();
@@ -12,7 +12,7 @@ export async function leadTabs(signal: AbortSignal, work: () => Promise<void>): 
     await navigator.locks.request(lockName, { signal }, work);
   } catch (error) {
     if (signal.aborted) return;
-    // A browser that refuses the lock, as for a page without storage, leaves each tab to itself.
+    // A browser can refuse the lock, for example to a page without storage. Then each tab leads itself.
     if (error instanceof DOMException) return work();
     throw error;
   }

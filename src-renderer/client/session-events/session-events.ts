@@ -7,10 +7,10 @@ import { leadTabs } from './lead-tabs.ts';
 import { openTabChannel, type TabMessage } from './tab-channel.ts';
 
 /**
- * Learns of the end of this window's session when it happens, from one event stream that all tabs of the browser share:
- * Chrome allows six connections to an origin, which streams of each tab would use up. What a tab is told is only a hint,
- * as any page at this origin could say it: it makes the tab ask the daemon, whose refusal ends the session (send.ts).
- * Returns the function that stops it.
+ * Detects the end of this window's session immediately, through one event stream that all tabs of the browser share:
+ * Chrome allows six connections to an origin, which one stream per tab would use up. A message between tabs is only a
+ * hint, because any page at this origin could send it: the tab then asks the daemon, whose refusal ends the session
+ * (send.ts). Returns a function that stops it.
  */
 export function followSessionEvents(): () => void {
   const stopped = new AbortController();
@@ -38,15 +38,15 @@ export function followSessionEvents(): () => void {
     }
   }
 
-  /** Asks the daemon for the watch id, which it gives to a session that is valid and to no other. */
+  /** Asks the daemon for the watch id. Only a valid session gets one. */
   async function ask(): Promise<void> {
     const hintsBefore = hints;
     const reply = await call(watchSession, { signal }).catch(() => undefined);
     if (reply === undefined || signal.aborted) return;
-    // A hint that came while the daemon was asked is newer than its answer.
+    // A hint that arrived during the request is newer than its response.
     if (hints === hintsBefore) setEndHint(undefined);
     if (reply.watchId === watchId) return;
-    // A daemon that was started again gives another id.
+    // A restarted daemon returns another id.
     retract();
     watchId = reply.watchId;
     announce();
@@ -67,7 +67,7 @@ export function followSessionEvents(): () => void {
   }
 }
 
-/** Calls `work` once more after the call that is under way, however often it is asked for meanwhile. */
+/** Returns a function that runs `work`. All calls during a run cause only one further run. */
 function coalesced(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined;
   let isAskedAgain = false;

@@ -4,15 +4,17 @@ import { sessionEndReasons } from '../../../src-shared/contracts/events.contract
 const channelName = 'strongroom.session-events';
 const watchId = z.string().length(22);
 
-/** What the tabs of one browser tell each other. No message holds a credential, and none is believed unverified. */
+/**
+ * A message between the tabs of one browser. It contains no credential, and its receiver verifies it with the daemon.
+ */
 const TabMessage = z.discriminatedUnion('kind', [
-  /** A tab wants to learn of the end of its session. */
+  /** A tab requests events about its session. */
   z.strictObject({ kind: z.literal('announce'), watchId }),
-  /** A tab no longer does. */
+  /** A tab no longer requests them. */
   z.strictObject({ kind: z.literal('retract'), watchId }),
-  /** The tab that leads from now on asks all tabs to announce themselves. */
+  /** The new leader asks all tabs to announce themselves. */
   z.strictObject({ kind: z.literal('roll_call') }),
-  /** The stream of events is open, again or with other watch ids. */
+  /** The event stream was opened, possibly again or with other watch ids. */
   z.strictObject({ kind: z.literal('connected') }),
   z.strictObject({ kind: z.literal('session_ended'), watchId, reason: z.enum(sessionEndReasons) }),
 ]);
@@ -24,7 +26,7 @@ export interface TabChannel {
   close(): void;
 }
 
-/** Connects this tab to the others; where the browser has no such channel, or no leader is elected, to itself alone. */
+/** Connects this tab to the others. Without BroadcastChannel or Web Locks, it connects the tab only to itself. */
 export function openTabChannel(onMessage: (message: TabMessage) => void): TabChannel {
   const channel = canElect() && 'BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : undefined;
   let isClosed = false;
@@ -45,5 +47,5 @@ export function openTabChannel(onMessage: (message: TabMessage) => void): TabCha
   };
 }
 
-/** Whether the browser can elect one tab: with Web Locks, which need a secure context. */
+/** Returns true if the browser has Web Locks, which need a secure context. */
 export const canElect = (): boolean => navigator.locks !== undefined;

@@ -1,6 +1,6 @@
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 
-/** What the sign-in screen says about a session that the daemon has ended. */
+/** Messages of the sign-in screen for a session that the daemon ended. */
 export const endMessages: Readonly<Record<SessionEndReason, string>> = {
   logged_out: 'This session was logged out. Log in again.',
   revoked: 'This session was ended from another window or program that uses your account. Log in again.',
@@ -13,5 +13,5 @@ export const endMessages: Readonly<Record<SessionEndReason, string>> = {
   unexpected_stop: 'The daemon stopped unexpectedly, which ends all browser sessions. Log in again.',
 };
 
-/** The reason is not known: the daemon gives the same answer for each. */
+/** Message for an unknown reason: the daemon's response is the same for each reason. */
 export const unknownEndMessage = 'This session has ended. Log in again.';

@@ -11,40 +11,39 @@ import { dropSession, type Session, sessionStore } from './session.ts';
 import { runSessionEndHooks } from './session-scope.ts';
 import { hasStoppedUnexpectedly } from './unexpected-stop.ts';
 
-/** A window that leaves its session waits for its drafts and the clipboard, and then for the daemon, no longer than this. */
+/** Time limits for the hooks (drafts, clipboard) and for the logout when a window leaves its session. */
 const hooksLimitMs = 900;
 const logOutLimitMs = 500;
 /**
- * The event that gives the reason comes over another connection and perhaps another tab; that of an expiry comes up to a
- * second after the first refusal.
+ * The event with the reason arrives over another connection and possibly another tab. For an expired session it arrives
+ * up to one second after the first refusal.
  */
 const hintLimitMs = 1500;
 const retryEveryMs = 1000;
 
 export interface LeaveOptions extends Pick<LeaveNote, 'kind' | 'reason'> {
-  /** The account no longer exists, so the sign-in screen does not offer its e-mail. */
+  /** True if the account no longer exists: the sign-in screen then does not fill in its e-mail. */
   isAccountDeleted?: boolean;
-  /** Loads the page in another way than the browser's own. */
+  /** Reloads the page; `location.reload` by default. */
   load?(): Promise<void>;
 }
 
 let isLeaving = false;
 
-/** How far this window is on its way out of a session: `left` until the page loads again, for which it may have to wait. */
+/** Progress of leaving a session: `left` until the page reloads, `waiting` while the daemon does not answer. */
 export const leaveProgress = createStore<{ stage: 'none' | 'left' | 'waiting' }>(() => ({ stage: 'none' }));
 
 /**
- * Ends the session of this window, whatever the cause: runs what waits for the end, drops the token and every store,
- * notes the reason for the sign-in screen and loads the page again, so that keys and plaintext are removed from memory
- * and not merely covered. While the daemon is away, the page waits for it: another program at its port would serve a
- * page of its own, and be given the password.
+ * Ends the session of this window: runs the registered hooks, drops the token and every store, stores the reason for
+ * the sign-in screen, and reloads the page, which removes keys and plaintext from memory. While the daemon does not
+ * answer, the page waits: another program at its port could serve its own page and receive the password.
  */
 export async function leaveSession({ kind, reason, isAccountDeleted = false, load }: LeaveOptions): Promise<void> {
   const { session } = sessionStore.getState();
   if (session === null || isLeaving) return;
   isLeaving = true;
   const canSend = !session.isRefused && !isAccountDeleted;
-  // First: the desktop shell loads the page itself if a lock takes longer than 1.5 s.
+  // This comes first, because the desktop shell reloads the page if a lock takes longer than 1.5 s.
   writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
   await waitAtMost(hooksLimitMs, runSessionEndHooks({ canSend }));
   if (canSend) await waitAtMost(logOutLimitMs, logOut());
@@ -56,7 +55,7 @@ export async function leaveSession({ kind, reason, isAccountDeleted = false, loa
   }
 }
 
-// Any request can be the one that is refused.
+// Any request can be refused.
 sessionStore.subscribe(({ session }, { session: before }) => {
   if (session === null || !session.isRefused || before?.isRefused === true) return;
   void reasonOf(session).then((reason) =>
@@ -68,7 +67,7 @@ sessionStore.subscribe(({ session }, { session: before }) => {
   );
 });
 
-/** Why the daemon refuses the session, as far as it is known: its answer is the same for every cause. */
+/** Returns why the daemon refuses the session, if known. Its response is the same for every reason. */
 async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefined> {
   const hint = awaitEndHint(hintLimitMs);
   const health = await call(readHealth, {}).catch(() => undefined);
@@ -76,12 +75,12 @@ async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefi
   return isUnexpected ? 'unexpected_stop' : await hint;
 }
 
-/** Ends the session in the daemon as well. The request outlives the page, and its failure changes nothing here. */
+/** Ends the session in the daemon too. The request continues after a reload, and its failure is ignored. */
 async function logOut(): Promise<void> {
   await call(logout, { keepalive: true }).catch(() => undefined);
 }
 
-/** Loads the page if the daemon answers. */
+/** Reloads the page if the daemon answers; returns false if it does not. */
 async function tryLoad(load = async () => location.reload()): Promise<boolean> {
   return requireDaemon()
     .then(load)

@@ -7,7 +7,7 @@ import { createQueryClient } from '../query-client.ts';
 /** Runs before the session is dropped. `canSend` is false if the daemon has refused the session's token. */
 export type SessionEndHook = (end: { canSend: boolean }) => Promise<unknown>;
 
-/** Everything in the page that belongs to one session. */
+/** The stores, queries and hooks of one session. */
 interface SessionScope {
   stores: Map<object, unknown>;
   queries: QueryClient;
@@ -44,8 +44,8 @@ export function dropSessionScope(): void {
 export const hasSessionScope = (): boolean => current !== undefined;
 
 /**
- * Defines a store that is created when the session first uses it, and dropped with the session. Every store that holds
- * anything of an account is defined with it, so that no account sees what another one left in the window.
+ * Defines a store that is created at its first use in a session and dropped with the session. Define every store that
+ * holds data of an account with it, so that no account sees data of another one.
  */
 export function defineSessionStore<State>(initialize: StateCreator<State>): SessionStore<State> {
   const key = {};
@@ -58,7 +58,7 @@ export function defineSessionStore<State>(initialize: StateCreator<State>): Sess
     return created;
   };
   const identity = (state: State) => state as unknown;
-  // A component that is still mounted while its session is dropped keeps the instance that it began with.
+  // A component that is mounted while its session is dropped keeps its first instance.
   const useSessionStore = (selector: (state: State) => unknown = identity) => {
     const mounted = useRef<StoreApi<State>>(undefined);
     mounted.current ??= instance();
@@ -78,8 +78,8 @@ export const sessionQueries = (): QueryClient => requireScope().queries;
 export const sessionSignal = (): AbortSignal | undefined => current?.ending.signal;
 
 /**
- * Registers work that is done before the session is dropped, such as saving drafts; the session waits for all of it for
- * at most a second. Returns the function that removes it.
+ * Registers work that runs before the session is dropped, such as saving drafts. All hooks together have 900 ms.
+ * Returns a function that removes the hook.
  * @throws Error without a session
  */
 export function beforeSessionEnds(hook: SessionEndHook): () => void {

@@ -12,8 +12,8 @@ export interface Session {
 }
 
 /**
- * Who is signed in. Only in this window's memory: the token is a key, so it is in no storage and no URL, and a reload
- * forgets it. A session ends through leave-session.ts and in no other way.
+ * The session of this window. The token is only in memory, never in browser storage or a URL, so a reload drops it. A
+ * session ends only through leave-session.ts.
  */
 export const sessionStore = createStore<{ session: Session | null }>(() => ({ session: null }));
 
@@ -26,13 +26,13 @@ export function beginSession({ token, user }: Pick<Session, 'token' | 'user'>): 
   sessionStore.setState({ session: { token, user, beganAt: Date.now(), isRefused: false } });
 }
 
-/** Replaces the token by a new one of the same login. */
+/** Replaces the token with a new one of the same login. */
 export function renewSession(token: string): void {
   const { session } = sessionStore.getState();
   if (session !== null) sessionStore.setState({ session: { ...session, token } });
 }
 
-/** Notes that the daemon no longer accepts the token. */
+/** Records that the daemon no longer accepts the token. */
 export function markSessionRefused(): void {
   const { session } = sessionStore.getState();
   if (session !== null) sessionStore.setState({ session: { ...session, isRefused: true } });
@@ -44,7 +44,7 @@ export function dropSession(): void {
   dropSessionScope();
 }
 
-/** When a token ends, in epoch ms; read from the token itself (RFC 7519, `exp`), 0 if it cannot be read. */
+/** Returns when a token expires, in epoch ms, from its `exp` claim (RFC 7519); 0 if it cannot be read. */
 export function tokenExpiresAt(token: string): number {
   try {
     const payload = token.split('.')[1] ?? '';

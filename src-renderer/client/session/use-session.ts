@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
 import { type Session, sessionStore } from './session.ts';
 
-/** Who is signed in, or null. */
+/** Returns the session of this window, or null. */
 export const useSession = (): Session | null => useStore(sessionStore, (state) => state.session);

@@ -2,7 +2,7 @@ import { Panel, Screen } from '../../ui/layout/panel.tsx';
 import { ApiKeysPanel } from './keys/api-keys-panel.tsx';
 import { ConnectBlocks } from './keys/connect-blocks.tsx';
 
-/** Who else may use this daemon: programs, the command line, agents. */
+/** The Access screen: API keys for programs, the command line and agents. */
 export function AccessScreen() {
   return (
     <Screen title="Access" lead="API keys for programs and agents, and the settings to paste into them.">

@@ -4,7 +4,7 @@ import { PasswordPanel } from './password-panel.tsx';
 import { RememberPanel } from './remember-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** The account itself: its password, where it is logged in, its end. */
+/** Settings of the account: password, sessions, deletion. */
 export function AccountPanels() {
   return (
     <>

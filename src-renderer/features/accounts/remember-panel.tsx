@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { rememberedKey, rememberSession } from './remembered-session.ts';
 
-/** Whether the desktop app lets its user in without the password when it starts. */
+/** The setting that lets the desktop app log in without the password when it starts. */
 export function RememberPanel({ shell }: { shell: ShellApi }) {
   const { data, error } = useQuery({
     queryKey: rememberedKey,

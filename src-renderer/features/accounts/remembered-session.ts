@@ -14,14 +14,14 @@ import { desktopShell } from '../../client/desktop-shell.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 
 const choiceKey = 'strongroom.remember';
-/** The query whether the daemon remembers a session of this account. */
+/** Key of the query that reads whether the daemon remembers a session of this account. */
 export const rememberedKey = ['remembered'];
 
-/** What was chosen at the last login of this window: no more than a tick in a box. */
+/** Returns true if "Remember me" was selected at the last login. */
 export const wasRememberChosen = (): boolean => localStorage.getItem(choiceKey) === 'yes';
 
 /**
- * Has the daemon remember the session of this window, or no longer.
+ * Makes the daemon remember the session of this window, or forget it.
  * @throws ApiError
  */
 export async function rememberSession(shell: ShellApi, remembered: boolean): Promise<void> {
@@ -48,8 +48,8 @@ async function keep(shell: ShellApi): Promise<void> {
 let attempt: Promise<Login | string | undefined> | undefined;
 
 /**
- * The remembered session; else in words why it cannot be brought back, where there is one. Undefined where there is
- * nothing to bring back. Asked for again while it is on its way it is the same one.
+ * Restores the remembered session. Returns a message if that fails, and undefined if no session is remembered. Calls
+ * during a restore share its result.
  */
 export function restoreRememberedSession(): Promise<Login | string | undefined> {
   if (desktopShell === undefined) return Promise.resolve(undefined);

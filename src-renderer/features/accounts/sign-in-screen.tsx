@@ -17,15 +17,15 @@ export type SignInMode = 'create' | 'enter';
 
 interface SignInScreenProps {
   firstMode: SignInMode;
-  /** The session that was in this window before. */
+  /** The previous session of this window. */
   left?: LeaveNote | undefined;
-  /** What stands in the way of a login without a password, in words. */
+  /** Message about a failed login without a password. */
   notice?: string | undefined;
   onRetry?(): void;
   onSignedIn(): void;
 }
 
-/** The door: a new account, an old one, or a window that was locked. */
+/** The screen to create an account, to log in, or to unlock the window. */
 export function SignInScreen(props: SignInScreenProps) {
   const { firstMode, left, notice, onRetry, onSignedIn } = props;
   const [mode, setMode] = useState<SignInMode>(left ? 'enter' : firstMode);
@@ -131,7 +131,7 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
   );
 }
 
-/** Whoever is in stays in, whatever becomes of it. */
+/** A failure is only shown: the user stays logged in. */
 async function applyRememberChoice(shell: ShellApi, remember: boolean): Promise<void> {
   try {
     await rememberSession(shell, remember);

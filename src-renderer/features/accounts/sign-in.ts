@@ -7,7 +7,7 @@ interface Credentials {
   password: string;
 }
 
-/** Makes the account and enters it. No API key is made: a person makes one on the Access screen where one is needed. */
+/** Creates the account and logs in. No API key is created: users create one on the Access screen. */
 export async function createAccount(body: Credentials): Promise<void> {
   const { token, user } = await call(registerWithoutKey, { body });
   beginSession({ token, user });

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatTime } from '../../ui/text/format.ts';
 import { actionLabels, describeMetadata } from './audit-text.ts';
 
-/** One entry of the trail, whole: a row has no room for long details. */
+/** Shows all details of an audit entry: a row is too short for long ones. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { id, action, resource_type: kind, resource_id: of, ip_address: ipAddress, created_at: createdAt } = entry;
   return (

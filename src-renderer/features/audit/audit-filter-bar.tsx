@@ -3,7 +3,7 @@ import { SelectField, TextField } from '../../ui/controls/field.tsx';
 import type { AuditFilters } from './audit.queries.ts';
 import { actionLabels } from './audit-text.ts';
 
-/** The filter as its fields hold it: days are `YYYY-MM-DD`, empty for no bound. */
+/** The values of the filter fields. Days are `YYYY-MM-DD`, empty for no bound. */
 export interface FilterFields {
   action: string;
   fromDay: string;
@@ -87,7 +87,7 @@ function isReversed({ fromDay, toDay }: FilterFields): boolean {
   return fromDay !== '' && toDay !== '' && toDay < fromDay;
 }
 
-/** Whole days of this place's clock as points in time. */
+/** Converts days of the local time zone to ISO times. */
 export function toFilters({ action, fromDay, toDay }: FilterFields): AuditFilters {
   return { action, from: startOf(fromDay), to: endOf(toDay) };
 }
@@ -95,7 +95,7 @@ export function toFilters({ action, fromDay, toDay }: FilterFields): AuditFilter
 const startOf = (day: string): string => instantOf(`${day}T00:00:00.000`);
 const endOf = (day: string): string => instantOf(`${day}T23:59:59.999`);
 
-/** Empty where there is no day, or one that is no date: a year can be typed with more than four digits. */
+/** Returns '' for an empty or invalid day: a user can type a year with more than four digits. */
 function instantOf(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

@@ -13,7 +13,7 @@ interface AuditRowProps {
   onOpen(entry: AuditEntry): void;
 }
 
-/** One entry of the trail, on one line, or on two in a narrow window; it opens whole. */
+/** One audit entry on one line, or on two in a narrow window. A click shows all its details. */
 export const AuditRow = memo(function AuditRow({ entry, onOpen }: AuditRowProps) {
   const { id, action, ip_address: ipAddress, created_at: createdAt } = entry;
   const details = visibleLine(describeMetadata(entry)).slice(0, 500);

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 
-/** The actions of the trail, in words. */
+/** Labels of the audit actions. */
 export const actionLabels: Readonly<Record<string, string>> = {
   'code.execute': 'Ran code',
   'code.generate': 'Generated code',
@@ -40,14 +40,14 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'account.delete': 'Deleted the account',
 };
 
-/** What an entry's metadata says, on one line: `language python, secrets 2`. */
+/** Returns an entry's metadata on one line: `language python · secrets 2`. */
 export function describeMetadata({ metadata }: AuditEntry): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name} ${textOf(value)}`)
     .join(' · ');
 }
 
-/** All that can be searched in an entry, in lower case. */
+/** Returns the searchable text of an entry, in lower case. */
 export function searchTextOf(entry: AuditEntry): string {
   const { action, resource_type, resource_id, ip_address } = entry;
   const parts = [action, actionLabels[action], resource_type, resource_id, ip_address, describeMetadata(entry)];

@@ -10,14 +10,14 @@ import { formatNumber } from '../../ui/text/format.ts';
 import { auditQuery } from './audit.queries.ts';
 import { AuditEntryDialog } from './audit-entry-dialog.tsx';
 import { AuditFilterBar, type FilterFields, noFilter, toFilters } from './audit-filter-bar.tsx';
-import { AuditVerification } from './audit-verification.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { searchTextOf } from './audit-text.ts';
+import { AuditVerification } from './audit-verification.tsx';
 
-/** Rows that a search must find before it stops loading further pages by itself. */
+/** Rows that a search must find before it stops loading further pages automatically. */
 const enoughRows = 60;
 
-/** The trail of the account: what was done, when, from where and by whom. */
+/** The audit log of the account: what was done, when and from where. */
 export function AuditTimeline() {
   const [opened, setOpened] = useState<AuditEntry>();
   const isStacked = useArrangement() === 'stacked';

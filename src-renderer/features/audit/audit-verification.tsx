@@ -27,7 +27,7 @@ const resultTexts: Record<AuditResult, { tone: Tone; text: string }> = {
   rolled_back: { tone: 'danger', text: 'The database is older than the copy of the latest entry in the key store.' },
 };
 
-/** Verifies the trail, and saves it. */
+/** Buttons that verify and export the audit log. */
 export function AuditVerification({ filters }: { filters: AuditFilters }) {
   const verify = useMutation({ mutationFn: () => call(verifyAuditLog, {}) });
   const save = useMutation({

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { call } from '../../client/call.ts';
 
-/** What the daemon filters by; text is searched in what is loaded. Times are ISO 8601. */
+/** Filters that the daemon applies; text is searched in the loaded entries. Times are ISO 8601. */
 export interface AuditFilters {
   action: string;
   from: string;
@@ -11,7 +11,7 @@ export interface AuditFilters {
 
 const pageSize = 1000;
 
-/** The trail, newest first, a thousand entries at a time. */
+/** The audit log, newest first, in pages of a thousand entries. */
 export const auditQuery = ({ action, from, to }: AuditFilters) =>
   infiniteQueryOptions({
     queryKey: ['audit', action, from, to],

@@ -3,7 +3,7 @@ import { send } from '../../client/send.ts';
 import { saveBytes } from '../../ui/files/save-bytes.ts';
 import type { AuditFilters } from './audit.queries.ts';
 
-/** Saves the entries that pass the filter as a file; tells its name. @throws ApiError */
+/** Saves the filtered entries as a file; returns its name. @throws ApiError */
 export async function saveAuditExport({ action, from, to }: AuditFilters, format: AuditExportFormat): Promise<string> {
   const query = { format, action: action || undefined, from: from || undefined, to: to || undefined };
   const response = await send(exportAuditLog, { query });

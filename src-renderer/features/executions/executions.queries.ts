@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 
-/** The history, newest first, a page at a time. */
+/** The run history, newest first, in pages. */
 export const executionsQuery = (pageSize: number) =>
   infiniteQueryOptions({
     queryKey: ['executions', 'list', pageSize],

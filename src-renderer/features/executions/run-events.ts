@@ -25,25 +25,25 @@ const runStream: StreamKind<ExecutionEvent> = {
 };
 
 /**
- * Starts a run and yields its events to the end, over connections that break.
- * @throws ApiError what refuses the run; `unreachable` when it could not be resumed within a minute
+ * Starts a run and yields its events until it ends. Resumes the stream when the connection breaks.
+ * @throws ApiError if the run is refused; `unreachable` if the stream could not be resumed within a minute
  */
 export async function* startRun(request: ExecuteRequest, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   const { signal } = following;
   yield* followResponse(await send(execute, { body: request, headers: streamHeaders, signal }), following);
 }
 
-/** Yields the events of a run that another operation has started, whose answer is their stream. */
+/** Yields the events of a run that another operation started; `response` is the event stream. */
 export function followResponse(response: Response, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   return followStream(runStream, { response }, following);
 }
 
-/** Yields the events of a run that is under way, from its first. */
+/** Yields all events of a run in progress, from the first one. */
 export function resumeRun(runId: string, following: FollowOptions): AsyncGenerator<ExecutionEvent> {
   return followStream(runStream, { id: runId }, following);
 }
 
-/** A run that died with its daemon has no end to wait for. */
+/** Throws for a run that was interrupted by a stop of the daemon: it will never end. */
 async function refuseInterrupted(runId: string): Promise<void> {
   const status = await call(readExecution, { params: { id: runId } }).then(
     (execution) => execution.status,

@@ -10,10 +10,10 @@ import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
 const noOutput = createOutputLog();
-/** The options whose fields show what the daemon refuses (run-options.tsx), by their paths in the contract. */
+/** Paths of the options whose fields show the daemon's errors (run-options.tsx). */
 const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'memoryMb'];
 
-/** What a run writes while it runs, how it ended, and the files that it left; of a place its own runs alone. */
+/** Shows the output, the result and the files of the current run. With a label, only runs with that label are shown. */
 export function RunOutput({ label }: { label?: string }) {
   const latest = useRun((state) => state.run);
   const run = label === undefined || latest?.label === label ? latest : undefined;
@@ -56,7 +56,7 @@ function NoOutput({ run }: { run: Run | undefined }) {
   );
 }
 
-/** An error whose details stand at the fields of the options, in the units of those fields, says where to look. */
+/** Replaces an error whose details are all shown at the option fields by a message that refers to them. */
 function withoutMarked(error: ApiError): ApiError {
   const { code, details, requestId } = error;
   if (details.length === 0 || !details.every(({ path }) => markedOptions.includes(path))) return error;

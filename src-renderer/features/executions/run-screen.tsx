@@ -9,18 +9,18 @@ import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { RunHistory } from './history/run-history.tsx';
-import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
+import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 
 interface RunScreenProps {
-  /** What else can be done with the code in the editor: "save to vault". */
+  /** Further buttons for the code in the editor, such as "Save to vault". */
   actions?: ReactNode;
 }
 
-/** The editor, what a run is given, and what comes out of it. */
+/** The Run screen: the editor, the run options, the output and the history. */
 export function RunScreen({ actions }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
   const [side, setSide] = useState('options');
@@ -67,7 +67,7 @@ export function RunScreen({ actions }: RunScreenProps) {
   );
 }
 
-/** Ctrl+Enter runs from any field of the screen, and while the editor is still on its way. */
+/** Runs the code on Ctrl+Enter in any field of the screen, and while the editor is loading. */
 function useRunKey(): void {
   useEffect(() => {
     const run = (event: KeyboardEvent) => {
@@ -80,7 +80,7 @@ function useRunKey(): void {
   }, []);
 }
 
-/** After a reload in mid-run: goes on with the newest run of the interface that has not ended. */
+/** After a reload during a run: follows the newest run of the interface that has not ended. */
 function useReattach(isRestored: boolean): void {
   const hasRun = useRun((state) => state.run !== undefined);
   const attach = useRun((state) => state.attach);

@@ -1,7 +1,7 @@
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 
-/** How the states of a run are called and coloured. */
+/** Label and colour of each run status. */
 export const runStatuses: Record<Execution['status'], { label: string; tone: Tone }> = {
   queued: { label: 'Queued', tone: 'neutral' },
   running: { label: 'Running', tone: 'accent' },

@@ -15,11 +15,11 @@ import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './options/run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
 
-/** The answer of a run, or what is known of one from the history. */
+/** The result of a run, or of a stored run. */
 export type RunResult = Omit<ExecuteResponse, 'status'> & { status: Execution['status'] };
 
 export interface Run {
-  /** Where it was started, in words: `vault: report.py`; undefined for what was in the editor of the Run screen. */
+  /** Origin of the run, such as `vault: report.py`; undefined for code of the Run screen. */
   label: string | undefined;
   phase: 'starting' | 'running' | 'cancelling' | 'ended';
   id: string | undefined;
@@ -27,7 +27,7 @@ export interface Run {
   connected: boolean;
   log: OutputLog;
   files: ResultFile[];
-  /** How much it printed so far, while the middle of that is left out. */
+  /** Bytes printed so far; set while the middle of the output is left out. */
   printed: { stdoutBytes: number; stderrBytes: number } | undefined;
   result: RunResult | undefined;
   error: ApiError | undefined;
@@ -38,16 +38,16 @@ interface RunState {
   run: Run | undefined;
   edit(change: Partial<RunDraft>): void;
   start(): Promise<void>;
-  /** Shows a run of another place, which another operation starts: `open` answers with its event stream. */
+  /** Shows a run that another operation starts: `open` returns its event stream. */
   startBy(label: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
-  /** Runs a request of the history as it is; the draft stays. Does nothing while another run is under way. */
+  /** Runs a stored request without changing the draft. Does nothing while another run is in progress. */
   repeat(request: ExecuteRequest): Promise<void>;
-  /** Goes on with a run that was under way when this window came. */
+  /** Follows a run that was in progress when this window opened. */
   attach(execution: Execution): Promise<void>;
   cancel(): Promise<void>;
 }
 
-/** The one run of the Run screen and the draft of the next; they outlive a change of the screen. */
+/** The current run and the draft of the next one. They outlive a change of the screen. */
 export const useRun = defineSessionStore<RunState>((set, get) => {
   let following = new AbortController();
   const change = (patch: Partial<Run>) => set(({ run }) => (run ? { run: { ...run, ...patch } } : {}));
@@ -98,7 +98,7 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
       await follow({ ...newRun(), label: 'from the history' }, (signal) => startRun(kept, { signal, onConnection }));
     },
     attach: async ({ id, createdAt, request }) => {
-      // What is in the editor can have been changed since the run began.
+      // The user can have edited the code since the run started.
       if (request && isUntouchedDraft(get().draft)) set({ draft: draftOf(request) });
       const run = { ...newRun(), id, startedAt: Date.parse(createdAt), phase: 'running' as const };
       await follow(run, (signal) => resumeRun(id, { signal, onConnection }));
@@ -107,7 +107,7 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
       const { run } = get();
       if (run?.id === undefined || run.phase !== 'running') return;
       change({ phase: 'cancelling' });
-      // The stream tells the end; a run that ended meanwhile has nothing to cancel.
+      // The stream reports the end. A run that has already ended cannot be cancelled.
       await call(cancelExecution, { params: { id: run.id } }).catch((error: unknown) => {
         const { code } = asApiError(error);
         if (code !== 'execution_finished' && get().run?.phase === 'cancelling') change({ phase: 'running' });
@@ -125,7 +125,7 @@ function appendOutput(log: OutputLog, stream: 'stdout' | 'stderr', { text, missi
   else log.appendGap(stream, text, missingBytes);
 }
 
-/** Whether a run has not come to its end. */
+/** Returns true if a run has not ended. */
 export function isUnderWay(run: Run | undefined): boolean {
   return run !== undefined && run.phase !== 'ended';
 }

@@ -7,7 +7,7 @@ import { formatBytes, formatDuration } from '../../ui/text/format.ts';
 import { runStatuses } from './run-status.ts';
 import type { Run, RunResult } from './run-store.ts';
 
-/** One line on a run: how it is or how it ended, its exit code, time and memory. */
+/** Shows the status or result of a run on one line, with exit code, time and memory. */
 export function RunSummary({ run, isLabelHidden }: { run: Run | undefined; isLabelHidden: boolean }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 text-sm">
@@ -58,7 +58,7 @@ function Ended({ result }: { result: RunResult }) {
   );
 }
 
-/** One sentence for each stream of which a part is missing. */
+/** Returns a text for each stream with missing output. */
 export function truncationsOf(result: RunResult): string[] {
   return (['stdout', 'stderr'] as const).flatMap((stream) => {
     const gap = result[`${stream}Gap`];
@@ -67,7 +67,7 @@ export function truncationsOf(result: RunResult): string[] {
   });
 }
 
-/** While nothing more is shown; the count changes too often to be read aloud. */
+/** Shown while further output is not displayed. The count changes too often to be announced. */
 function Printed({ stdoutBytes, stderrBytes }: NonNullable<Run['printed']>) {
   return (
     <span className="text-muted">
@@ -91,7 +91,7 @@ function Elapsed({ since }: { since: number }) {
     const timer = setInterval(() => setNow(Date.now()), 100);
     return () => clearInterval(timer);
   }, []);
-  // The status line is read aloud: not ten times a second.
+  // Hidden from screen readers: the status line would be announced ten times per second.
   return (
     <span aria-hidden="true" className="font-mono text-muted">
       {formatDuration(Math.max(0, now - since))}

@@ -7,11 +7,11 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SelectField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
-import { runDraftIds, showDraft } from './options/save-run-draft.ts';
 import { withLanguage } from './options/run-draft.ts';
+import { runDraftIds, showDraft } from './options/save-run-draft.ts';
 import { isUnderWay, useRun } from './run-store.ts';
 
-/** The language, and the buttons that start and stop. */
+/** The language selection and the buttons that start and cancel a run. */
 export function RunToolbar({ actions }: { actions: ReactNode }) {
   const { draft, run, edit, start, cancel } = useRun();
   const { data: languages } = useQuery(languagesQuery);

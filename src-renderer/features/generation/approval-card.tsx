@@ -24,7 +24,7 @@ interface ApprovalCardProps {
   onRepair(): void;
 }
 
-/** What is about to run, before it does: its code, to read, change and compare, and everything that it is given. */
+/** Review of generated code before it runs: the code, its changes, and the inputs and limits of the run. */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { round, language, options, knownSince } = props;
   const packages = usePackageList(language);

@@ -7,11 +7,11 @@ interface Reviewed {
   round: Round;
   language: string;
   options: RunOptions;
-  /** The package list of the language as it stands. */
+  /** The current package list of the language. */
   packages: readonly PackageInfo[];
 }
 
-/** All of a run that a person sees on the card and approves. */
+/** Returns everything that the user approves on the card. */
 export function approvedRunOf({ round, language, options, packages }: Reviewed): ApprovedRun {
   return {
     language,
@@ -22,7 +22,7 @@ export function approvedRunOf({ round, language, options, packages }: Reviewed):
   };
 }
 
-/** The request that runs exactly what was approved. */
+/** Returns the request that runs exactly what the user approved. */
 export function approvedRequest(reviewed: Reviewed, prompt: string) {
   const { round, language, options } = reviewed;
   const approval = approvalHash(approvedRunOf(reviewed));

@@ -12,12 +12,12 @@ import { useGeneration } from './generation-store.ts';
 interface AskFormProps {
   languages: readonly { id: string; name: string }[];
   providers: readonly Provider[];
-  /** Says whether what is on the screen is saved. */
+  /** Shows whether the draft is saved. */
   draftMark: ReactNode;
   onAsk(): void;
 }
 
-/** What the program shall do, in which language, and who is asked. */
+/** The form with the request, the language, the provider and the model. */
 export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps) {
   const { ask, edit } = useGeneration();
   const { isFolded, unfold, fold } = useFolded();
@@ -78,7 +78,7 @@ function AskButton() {
   );
 }
 
-/** In a low window the request makes room for its answer, until one wants to change it. */
+/** In a low window the form collapses after the request, until the user edits the request again. */
 function useFolded() {
   const isLow = useMedia('(max-height: 45rem)');
   const hasAnswer = useGeneration(({ partialAnswer, rounds }) => partialAnswer !== undefined || rounds.length > 0);

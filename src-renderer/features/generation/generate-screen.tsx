@@ -25,18 +25,18 @@ import { usePackageList } from './use-package-list.ts';
 
 export interface GenerateScreenProps {
   languages: readonly { id: string; name: string }[];
-  /** What runs are given; chosen in `options`. */
+  /** Run options, selected in `options`. */
   runOptions: RunOptions;
   options: ReactNode;
   output: ReactNode;
   draftMark: ReactNode;
   isRunning: boolean;
-  /** Starts a run whose event stream `open` answers with, shows it, and tells how it ended; undefined where it did not. */
+  /** Starts and shows a run whose event stream `open` returns. Resolves with its outcome; undefined if it has none. */
   onRun(open: (signal: AbortSignal) => Promise<Response>): Promise<RoundOutcome | undefined>;
   onCancelRun(): void;
 }
 
-/** Code from a model: asked for, read, approved, and only then run. */
+/** The Generate screen: the user requests code, reviews it, approves it, and then runs it. */
 export function GenerateScreen(props: GenerateScreenProps) {
   const { data: providers, error } = useQuery(providersQuery);
   if (error)
@@ -129,7 +129,7 @@ function Answer(props: GenerateWorkAreaProps) {
   );
 }
 
-/** When this window came: packages that are added later are new until a run with them is approved. */
+/** Time when this window opened: packages that are added later are marked as new until a run with them is approved. */
 const openedAt = Date.now();
 
 function Card({ round, runOptions, isRunning, onRun, onCancelRun }: GenerateWorkAreaProps & { round: Round }) {
@@ -144,7 +144,7 @@ function Card({ round, runOptions, isRunning, onRun, onCancelRun }: GenerateWork
     setKnownSince(Date.now());
     const outcome = await onRun((signal) => send(execute, { body, headers: streamHeaders, signal }));
     change(round.number, { outcome });
-    // A list that changed under the card is what the daemon refuses an approval for.
+    // The daemon refuses an approval if the package list has changed since the card was shown.
     if (outcome === undefined) void sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
   };
   return (

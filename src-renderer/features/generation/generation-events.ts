@@ -15,8 +15,8 @@ const generationStream: StreamKind<GenerationEvent> = {
 };
 
 /**
- * Asks the model and yields what comes of it to the end, over connections to the daemon that break.
- * @throws ApiError what refuses the request; `unreachable` when it could not be resumed within a minute
+ * Sends a request to the model and yields its events until the end. Resumes when the connection breaks.
+ * @throws ApiError if the request is refused; `unreachable` if the stream could not be resumed within a minute
  */
 export async function* startGeneration(
   request: GenerateRequest,

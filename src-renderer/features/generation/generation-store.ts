@@ -8,34 +8,34 @@ import type { ErrorBody } from '../../../src-shared/error-body.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { type PartialAnswer, applyEvent, emptyAnswer } from './partial-answer.ts';
 import { startGeneration } from './generation-events.ts';
+import { applyEvent, emptyAnswer, type PartialAnswer } from './partial-answer.ts';
 import { canRepair, failureText, type Round } from './rounds.ts';
 
 interface Ask {
   prompt: string;
   language: string;
-  /** Empty: the default one. */
+  /** Empty: the default provider. */
   provider: string;
-  /** Empty: the provider's own. */
+  /** Empty: the default model of the provider. */
   model: string;
 }
 
 interface GenerationState {
   ask: Ask;
-  /** What was asked for when the rounds began. */
+  /** The request of the current rounds. */
   asked: Ask | undefined;
   partialAnswer: PartialAnswer | undefined;
   rounds: readonly Round[];
   /** The number of the round that is shown. */
   shown: number;
   error: ApiError | undefined;
-  /** The model had no other answer. */
+  /** True if the model returned the same code again. */
   isSameAnswer: boolean;
   edit(change: Partial<Ask>): void;
-  /** Asks anew; the rounds so far are gone. */
+  /** Sends a new request; the current rounds are removed. */
   generate(options: RunOptions): Promise<void>;
-  /** Hands the newest code and how it failed back to the model. */
+  /** Sends the newest code and its failure to the model. */
   repair(options: RunOptions): Promise<void>;
   cancel(): Promise<void>;
   show(number: number): void;
@@ -43,7 +43,7 @@ interface GenerationState {
 }
 
 export const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
-/** What is asked of a model and its answers so far; they outlive a change of the screen. */
+/** The request to a model and its answers. They outlive a change of the screen. */
 export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   let following = new AbortController();
   const patchAnswer = (patch: Partial<PartialAnswer>) =>
@@ -56,7 +56,8 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
     set({ partialAnswer: emptyAnswer(number), error: undefined, isSameAnswer: false });
     try {
       const onConnection = (connected: boolean) => patchAnswer({ connected });
-      for await (const event of startGeneration(request, { signal, onConnection })) if (!signal.aborted) applyToState(event);
+      for await (const event of startGeneration(request, { signal, onConnection }))
+        if (!signal.aborted) applyToState(event);
     } catch (error) {
       if (!signal.aborted) set({ error: asApiError(error) });
     }
@@ -93,7 +94,8 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
     repair: async (options) => {
       const { asked, partialAnswer, rounds } = get();
       const newest = rounds.at(-1);
-      if (asked === undefined || partialAnswer !== undefined || newest?.outcome === undefined || !canRepair(rounds)) return;
+      if (asked === undefined || partialAnswer !== undefined || newest?.outcome === undefined || !canRepair(rounds))
+        return;
       const previous = { code: newest.code, output: failureText(newest.outcome) };
       await follow({ ...requestOf(asked, options), previous }, newest.number + 1);
     },
@@ -101,7 +103,7 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
       const { partialAnswer } = get();
       if (partialAnswer?.id === undefined || partialAnswer.phase === 'cancelling') return;
       patchAnswer({ phase: 'cancelling' });
-      // The stream tells the end; what ended meanwhile has nothing to cancel.
+      // The stream reports the end. A request that has already ended cannot be cancelled.
       await call(cancelGeneration, { params: { id: partialAnswer.id } }).catch((error: unknown) => {
         if (asApiError(error).code !== 'generation_finished') patchAnswer({ phase: 'asking' });
       });
@@ -122,7 +124,7 @@ function newRound({ rounds, partialAnswer }: GenerationState, code: string): Par
   return { rounds: [...rounds, round], shown: number };
 }
 
-/** The interface never runs what nobody has read: the daemon only asks the model. */
+/** `execute` is false: the daemon only queries the model, and the code runs after the user's approval. */
 function requestOf({ prompt, language, provider, model }: Ask, options: RunOptions): GenerateRequest {
   return {
     ...options,

@@ -4,12 +4,12 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useGeneration } from './generation-store.ts';
 
-/** The code as the model writes it. */
+/** Shows the code while the model writes it. */
 export function PartialAnswerView() {
   const arriving = useGeneration((state) => state.partialAnswer);
   const end = useRef<HTMLDivElement>(null);
   const length = (arriving?.code.length ?? 0) + (arriving?.explanation.length ?? 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is shown when there is more of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end when the text grows
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
   }, [length]);
@@ -26,7 +26,7 @@ export function PartialAnswerView() {
         {model !== '' && <span className="font-mono text-muted">{visibleLine(model)}</span>}
         {!connected && <Badge tone="warn">Connection lost; trying to resume</Badge>}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a place that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} aria-label="Code so far">
         {explanation !== '' && <p className="mb-2 max-w-prose text-sm whitespace-pre-wrap text-muted">{explanation}</p>}
         <pre className="font-mono text-[0.8125rem] leading-normal whitespace-pre-wrap">{code}</pre>

@@ -1,11 +1,11 @@
 import type { GenerationEvent } from '../../../src-shared/contracts/generation.contract.ts';
 
-/** An answer on its way. */
+/** An answer that is being received. */
 export interface PartialAnswer {
   id: string | undefined;
   phase: 'asking' | 'cancelling';
   connected: boolean;
-  /** The round that it will be. */
+  /** The number of the round that it becomes. */
   number: number;
   model: string;
   code: string;
@@ -16,7 +16,7 @@ export function emptyAnswer(number: number): PartialAnswer {
   return { id: undefined, phase: 'asking', connected: true, number, model: '', code: '', explanation: '' };
 }
 
-/** What an event adds to an answer. */
+/** Returns the answer with an event applied. */
 export function applyEvent(arriving: PartialAnswer, { event, data }: GenerationEvent): PartialAnswer {
   if (event === 'started') return { ...arriving, id: data.id };
   if (event === 'attempt') return { ...arriving, model: data.model, code: '', explanation: '' };

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { useGeneration } from './generation-store.ts';
 import type { Round } from './rounds.ts';
 
-/** The rounds so far, one of which is shown. */
+/** Buttons that select the round to show. */
 export function RoundsBar() {
   const { rounds, shown, show, isSameAnswer } = useGeneration();
   if (rounds.length < 2 && !isSameAnswer) return null;

@@ -1,40 +1,40 @@
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 
-/** How often a model is asked to mend what it wrote. */
+/** Maximum number of repair requests. */
 export const maxRepairs = 3;
 
-/** What a run says of the code of a round. */
+/** The result of running a round's code. */
 export type RoundOutcome = Pick<ExecuteResponse, 'status' | 'exitCode' | 'signal' | 'stdout' | 'stderr'>;
 
-/** One answer of a model and what became of it. */
+/** One answer of a model and the outcome of its run. */
 export interface Round {
-  /** From 1; the first asks, each further one mends. */
+  /** Number from 1; the first round is the request, each later one a repair. */
   number: number;
   model: string;
-  /** As the model wrote it. */
+  /** The code as the model wrote it. */
   answered: string;
-  /** As it stands in the editor. */
+  /** The code in the editor. */
   code: string;
-  /** What the model said beside its code. */
+  /** The text of the model around its code. */
   explanation: string;
-  /** The hash of what was approved last; undefined before. */
+  /** Hash of the last approval; undefined before the first. */
   approval: string | undefined;
   outcome: RoundOutcome | undefined;
 }
 
-/** The code of the round before, to show what changed. */
+/** Returns the code of the previous round, to show the changes. */
 export function codeBefore(rounds: readonly Round[], number: number): string | undefined {
   return rounds.find((round) => round.number === number - 1)?.code;
 }
 
-/** Whether a model can be asked to mend the newest round: it ran, failed, and repairs are left. */
+/** Returns true if a repair can be requested: the newest round ran and failed, and repairs are left. */
 export function canRepair(rounds: readonly Round[]): boolean {
   const newest = rounds.at(-1);
   if (newest?.outcome === undefined || newest.number > maxRepairs) return false;
   return newest.outcome.status !== 'succeeded' && newest.outcome.status !== 'cancelled';
 }
 
-/** How a run failed, as the model is told: the end first, then what the program wrote. */
+/** Describes a failed run for the model: its result first, then the end of the output. */
 export function failureText({ status, exitCode, signal, stdout, stderr }: RoundOutcome): string {
   const end = [
     status.replaceAll('_', ' '),
@@ -47,7 +47,7 @@ export function failureText({ status, exitCode, signal, stdout, stderr }: RoundO
   return parts.join('\n\n');
 }
 
-/** Whether answers would be lost with the rounds: what ran as the model wrote it is in the history as well. */
+/** Returns true if removing the rounds would lose code: unedited code that ran is in the history. */
 export function hasUnsavedRounds(rounds: readonly Round[]): boolean {
   return rounds.some(({ answered, code, outcome }) => outcome === undefined || code !== answered);
 }

@@ -9,13 +9,13 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 
 interface RunFactsProps {
   options: RunOptions;
-  /** Undefined while the list is on its way. */
+  /** Undefined while the list is loading. */
   packages: readonly PackageInfo[] | undefined;
-  /** Epoch ms of the approval before: packages that came later are new to who approves. */
+  /** Epoch ms of the last approval; packages that were added later are marked as new. */
   knownSince: number;
 }
 
-/** What the code will be given when it runs: all that an approval covers besides the code. */
+/** The inputs and limits of the run, which an approval covers in addition to the code. */
 export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
   const { secrets = [], network = 'none', timeoutMs, compileTimeoutMs, memoryMb } = options;
   const { data: settings } = useQuery(settingsQuery);
@@ -26,7 +26,7 @@ export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
   ];
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label="Inputs and limits of the run"
       className="max-h-24 min-w-0 flex-1 basis-64 overflow-auto short:max-h-14"

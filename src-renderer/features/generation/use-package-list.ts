@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { languagesQuery, packagesQuery } from '../../client/queries.ts';
 
-/** The package list that a language's runs have at hand; undefined until it is known. */
+/** Returns the package list of a language; undefined until it is loaded. */
 export function usePackageList(language: string) {
   const { data: packages } = useQuery(packagesQuery);
   const { data: languages } = useQuery(languagesQuery);

@@ -26,7 +26,7 @@ const faultTexts: Record<ItemFault, string> = {
   missing: 'The item is missing and was not deleted by the daemon. If you accept this, it stays deleted.',
 };
 
-/** What is refused in this account, why, and the owner's password to accept it as it is now. */
+/** Lists the refused items of this account with the reason, and accepts them with the user's password. */
 export function ReviewDialog({ items, onClose }: { items: readonly RolledBackItem[]; onClose(): void }) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const [password, setPassword] = useState('');
@@ -37,7 +37,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
     onSuccess: ({ accepted }) => {
       onClose();
       showToast(accepted === 1 ? 'The item is accepted.' : `${accepted} items are accepted.`);
-      // What lists and shows them reads them again.
+      // All screens reload their data.
       return sessionQueries().invalidateQueries();
     },
   });

@@ -7,8 +7,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 
 /**
- * Opens the list of what is refused in this account; nothing where there is nothing of this account.
- * @param reason of the health: another one means that something else is refused now
+ * The button that opens the list of refused items; nothing is shown if this account has none.
+ * @param reason reason of the health response; a change means that other items are refused
  */
 export function ReviewItems({ reason }: { reason: string }) {
   const { data: items = [] } = useQuery(rolledBackQuery);

@@ -13,7 +13,7 @@ import type { PackageListEntry } from './package-lists.ts';
 
 const examples: Readonly<Record<string, string>> = { pip: 'requests, or requests==2.32.3', npm: 'lodash, or lodash@4' };
 
-/** Takes one package by its name, or by name and version. */
+/** The field that adds a package by name, or by name and version. */
 export function AddPackage({ list }: { list: PackageListEntry }) {
   const { language, manager, title } = list;
   const [name, setName] = useState('');

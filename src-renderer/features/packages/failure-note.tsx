@@ -4,13 +4,13 @@ import { Button } from '../../ui/controls/button.tsx';
 
 interface FailureNoteProps {
   error: string;
-  /** Whether an earlier state of the list is installed. */
+  /** True if an earlier version of the list is installed. */
   hasEarlier: boolean;
   busy: boolean;
   onRetry(): void;
 }
 
-/** Why the list could not be installed, and what runs have meanwhile. */
+/** Shows why the list could not be installed, and which packages runs have until it is. */
 export function FailureNote({ error, hasEarlier, busy, onRetry }: FailureNoteProps) {
   return (
     <div role="alert" className="flex items-start gap-3 border-b border-line bg-danger-soft px-4 py-3 text-sm">

@@ -3,7 +3,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
 import type { Installation } from './install-logs.ts';
 
-/** The installer's words as they come: open while it works and where it failed, unless one decides otherwise. */
+/** The installer's output. It is open during an installation and after a failure, unless the user closes it. */
 export function InstallLogView({ title, installation }: { title: string; installation: Installation }) {
   const { phase, log } = installation;
   const [chosen, setChosen] = useState<boolean>();

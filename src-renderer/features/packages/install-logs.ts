@@ -8,11 +8,11 @@ import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
 
 const retryEveryMs = 1000;
 
-/** The last installation of one list, as far as it is told. */
+/** The last installation of one list. */
 export interface Installation {
   phase: 'installing' | 'installed' | 'failed';
   log: OutputLog;
-  /** Of the whole layer; known once it is installed. */
+  /** Size of the installed layer; known after the installation. */
   sizeBytes?: number;
 }
 
@@ -21,8 +21,8 @@ export const useInstallLogs = defineSessionStore<{ byLanguage: Readonly<Record<s
 }));
 
 /**
- * Follows the installations of the account until `signal` aborts, over connections that break: it goes on behind the
- * last event that came.
+ * Follows the installations of the account until `signal` aborts. Resumes after the last event when the connection
+ * breaks.
  */
 export async function followInstallations(signal: AbortSignal): Promise<void> {
   let lastEventId = '';
@@ -57,7 +57,7 @@ function applyEvent({ event, data }: PackageEvent): void {
   void sessionQueries().invalidateQueries({ queryKey: packagesQuery.queryKey });
 }
 
-/** One whose beginning fell out of the log begins with what is left of it. */
+/** Returns the installation of a list; creates one if its first events are no longer in the log. */
 function installationOf(language: string): Installation {
   const known = useInstallLogs.getState().byLanguage[language];
   if (known !== undefined) return known;

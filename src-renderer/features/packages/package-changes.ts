@@ -1,17 +1,17 @@
 import type { PackageListEntry } from './package-lists.ts';
 import { normalizedName } from './read-package-list.ts';
 
-/** A package of a list that would get another version. */
+/** A listed package that would get another version. */
 export interface PackageChange {
   name: string;
-  /** As it is asked for now, and as it would be: `==2.31`, `any version`. */
+  /** Current and new version requirement: `==2.31`, `any version`. */
   from: string;
   to: string;
 }
 
 const anyVersion = 'any version';
 
-/** What adding packages as they were typed (`requests==2.32`, `lodash@4`) would change of those that are in the list. */
+/** Returns the listed packages that would change if the typed ones (`requests==2.32`, `lodash@4`) were added. */
 export function changesOf(
   { packages }: Pick<PackageListEntry, 'packages'>,
   typed: readonly { name: string; version?: string }[],
@@ -26,7 +26,7 @@ export function changesOf(
   });
 }
 
-/** What stands after the name: `==2.32` of `requests==2.32`, `4` of `lodash@4`, `` of a name alone. */
+/** Returns the version requirement: `==2.32` of `requests==2.32`, `4` of `lodash@4`, `` of a name alone. */
 function versionOf(typed: string): string {
   const start = typed.slice(1).search(/[@=<>!~]/);
   if (start === -1) return '';
@@ -34,7 +34,7 @@ function versionOf(typed: string): string {
   return rest.startsWith('@') ? rest.slice(1) : rest;
 }
 
-/** Spaces, and the `==` that the list itself writes before a bare version of pip, make no difference. */
+/** Ignores spaces, and the `==` that the list adds before a plain pip version. */
 function isSameVersion(one: string, other: string): boolean {
   const plain = (text: string) => text.replaceAll(' ', '').replace(/^==/, '');
   return plain(one) === plain(other);

@@ -15,7 +15,7 @@ import { PackagesTable } from './packages-table.tsx';
 import { PasteListDialog } from './paste-list-dialog.tsx';
 import { useReplaceList } from './use-replace-list.ts';
 
-/** One list: what is asked for, what is installed of it, and the installer's words. */
+/** One package list: requested and installed packages, and the installer's output. */
 export function PackageListPanel({ list }: { list: PackageListEntry }) {
   const [isPasting, setIsPasting] = useState(false);
   const installation = useInstallLogs((state) => state.byLanguage[list.language]);

@@ -3,15 +3,15 @@ import type { PackageInfo, PackageSpec } from '../../../src-shared/contracts/pac
 
 /** One list of packages, with the languages that have it. */
 export interface PackageListEntry {
-  /** The language that the list goes by. */
+  /** The language id of the list. */
   language: string;
-  /** The languages that have it: `JavaScript and TypeScript`. */
+  /** Names of the languages that use the list: `JavaScript and TypeScript`. */
   title: string;
   manager: string;
   packages: PackageInfo[];
 }
 
-/** The lists that there can be, in the order of the languages, with what is in them. */
+/** Returns the package lists in the order of the languages. */
 export function packageLists(languages: readonly LanguageInfo[], packages: readonly PackageInfo[]): PackageListEntry[] {
   return languages.flatMap(({ id, packageList, packageManager }) => {
     if (packageManager === null || packageList !== id) return [];
@@ -25,7 +25,7 @@ export function packageLists(languages: readonly LanguageInfo[], packages: reado
   });
 }
 
-/** The package as it was asked for. */
+/** Returns the package as it was requested. */
 export function specOf({ language, name, requested }: PackageInfo): PackageSpec {
   return { language, name, ...(requested !== null && { version: requested }) };
 }

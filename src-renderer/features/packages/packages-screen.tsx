@@ -8,7 +8,7 @@ import { followInstallations } from './install-logs.ts';
 import { PackageListPanel } from './package-list-panel.tsx';
 import { packageLists } from './package-lists.ts';
 
-/** The lists of packages that every run of a language has at hand, and how their installation goes. */
+/** The package lists of the languages, with the progress of their installation. */
 export function PackagesScreen() {
   const { data: languages, error: languagesError } = useQuery(languagesQuery);
   const { data: packages, error } = useQuery(packagesQuery);

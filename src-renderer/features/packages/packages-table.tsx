@@ -14,7 +14,7 @@ import { formatAgo, formatTime } from '../../ui/text/format.ts';
 
 const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };
 
-/** The packages of one list: asked for and installed beside each other. */
+/** The packages of one list with requested and installed versions. */
 export function PackagesTable({ packages }: { packages: readonly PackageInfo[] }) {
   return (
     <Table columns={['Name', 'Requested', 'Installed', 'Status', 'Added']} change="Remove">

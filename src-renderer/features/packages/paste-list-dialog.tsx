@@ -15,7 +15,7 @@ interface PasteListDialogProps {
   onClose(): void;
 }
 
-/** Takes many packages at once: added to the list, or in its place. */
+/** The dialog that adds many packages to the list, or replaces it. */
 export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   const [text, setText] = useState('');
   const [replacesList, setReplacesList] = useState(false);
@@ -76,7 +76,7 @@ function SkippedLines({ passedOver }: { passedOver: readonly SkippedLine[] }) {
   );
 }
 
-/** What the list has and would no longer have, or otherwise. */
+/** Shows which listed packages would be removed or changed. */
 function ReplacedList({ list, read, replacesList }: { list: PackageListEntry; read: ReadList; replacesList: boolean }) {
   const pasted = new Set(read.packages.map(({ name }) => normalizedName(name)));
   const removed = replacesList ? list.packages.filter(({ name }) => !pasted.has(normalizedName(name))) : [];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** A line of a list that is passed over, and why; the reason is read after the line. */
+/** A skipped line of a pasted list and the reason, which is shown after the line. */
 export interface SkippedLine {
   text: string;
   reason: string;
 }
 
 export interface ReadList {
-  /** As they can be asked for; each name once, the last line of it counts. */
+  /** The packages to request, each name once; the last line counts. */
   packages: { name: string; version?: string }[];
   skipped: SkippedLine[];
 }
@@ -20,8 +20,8 @@ const PackageJson = z.object({
 });
 
 /**
- * Reads a pasted list: one package a line as in `requirements.txt`, or for npm a `package.json` as well. The daemon
- * holds the names and ranges to the rules of their ecosystem; here only what cannot be a package is passed over.
+ * Reads a pasted list: one package per line as in `requirements.txt`, or for npm also a `package.json`. Only lines that
+ * cannot be a package are skipped; the daemon validates names and ranges.
  */
 export function readPackageList(manager: string, text: string): ReadList {
   const trimmed = text.trim();
@@ -89,9 +89,9 @@ function npmSkipReason(line: string): string | undefined {
   return /:\/\/|^[./]/.test(line) ? 'is not from the registry' : undefined;
 }
 
-/** A name without its version, alike for all ways of writing it that either ecosystem takes for the same. */
+/** Returns a package name without its version, normalized so that equivalent spellings are equal. */
 export function normalizedName(line: string): string {
-  // The scope of an npm package begins with an @ too.
+  // The scope of an npm package also starts with @.
   const [rest = ''] = line.slice(1).split(/[@=<>!~\s]/, 1);
   return (line.slice(0, 1) + rest).toLowerCase().replace(/[-_.]+/g, '-');
 }

@@ -6,7 +6,7 @@ import { packagesQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
 
-/** Says of which package each problem is: a person sees no `packages[3]`. */
+/** Replaces paths such as `packages[3]` in the details by package names. */
 function withNames(thrown: unknown, asked: readonly PackageSpec[]): ApiError {
   const error = asApiError(thrown);
   const details = error.details.map(({ path, message }) => {
@@ -17,7 +17,7 @@ function withNames(thrown: unknown, asked: readonly PackageSpec[]): ApiError {
   return new ApiError(error.code, error.message, { requestId: error.requestId, details });
 }
 
-/** Sets one list; those of the other languages stay as they are. The same list again tries it again. */
+/** Replaces the list of one language. Setting the same list again retries its installation. */
 export function useReplaceList({ language }: PackageListEntry) {
   return useMutation({
     mutationFn: async (requested: readonly PackageSpec[]) => {

@@ -19,7 +19,7 @@ interface ImportDialogProps {
   onClose(): void;
 }
 
-/** Takes the variables of a `.env` file as secrets: first it shows what would happen, then one chooses. */
+/** The dialog that imports the variables of a `.env` file as secrets, with a preview. */
 export function ImportDialog({ secrets, onClose }: ImportDialogProps) {
   const [text, setText] = useState<string>();
   return (
@@ -76,7 +76,7 @@ interface ChoiceProps {
 }
 
 function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
-  // As it was when the file was read: a secret that has just been saved is no conflict with itself.
+  // The secrets when the file was read: a secret that this import just saved is no conflict.
   const [known, setKnown] = useState(secrets);
   const plan = useMemo(() => planImport(text, known), [text, known]);
   const [chosen, setChosen] = useState(() => new Set(plan.entries.filter(isNew).map(({ name }) => name)));
@@ -88,7 +88,7 @@ function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
         showToast(`${countOf(saved.length)} saved.`);
         return onDone();
       }
-      // Those that are saved are not sent again; what has changed meanwhile has to be ticked again.
+      // Saved secrets are not sent again. The user must select a changed one again.
       const done = new Set([...saved, stopped.name]);
       setChosen(new Set([...chosen].filter((name) => !done.has(name))));
       setKnown(await sessionQueries().fetchQuery({ ...secretsQuery, staleTime: 0 }));

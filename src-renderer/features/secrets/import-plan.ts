@@ -2,23 +2,23 @@ import { isMaskable, type SecretMetadata } from '../../../src-shared/contracts/s
 import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
 import { parseDotEnv } from '../../../src-shared/formats/dot-env.ts';
 
-/** One variable of a file, held against the secrets that there are. */
+/** One variable of a file, compared with the existing secrets. */
 export interface ImportEntry {
   name: string;
   value: string;
   line: number;
-  /** `replaces`: there is a secret of this name, whose value would be gone. */
+  /** `replaces`: a secret with this name exists, and its value would be lost. */
   kind: 'new' | 'replaces';
   isMasked: boolean;
 }
 
 export interface ImportPlan {
   entries: ImportEntry[];
-  /** What the file has and cannot be taken, or is taken otherwise than it may be meant. */
+  /** Lines that cannot be imported, or may have another meaning than intended. */
   problems: { line: number; message: string }[];
 }
 
-/** What the import of a `.env` file would do. */
+/** Returns what the import of a `.env` file would do. */
 export function planImport(text: string, secrets: readonly SecretMetadata[]): ImportPlan {
   const names = new Set(secrets.map(({ name }) => name));
   const { entries, problems } = parseDotEnv(text);

@@ -8,7 +8,7 @@ interface ImportPreviewProps {
   onChosen(chosen: Set<string>): void;
 }
 
-/** What an import would do, line by line; what replaces a secret has to be ticked by hand. */
+/** Preview of an import. Variables that replace a secret are not selected at first. */
 export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
   const { entries, problems } = plan;
   const toggle = (name: string, on: boolean) => {

@@ -7,13 +7,13 @@ import type { ImportEntry } from './import-plan.ts';
 interface ImportOutcome {
   /** The names that were saved, in the order of the file. */
   saved: string[];
-  /** What ended the import before its end. */
+  /** The error that stopped the import. */
   stopped?: { name: string; error: ApiError };
 }
 
 /**
- * Saves the variables of a file one after the other. Each is held to what the preview showed: a new one does not replace
- * a secret that was made meanwhile, and one that replaces does so only with the version that was shown.
+ * Saves the variables of a file one after the other, as the preview showed them: a new one does not replace a secret
+ * that was created since, and a replacement requires the version that was shown.
  */
 export async function importSecrets(
   entries: readonly ImportEntry[],

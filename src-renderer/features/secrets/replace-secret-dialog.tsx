@@ -7,7 +7,7 @@ interface ReplaceSecretDialogProps {
   saving: { busy: boolean; replace(): void; dismiss(): void };
 }
 
-/** Asks whether the value of a secret is to be replaced that is there, or has changed, unseen. */
+/** Asks before the value of a secret is replaced that exists already or has changed. */
 export function ReplaceSecretDialog({ name, question, saving }: ReplaceSecretDialogProps) {
   const { version, isConcurrent } = question;
   const isDeleted = version === undefined;

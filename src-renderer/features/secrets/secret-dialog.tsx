@@ -3,14 +3,14 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SecretForm } from './secret-form.tsx';
 
 interface SecretDialogProps {
-  /** Those that there are, for names that are taken. */
+  /** Existing items, to detect a name that is taken. */
   secrets: readonly SecretMetadata[];
-  /** The secret that gets a new value; a new secret without it. */
+  /** The secret that gets a new value; undefined for a new secret. */
   replaced?: SecretMetadata;
   onClose(): void;
 }
 
-/** Takes the value of a new secret, or a new value of an old one. */
+/** The dialog for a new secret, or for a new value of an existing one. */
 export function SecretDialog({ secrets, replaced, onClose }: SecretDialogProps) {
   return (
     <Dialog

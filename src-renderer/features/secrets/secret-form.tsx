@@ -21,7 +21,7 @@ interface SecretFormProps {
   onDone(): void;
 }
 
-/** Asks before it replaces a secret that it was not opened for. */
+/** The form of a secret. It asks before it replaces a secret other than `replaced`. */
 export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
   const [draft, setDraft] = useState({
     name: replaced?.name ?? '',
@@ -89,7 +89,7 @@ function problemOf(name: string): string | undefined {
   return SecretName.safeParse(name).error?.issues[0]?.message ?? codeVariableProblem(name);
 }
 
-/** The description of another secret stays where none was typed. */
+/** An empty description keeps the one of an existing secret. */
 function putDraft(
   { name, value, description }: { name: string; value: string; description: string },
   isShown: boolean,

@@ -14,7 +14,7 @@ import { SecretsTable } from './secrets-table.tsx';
 
 type Open = { kind: 'new' | 'import' } | { kind: 'replace' | 'delete'; secret: SecretMetadata } | { kind: 'none' };
 
-/** Values that programs get as environment variables; they go in here and never come out. */
+/** The Secrets screen: values that programs get as environment variables. Saved values are never shown. */
 export function SecretsScreen() {
   const { data: secrets, error } = useQuery(secretsQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });

@@ -8,7 +8,7 @@ interface ValueFieldProps {
   onValue(value: string): void;
 }
 
-/** Hidden while it is typed; in the open, for a value of several lines, only by choice. */
+/** The field for a value. It is hidden unless the user shows it, which allows several lines. */
 export function ValueField({ value, onValue }: ValueFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const hint =

@@ -7,11 +7,11 @@ import { Panel } from '../../ui/layout/panel.tsx';
 
 const queryKey = ['desktop-shell', 'settings'];
 
-/** The settings of the desktop app on this computer, whoever is signed in. */
+/** The settings of the desktop app on this computer, for all accounts. */
 export function DesktopSettings({ shell }: { shell: ShellApi }) {
   const { data, error } = useQuery({ queryKey, queryFn: () => shell.readSettings() });
   const save = useMutation({
-    // Only what can cross to the shell is handed over, and not the whole of what a mutation is called with.
+    // Passes only the patch: other mutation arguments cannot be sent to the shell.
     mutationFn: (patch: ShellSettingsPatch) => shell.saveSettings(patch),
     onSuccess: (saved) => sessionQueries().setQueryData(queryKey, saved),
   });

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/controls/field.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
-/** What concerns the window, this machine's accounts, and where packages come from. */
+/** Settings for locking, accounts and package sources. */
 export function MachineSettings({ settings }: { settings: Settings }) {
   return (
     <>

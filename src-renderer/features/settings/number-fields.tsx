@@ -1,16 +1,16 @@
 import { TextField } from '../../ui/controls/field.tsx';
 
-/** One number of a section, as its field holds it. */
+/** A number field of a section. */
 export interface NumberFieldSpec<Draft> {
   name: keyof Draft & string;
   label: string;
-  /** Of the contract. */
+  /** Path in the contract. */
   path: string;
-  /** How a sentence about it begins. */
+  /** Subject of sentences about the field. */
   subject: string;
   min: number;
   max: number;
-  /** Also parts of a whole. */
+  /** Allows fractions. */
   fraction?: boolean;
 }
 

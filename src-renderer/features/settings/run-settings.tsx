@@ -5,7 +5,7 @@ import { SettingsSection } from './settings-section.tsx';
 
 const mebibyte = 1024 * 1024;
 
-/** What a run may do, and what is kept of it. */
+/** Settings of runs and of the history. */
 export function RunSettings({ settings }: { settings: Settings }) {
   return (
     <>

@@ -14,7 +14,7 @@ interface SettingsSectionProps<Draft> {
   children(draft: Draft, change: (patch: Partial<Draft>) => void): ReactNode;
 }
 
-/** A part of the settings that is changed and saved as one. */
+/** A part of the settings that is saved as a whole. */
 export function SettingsSection<Draft extends object>(props: SettingsSectionProps<Draft>) {
   const { title, description, settings, draftOf, patchOf, children } = props;
   const saved = draftOf(settings);
@@ -27,7 +27,7 @@ export function SettingsSection<Draft extends object>(props: SettingsSectionProp
   const undo = () => {
     setEdited(undefined);
     save.reset();
-    // A new form: the old one knows problems of what is no longer entered.
+    // A new key resets the form, which still has the problems of the discarded input.
     setUndone(undone + 1);
   };
   return (

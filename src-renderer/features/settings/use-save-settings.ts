@@ -5,7 +5,7 @@ import { settingsQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { showToast } from '../../ui/overlays/toasts.tsx';
 
-/** Saves a change of the settings; what the daemon then has is shown at once. */
+/** Saves a change of the settings and shows the settings that the daemon returns. */
 export function useSaveSettings() {
   return useMutation({
     mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),

@@ -12,7 +12,7 @@ const keyStoreTexts: Record<Health['keyStore'], string> = {
   passphrase: 'A passphrase that you enter when the daemon starts.',
 };
 
-/** What serves this window, and where its master key is. */
+/** Shows the version, the engine and the key store of the daemon. */
 export function AboutPanel() {
   const { data } = useQuery(healthQuery);
   if (data === undefined) return null;

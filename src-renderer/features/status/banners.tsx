@@ -8,11 +8,11 @@ import { classes } from '../../ui/classes.ts';
 import { healthQuery } from './health.queries.ts';
 
 interface BannersProps {
-  /** Lets the owner of an item that is refused look at it. */
+  /** Renders the button that reviews refused items. */
   review?: (reason: string) => ReactNode;
 }
 
-/** What does not work now, what still does, and what to do; nothing when all is well. */
+/** Shows problems of the daemon and the engine, what still works, and the next step. */
 export function Banners({ review }: BannersProps) {
   const { data, error } = useQuery(healthQuery);
   return (
@@ -76,7 +76,7 @@ function HealthBanner({ health }: { health: Health }) {
   return null;
 }
 
-/** It counts what all accounts of this machine have; the list is of this one. */
+/** The reason counts the items of all accounts; the review lists only those of this account. */
 function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']; action: ReactNode }) {
   return (
     <Banner tone="danger" title="The database was changed outside the daemon." action={action}>
@@ -85,7 +85,7 @@ function IntegrityBanner({ integrity, action }: { integrity: Health['integrity']
   );
 }
 
-/** Shown while the embedded engine stands in for Docker; who chose it on purpose is not told. */
+/** Shown while the embedded engine replaces Docker, but not if the user chose it. */
 function EmbeddedBanner({ engine: { reason = '', nextStep } }: { engine: Health['engine'] }) {
   return (
     <Banner tone="info" title="Code runs in the embedded engine, which supports Python, JavaScript and TypeScript.">

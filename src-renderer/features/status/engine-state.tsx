@@ -13,12 +13,12 @@ const stateTexts = {
   unavailable: 'unavailable',
 };
 
-/** The engine's name and state, small. */
+/** Shows the engine's name and state in the rail. */
 export function EngineState() {
   const { data, isError } = useQuery(healthQuery);
   const engine = data && `${data.engine.name} ${data.engine.status}`;
   useEffect(() => {
-    // Each engine has languages and versions of its own.
+    // Engines differ in their languages and versions.
     if (engine !== undefined) void sessionQueries().invalidateQueries({ queryKey: languagesQuery.queryKey });
   }, [engine]);
   const state = isError

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 
-/** What is under way: a run of the script in question, one of another place, or none. */
+/** The run in progress: of this script, of other code, or none. */
 export type RunUnderWay = 'this' | 'other' | 'none';
 
 export interface VaultScreenProps {
   languages: readonly { id: string; name: string }[];
-  /** What runs of a script are given, which each script has of its own; undefined while they are being loaded. */
+  /** Returns the run options of a script; undefined while they are loading. */
   runOptionsOf(name: string): RunOptions | undefined;
-  /** Where they are chosen. */
+  /** Renders the run options of a script. */
   optionsOf(name: string): ReactNode;
-  /** Forgets the options of a script that is deleted. */
+  /** Removes the options of a deleted script. */
   dropOptionsOf(name: string): void;
-  /** Starts a run of a script whose event stream `open` answers with, and shows it in its output. */
+  /** Starts and shows a run of a script; `open` returns its event stream. */
   onRun(name: string, open: (signal: AbortSignal) => Promise<Response>): void;
   onCancel(): void;
   runUnderWay(name: string): RunUnderWay;
@@ -23,6 +23,6 @@ export interface VaultScreenProps {
 export interface CodeDetailProps extends VaultScreenProps {
   masterPassword: string;
   stored: readonly EncryptedCodeMetadata[];
-  /** The stored script that is open; a new one without it. */
+  /** The open stored script; undefined for a new one. */
   current: EncryptedCodeMetadata | undefined;
 }

@@ -14,7 +14,7 @@ import { vaultQuery } from './vault.queries.ts';
 import type { VaultScreenProps } from './vault-props.ts';
 import { useVault } from './vault-store.ts';
 
-/** Code that only the master password opens: a list for every session of the account, plaintext with the password. */
+/** The Vault screen: a list of encrypted scripts, which the master password decrypts. */
 export function VaultScreen(props: VaultScreenProps) {
   const masterPassword = useVault((state) => state.masterPassword);
   const { data: stored, error: listError } = useQuery(vaultQuery);
@@ -23,7 +23,7 @@ export function VaultScreen(props: VaultScreenProps) {
   const id = useOpenDocument();
   const isSealed = useIsSealed(id);
   const hasEdit = useDocuments((state) => state.edits[id] !== undefined) || isSealed;
-  // What a window knows stays in sight while the daemon is away.
+  // Loaded data stays visible while the daemon does not answer.
   const error = (stored === undefined && listError) || (drafts === undefined && draftsError);
   if (error)
     return (

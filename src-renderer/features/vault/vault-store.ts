@@ -2,9 +2,9 @@ import { defineSessionStore } from '../../client/session/session-scope.ts';
 import { createMasterSealer, type DraftSealer } from '../../crypto/draft-sealer.ts';
 
 interface VaultState {
-  /** In this window's memory while the vault is open; a lock loads the page again. */
+  /** The master password while the vault is open, only in this window's memory. */
   masterPassword: string | null;
-  /** Seals and opens drafts of scripts; derives one key for all that it seals. */
+  /** Encrypts and decrypts drafts of scripts. */
   sealer: DraftSealer | null;
   open(masterPassword: string): void;
   close(): void;

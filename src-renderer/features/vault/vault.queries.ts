@@ -3,7 +3,7 @@ import { listCode, listCodeRevisions, readCode } from '../../../src-shared/contr
 import { call } from '../../client/call.ts';
 import { openInWorker } from '../../crypto/seal-in-worker.ts';
 
-/** What the store knows without the password. Each listing is a row of the audit log. */
+/** Metadata of the stored scripts. Each request writes an entry to the audit log. */
 export const vaultQuery = queryOptions({
   queryKey: ['vault', 'list'],
   queryFn: ({ signal }) => call(listCode, { signal }).then((reply) => reply.code),
@@ -18,7 +18,7 @@ export const revisionsQuery = (name: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** The code in the clear, decrypted in this window; let go of as soon as nothing shows it. */
+/** The decrypted code of a revision; dropped when no component shows it. */
 export const openedCodeQuery = (name: string, revision: number, masterPassword: string) =>
   queryOptions({
     queryKey: ['vault', 'opened', name, revision],

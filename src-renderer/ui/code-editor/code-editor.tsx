@@ -4,7 +4,7 @@ import type { CodeEditorProps } from './mounted-editor.tsx';
 
 const Mounted = lazyComponent(() => import('./mounted-editor.tsx'), 'MountedEditor');
 
-/** The editor for code; it and its languages are loaded when it is first shown. */
+/** The code editor; it and its languages are loaded when it is first shown. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
     <Suspense fallback={<div className="h-full animate-pulse bg-sunken" aria-hidden="true" />}>

@@ -16,7 +16,7 @@ import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
 import { contentNonce } from '../page/content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 
-/** What every editor has: numbers, history, brackets, search, special characters made visible, the house's colours. */
+/** Extensions of every editor: line numbers, history, brackets, search, visible special characters, colours. */
 export function editorBasics(): Extension[] {
   return [
     EditorView.cspNonce.of(contentNonce()),
@@ -30,7 +30,7 @@ export function editorBasics(): Extension[] {
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    // Code must not read otherwise than it runs: what is shown elsewhere is shown here.
+    // Hidden characters must be visible: code must not look different from what it does.
     highlightSpecialChars({ addSpecialChars: hiddenCharacter }),
     search({ top: true }),
     keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),

@@ -6,7 +6,7 @@ import { tags } from '@lezer/highlight';
 const view = EditorView.theme({
   '&': { height: '100%', fontSize: '0.8125rem', backgroundColor: 'var(--surface)', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
-  // Over the gutters as well, which lie above an outline.
+  // Covers the gutters too, which would hide an outline.
   '&.cm-focused::after': {
     content: '""',
     position: 'absolute',
@@ -51,5 +51,5 @@ const highlight = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--danger)' },
 ]);
 
-/** Colours by the tokens of the house, so that one theme serves light and dark. */
+/** Uses the colour variables of the interface, so that one theme serves light and dark. */
 export const editorTheme: Extension = [view, syntaxHighlighting(highlight)];

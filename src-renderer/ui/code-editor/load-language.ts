@@ -22,7 +22,7 @@ const loaders: Record<string, Loader> = {
   rust: () => import('@codemirror/legacy-modes/mode/rust').then((module) => stream(module.rust)),
 };
 
-/** The grammar of a language; none for one that has no colours here. */
+/** Loads the grammar of a language; an empty extension if there is none. */
 export async function loadLanguage(id: string): Promise<Extension> {
   const load = loaders[id];
   return load === undefined ? [] : loadPart(load);

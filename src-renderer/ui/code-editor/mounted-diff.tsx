@@ -11,7 +11,7 @@ export interface CodeDiffProps {
   language: string;
 }
 
-/** CodeMirror's unified view of a change, to read; as high as its place. */
+/** CodeMirror's read-only unified view of a change; it fills its container. */
 export function MountedDiff({ before, after, language }: CodeDiffProps) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

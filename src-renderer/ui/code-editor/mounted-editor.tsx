@@ -17,7 +17,7 @@ export interface CodeEditorProps {
 
 const fromOutside = Annotation.define<boolean>();
 
-/** CodeMirror, kept in step with its properties. */
+/** CodeMirror, synchronized with its properties. */
 export function MountedEditor(props: CodeEditorProps) {
   const { label, language, value, readOnly = false } = props;
   const hintId = useId();

@@ -14,7 +14,7 @@ const looks: Record<ButtonKind, string> = {
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   kind?: ButtonKind;
   icon?: ReactNode;
-  /** Shows that its work is under way; it cannot be pressed again meanwhile. */
+  /** Shows that the action is in progress; the button cannot be pressed during that time. */
   busy?: boolean;
   submit?: boolean;
 }
@@ -24,7 +24,7 @@ export function Button({ kind = 'plain', icon, busy = false, submit = false, onC
     <button
       {...rest}
       type={submit ? 'submit' : 'button'}
-      // A button that is disabled while it works would lose the focus of whoever pressed it.
+      // A disabled button would lose the focus.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
@@ -42,12 +42,12 @@ export function Button({ kind = 'plain', icon, busy = false, submit = false, onC
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
-  /** What it does, in words; shown as its tooltip as well. */
+  /** The accessible name; also shown as the tooltip. */
   label: string;
   icon: ReactNode;
 }
 
-/** A button that is only a picture. */
+/** A button with only an icon. */
 export function IconButton({ label, kind = 'quiet', ...rest }: IconButtonProps) {
   return (
     <Button {...rest} kind={kind} aria-label={label} title={label} className={classes('w-8 px-0!', rest.className)} />

@@ -9,7 +9,7 @@ interface CheckboxProps {
   onChecked(checked: boolean): void;
 }
 
-/** A choice of yes and no with its words beside it. */
+/** A checkbox with its label and hint. */
 export function Checkbox({ label, hint, checked, disabled = false, onChecked }: CheckboxProps) {
   const id = useId();
   return (

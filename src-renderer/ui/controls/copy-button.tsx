@@ -5,9 +5,9 @@ import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps {
-  /** What is copied; given as a function where it takes work to put together. */
+  /** The text to copy; a function if it is expensive to build. */
   text: string | (() => string);
-  /** What is copied: "Copy curl command". */
+  /** The accessible name: "Copy curl command". */
   label: string;
   secret?: boolean;
 }

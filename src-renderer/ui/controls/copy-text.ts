@@ -1,6 +1,6 @@
 let copiedSecret = false;
 
-/** Copies text; a `secret` one is taken off the clipboard again when the interface locks. */
+/** Copies text; a `secret` text is removed from the clipboard when the window locks. */
 export async function copyText(text: string, { secret = false } = {}): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,7 +11,7 @@ export async function copyText(text: string, { secret = false } = {}): Promise<b
   }
 }
 
-/** Overwrites the clipboard if the last thing copied from here was secret. */
+/** Clears the clipboard if the last copied text was secret. */
 export async function clearCopiedSecret(): Promise<void> {
   if (!copiedSecret) return;
   copiedSecret = false;

@@ -12,11 +12,11 @@ const controlLook = classes(
 interface FieldFrame {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with what was entered: a sentence, or what is read after the subject. */
+  /** The problem of the input: a sentence, or a predicate that follows the subject. */
   problem?: string | undefined;
-  /** How a sentence about the field begins: `The password`; else the label with an article. */
+  /** Subject of sentences about the field: `The password`. Default: the label with an article. */
   subject?: string | undefined;
-  /** The label is for screen readers only: the surroundings show it. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface ControlIds {
   'aria-invalid'?: true;
 }
 
-/** A labelled control with its hint and its problem, tied together for assistive technology. */
+/** A labelled control with its hint and problem, connected for assistive technology. */
 export function Field({
   label,
   hint,
@@ -61,13 +61,13 @@ export function Field({
   );
 }
 
-/** `The password` of `Password`; a label that begins with an abbreviation keeps its capitals. */
+/** Returns `The password` for `Password`; an abbreviation keeps its capitals. */
 function subjectOf(label: string): string {
   const isWord = /^[A-Z][a-z]/.test(label);
   return `The ${isWord ? label.charAt(0).toLowerCase() + label.slice(1) : label}`;
 }
 
-/** Divides what a field is given into what is around the control, and the control's own. */
+/** Splits the properties of a field into those of its frame and those of the control. */
 function framed<Props extends FieldFrame>({ label, hint, problem, subject, labelHidden = false, ...rest }: Props) {
   return { frame: { label, hint, problem, subject, labelHidden }, rest };
 }
@@ -114,7 +114,7 @@ interface SelectFieldProps extends FieldFrame, Omit<ComponentProps<'select'>, 'o
   onValue(value: string): void;
 }
 
-/** The platform's own list of choices: by keyboard, by touch and by screen reader it is the best there is. */
+/** A native select, which works best with keyboard, touch and screen readers. */
 export function SelectField({ options, onValue, ...props }: SelectFieldProps) {
   const { frame, rest } = framed(props);
   return (

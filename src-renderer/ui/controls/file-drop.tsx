@@ -4,19 +4,19 @@ import { classes } from '../classes.ts';
 import { Button } from './button.tsx';
 
 interface FileDropProps {
-  /** What the button says: "Add files". */
+  /** The text of the button: "Add files". */
   label: string;
-  /** What the files are for, for those who cannot see where the chooser is. */
+  /** The accessible name of the file chooser. */
   purpose: string;
   onFiles(files: File[]): void;
   multiple?: boolean;
   disabled?: boolean;
   busy?: boolean;
-  /** Stands above the button: what was chosen so far. */
+  /** Content above the button, such as the selected files. */
   children?: ReactNode;
 }
 
-/** Takes files that are dropped on it, or chosen with its button. */
+/** Accepts files that are dropped on it or selected with its button. */
 export function FileDrop(props: FileDropProps) {
   const { label, purpose, onFiles, multiple = true, disabled = false, busy = false, children } = props;
   const chooser = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-/** What a place needs on which files can be dropped; it takes none without `onFiles`. */
+/** Returns the handlers of a drop target; it accepts no files without `onFiles`. */
 export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {

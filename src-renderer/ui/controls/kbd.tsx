@@ -1,6 +1,6 @@
 const isMac = /mac/i.test(navigator.platform);
 
-/** The name of the key that the platform's shortcuts begin with. */
+/** The name of the platform's modifier key. */
 export const modifier = isMac ? '⌘' : 'Ctrl';
 
 /** Keys to press together: `['mod', 'K']`. */

@@ -7,13 +7,13 @@ interface TabsProps {
   value: string;
   onValue(value: string): void;
   tabs: readonly { value: string; label: ReactNode; content: ReactNode }[];
-  /** The content takes all the height that is left. */
+  /** The content fills the remaining height. */
   fill?: boolean;
-  /** Stands at the end of the row of tabs. */
+  /** Content at the end of the row of tabs. */
   aside?: ReactNode;
 }
 
-/** Several views of one place, one at a time. */
+/** Shows one of several views, selected by tabs. */
 export function Tabs({ label, value, onValue, tabs, fill = false, aside }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValue} className={classes(fill && 'flex min-h-0 flex-1 flex-col')}>

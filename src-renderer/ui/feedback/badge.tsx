@@ -13,12 +13,12 @@ const looks: Record<Tone, string> = {
 
 interface BadgeProps {
   tone?: Tone;
-  /** It holds text of a user, of any length: it takes several lines where it must. */
+  /** The badge contains user text of any length, which can wrap. */
   isLong?: boolean;
   children: ReactNode;
 }
 
-/** One word of state; the word says it, the colour only helps. */
+/** A short status text; its colour only supports it. */
 export function Badge({ tone = 'neutral', isLong = false, children }: BadgeProps) {
   return (
     <span

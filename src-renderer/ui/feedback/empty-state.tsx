@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What stands where nothing is yet: what would be here, and how it comes. */
+/** Content of an empty area: what appears here and how to add it. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center justify-center gap-2 px-6 py-10 text-center font-sans text-base">
@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   );
 }
 
-/** What stands where something is on its way. */
+/** Placeholder while data is loading. */
 export function LoadingRows({ rows = 4, label }: { rows?: number; label: string }) {
   return (
     <div role="status" className="flex flex-col gap-2 p-3">

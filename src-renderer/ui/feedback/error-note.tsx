@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { asApiError } from '../../client/api-error.ts';
 
-/** What went wrong, in words, with what to quote when asking for help; nothing where nothing did. */
+/** Shows an error with its code and request id; nothing if there is no error. */
 export function ErrorNote({ error, action }: { error: unknown; action?: ReactNode }) {
   if (error === null || error === undefined) return null;
   const { message, details, code, requestId } = asApiError(error);

@@ -4,7 +4,7 @@ interface ProgressBarProps {
   max: number;
 }
 
-/** How much of a counted work is done. */
+/** Progress of a counted task. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   return (
     <progress

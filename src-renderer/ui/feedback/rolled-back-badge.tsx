@@ -5,11 +5,11 @@ import { Badge } from './badge.tsx';
 
 interface RolledBackBadgeProps {
   kind: ItemKind;
-  /** The id of an API key, else the name. */
+  /** The id of an API key, or the name of any other item. */
   of: string;
 }
 
-/** Marks an item that the daemon refuses because it is not as it was last written; the banner asks for the list. */
+/** Marks an item that the daemon refuses as rolled back. The banner loads the list. */
 export function RolledBackBadge({ kind, of }: RolledBackBadgeProps) {
   const { data: items = [] } = useQuery({ ...rolledBackQuery, enabled: false });
   const isRefused = items.some((item) => item.kind === kind && (kind === 'api_key' ? item.id : item.name) === of);

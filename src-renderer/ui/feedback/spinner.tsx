@@ -1,4 +1,4 @@
-/** Turns while something is under way; words beside it say what. */
+/** Animated icon; a text next to it says what is in progress. */
 export function Spinner({ size = 14 }: { size?: number }) {
   return (
     <svg className="animate-spin" width={size} height={size} viewBox="0 0 16 16" fill="none" aria-hidden="true">

@@ -2,7 +2,7 @@ import { decodeUtf8 } from '../../../src-shared/zk/utf8.ts';
 import { ApiError } from '../../client/api-error.ts';
 
 /**
- * The text of a chosen file, unchanged: bytes that are not UTF-8 are refused instead of replaced.
+ * Reads the text of a selected file. Bytes that are not UTF-8 are refused instead of replaced.
  * @throws ApiError `invalid_request`
  */
 export async function readTextFile(file: File): Promise<string> {

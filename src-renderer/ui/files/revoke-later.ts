@@ -1,6 +1,6 @@
 const delayMs = 10_000;
 
-/** Gives up an object URL when whatever has begun to load from it has had its time: at once would fail that load. */
+/** Revokes an object URL after a delay: an immediate revocation would fail a load that has started. */
 export function revokeLater(url: string): void {
   setTimeout(() => URL.revokeObjectURL(url), delayMs);
 }

@@ -1,6 +1,6 @@
 import { revokeLater } from './revoke-later.ts';
 
-/** Gives bytes to the browser to be saved: as octets, so that nothing opens them at this origin. */
+/** Downloads bytes as a file. The type is octet-stream, so that the browser never opens them at this origin. */
 export function saveBytes(content: Blob | Uint8Array<ArrayBuffer>, name: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
   const link = document.createElement('a');

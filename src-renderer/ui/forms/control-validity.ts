@@ -1,12 +1,12 @@
 export type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** The named text controls below an element that can be filled in, by their names and in their order. */
+/** Returns the enabled text controls below an element, by name and in order. */
 export function controlsIn(root: Element | null): Map<string, Control> {
   const found = root?.querySelectorAll<Control>('input[name], textarea[name]') ?? [];
   return new Map([...found].filter(({ disabled }) => !disabled).map((control) => [control.name, control]));
 }
 
-/** What a control itself finds wrong with its value (HTML Living Standard, 4.10.20), to be read after its name. */
+/** Returns the problem that the browser finds in a control's value (HTML Living Standard, 4.10.20), as a predicate. */
 export function validityProblem(control: Control): string | undefined {
   const { validity } = control;
   if (validity.valid) return undefined;

@@ -6,15 +6,15 @@ import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.tsx';
 
 interface DraftMarkProps {
-  /** The drafts that it stands for; the state that needs attention most is shown. */
+  /** The ids of the drafts; the most severe status is shown. */
   ids: readonly string[];
-  /** Shows the text of another window, which was chosen. */
+  /** Shows the text of another window, which the user chose. */
   onTaken(id: string, text: string | undefined): void;
 }
 
 const order = ['conflict', 'unsaved', 'saving', 'saved'] as const;
 
-/** Says whether what is on the screen is saved as a draft, and asks which to keep when two windows have changed it. */
+/** Shows whether the draft is saved, and lets the user choose a version when two windows changed it. */
 export function DraftMark({ ids, onTaken }: DraftMarkProps) {
   const statuses = useDrafts((state) => state.statuses);
   const found = ids.flatMap((id) => (statuses[id] ? [{ id, ...statuses[id] }] : []));
@@ -22,7 +22,7 @@ export function DraftMark({ ids, onTaken }: DraftMarkProps) {
   const isTrouble = worst?.state === 'conflict' || worst?.state === 'unsaved';
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs">
-      {/* Read aloud only where something is wrong: a draft is saved all the time. */}
+      {/* Announced only for a problem, because drafts are saved continuously. */}
       <p role={isTrouble ? 'alert' : undefined} className={isTrouble ? 'text-warn' : 'text-muted'}>
         {worst && statusText(worst)}
       </p>

@@ -5,29 +5,29 @@ import { type Control, controlsIn, validityProblem } from './control-validity.ts
 /** The problems of the form around a field; empty outside of any form. */
 export const FormProblems = createContext<FieldProblems>(noProblems);
 
-/** What is wrong with the control of this name, as the form around it knows. */
+/** Returns the problem of a control in the surrounding form. */
 export function useFieldProblem(name: string | undefined): string | undefined {
   const { byName } = useContext(FormProblems);
   return name === undefined ? undefined : byName.get(name);
 }
 
 /**
- * Keeps the problems of the named controls below an element: those that an error names, and those that the controls see
- * themselves (`required`, `min`, `max`). The first bad field gets the focus; editing a field takes its problem away.
+ * Tracks the problems of the named controls below an element: those of an error, and those of the browser's own
+ * validation (`required`, `min`, `max`). The first invalid field gets the focus. Editing a field removes its problem.
  */
 export function useFormProblems<Root extends HTMLElement>(error: unknown, others?: Readonly<Record<string, string>>) {
   const root = useRef<Root>(null);
   const shouldFocus = useRef(false);
   const [problems, setProblems] = useState(noProblems);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another error brings other problems
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error changes the problems
   useLayoutEffect(() => {
     const controls = controlsIn(root.current);
     const found = fieldProblems(error, [...controls.keys()], others);
     shouldFocus.current = found.byName.size > 0;
     setProblems({ ...found, byName: inUnitsOf(controls, found.byName) });
   }, [error]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are marked once the problems were drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields are marked after the problems are rendered
   useLayoutEffect(() => {
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
@@ -37,7 +37,7 @@ export function useFormProblems<Root extends HTMLElement>(error: unknown, others
   return {
     root,
     problems,
-    /** Whether all that is entered can be sent; marks what cannot. */
+    /** Returns true if all input is valid; marks invalid fields. */
     check(): boolean {
       const found = ownProblems(controlsIn(root.current));
       const isMarked = (control: Control) =>
@@ -52,7 +52,7 @@ export function useFormProblems<Root extends HTMLElement>(error: unknown, others
       const byName = new Map([...problems.byName].filter(([name]) => name !== target.name));
       setProblems({ ...problems, byName });
     },
-    /** What is only missing is told when the form is sent. */
+    /** A missing value is reported only on submit. */
     onBlur({ target }: FocusEvent): void {
       if (!isControl(target) || target.name === '' || target.validity.valueMissing) return;
       const problem = validityProblem(target);
@@ -73,7 +73,7 @@ function ownProblems(controls: ReadonlyMap<string, Control>): ReadonlyMap<string
 const pairOf = (name: string, problem: string | undefined): [string, string][] =>
   problem === undefined ? [] : [[name, problem]];
 
-/** A field may count in seconds what the contract has in milliseconds: where the control sees the problem, it tells it. */
+/** Prefers the control's own message: a field can use seconds where the contract uses milliseconds. */
 function inUnitsOf(controls: ReadonlyMap<string, Control>, byName: ReadonlyMap<string, string>) {
   return new Map(
     [...byName].map(([name, problem]): [string, string] => {

@@ -3,18 +3,18 @@ import { ErrorNote } from '../feedback/error-note.tsx';
 import { FormProblems, useFormProblems } from './form-problems.ts';
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'onBlur' | 'ref' | 'noValidate'> {
-  /** What the last attempt came to. */
+  /** Error of the last submit. */
   error: unknown;
-  /** The field for what has none of its name: an error's code, or another path of the contract. */
+  /** Maps an error code or another path of the contract to a field. */
   others?: Readonly<Record<string, string>>;
   onSubmit(): void;
   children: ReactNode;
 }
 
 /**
- * A form whose fields show what is wrong with them. A field takes part by its `name`, the path of the contract that it
- * fills (`limits.memoryMb`). What cannot be sent is not; what the daemon refuses is marked at its field, and the first
- * bad field gets the focus. A {@link FormError} shows everything else.
+ * A form whose fields show their problems. The `name` of a field is its path in the contract (`limits.memoryMb`).
+ * Invalid input is not sent. Problems that the daemon reports are shown at their fields, and the first invalid field
+ * gets the focus. A {@link FormError} shows all other errors.
  */
 export function Form({ error, others, onSubmit, children, ...rest }: FormProps) {
   const { root, problems, check, onInput, onBlur } = useFormProblems<HTMLFormElement>(error, others);
@@ -42,7 +42,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Fields that something else than a form sends; they show what is wrong with them in the same way. */
+/** Fields outside of a form that show their problems in the same way. */
 export function FieldGroup({ label, error, className, children }: FieldGroupProps) {
   const { root, problems, onInput, onBlur } = useFormProblems<HTMLFieldSetElement>(error);
   return (
@@ -52,7 +52,7 @@ export function FieldGroup({ label, error, className, children }: FieldGroupProp
   );
 }
 
-/** The error of the form around it, unless the fields show all of it. */
+/** Shows the error of the surrounding form, unless its fields show all of it. */
 export function FormError({ error }: { error: unknown }) {
   const { isComplete } = useContext(FormProblems);
   return isComplete ? null : <ErrorNote error={error} />;

@@ -9,7 +9,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A part that is shown when it is asked for. */
+/** A section that the user can open and close. */
 export function Disclosure({ label, open, onOpen, children }: DisclosureProps) {
   const id = useId();
   return (

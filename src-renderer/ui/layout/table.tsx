@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface TableProps {
   columns: readonly string[];
-  /** What the buttons of the last column do, for those who cannot see them. */
+  /** Accessible name of the last column, which has the buttons. */
   change: string;
   children: ReactNode;
 }
 
-/** Rows of facts with buttons at their end; it scrolls by itself where the window is narrow. */
+/** A table with buttons in its last column; it scrolls horizontally in a narrow window. */
 export function Table({ columns, change, children }: TableProps) {
   return (
     <div className="relative overflow-x-auto">

@@ -6,16 +6,16 @@ interface VirtualListProps<Item> {
   items: readonly Item[];
   keyOf(item: Item): string | number;
   rowHeight: number;
-  /** Asked again for every row in view with each move: what it gives had better be memoised. */
+  /** Renders a row; called for every visible row on each scroll, so use a memoized component. */
   row(item: Item): ReactNode;
-  /** Called when the end comes near and there is more. */
+  /** Called when the user scrolls near the end. */
   onNearEnd?: () => void;
   footer?: ReactNode;
 }
 
 const nearRows = 40;
 
-/** A list of any length of which only the rows in view are in the page. */
+/** A list of any length that renders only the visible rows. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, rowHeight, row, onNearEnd, footer } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     estimateSize: () => rowHeight,
     overscan: 4,
   });
-  // Rows that were measured with another height keep it otherwise.
+  // Measures again, because rows keep their previously measured height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new height matters
   useEffect(() => virtualizer.measure(), [rowHeight]);
   const shown = virtualizer.getVirtualItems();
@@ -36,7 +36,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return (
     <section
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       className="min-h-40 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"

@@ -5,7 +5,7 @@ import { readTerminalLine } from './terminal-text.ts';
 const everyMs = 1500;
 const linesAtOnce = 3;
 
-/** Reads new output to a screen reader at a pace that can be followed: the last lines, and how many more there were. */
+/** Announces new output to screen readers in intervals: the last lines and the number of lines before them. */
 export function OutputAnnouncer({ log, live }: { log: OutputLog; live: boolean }) {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {

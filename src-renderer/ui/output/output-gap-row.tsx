@@ -1,7 +1,7 @@
 import { Scissors } from 'lucide-react';
 import type { OutputStream } from './output-log.ts';
 
-/** Stands between the two ends of a stream whose middle was left out. No program can print such a row. */
+/** The row between the two ends of a stream whose middle was left out. A program cannot print such a row. */
 export function OutputGapRow({ stream, bytes }: { stream: OutputStream; bytes: number }) {
   const count = bytes.toLocaleString('en-US');
   return (

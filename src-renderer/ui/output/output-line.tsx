@@ -10,7 +10,7 @@ interface OutputLineProps {
   continued: boolean;
 }
 
-/** One row of output, in its colours. */
+/** One row of output with its colours. */
 export const OutputLine = memo(function OutputLine({ stream, raw, style, continued }: OutputLineProps) {
   return (
     <div

@@ -2,31 +2,31 @@ import { styleAfter } from './terminal-text.ts';
 
 export type OutputStream = 'stdout' | 'stderr';
 
-/** One row of the view: a line, or a piece of a line that is too long for one row. */
+/** One row of the view: a line, or a part of a line that is too long for one row. */
 export interface OutputRow {
   stream: OutputStream;
-  /** As the program wrote it, without its line break. */
+  /** The text as the program wrote it, without the line break. */
   raw: string;
-  /** The escape sequences whose style is in force where the row begins. */
+  /** Escape sequences of the style at the start of the row. */
   style: string;
-  /** It goes on from the row before. */
+  /** True if the row continues the previous one. */
   continued: boolean;
-  /** The row is not the program's: it stands for so many bytes that were left out. */
+  /** Number of bytes that were left out; set for a row that the program did not print. */
   missingBytes?: number;
 }
 
-/** What a row holds at most; a line of 1 MB in one row would stop the browser's layout. */
+/** Maximum characters of a row; a line of 1 MB in one row would block the browser's layout. */
 export const rowLimit = 2000;
-/** Characters of one log: more than the daemon keeps of both streams; what comes past it is not shown. */
+/** Maximum characters of one log. It is more than the daemon stores of both streams; further output is not shown. */
 export const logLimit = 4 * 1024 * 1024;
-/** Text that changes thirty times a second reads as well as at sixty, and leaves half the frames to all else. */
+/** Minimum time between two updates: thirty updates per second are enough, and leave frames for other work. */
 const paceMs = 30;
 
 export type OutputLog = ReturnType<typeof createOutputLog>;
 
 /**
- * The output of one run as rows, in the order in which it came. It lives outside of React: chunks only change the
- * rows, and those who watch are told at most at every other frame, however many chunks came.
+ * Creates the output of one run as rows, in the order of arrival. It lives outside of React: chunks change only the
+ * rows, and watchers are notified at most every other frame.
  */
 export function createOutputLog(schedule: (callback: () => void) => unknown = inFrames()) {
   const rows: OutputRow[] = [];
@@ -39,7 +39,7 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
 
   return {
     rows: (): readonly OutputRow[] => rows,
-    /** Changes with every change of the rows that watchers were told of. */
+    /** Changes each time watchers are notified. */
     version: () => version,
     watch(watcher: () => void): () => void {
       watchers.add(watcher);
@@ -56,14 +56,14 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
       }
       changed();
     },
-    /** A row of its own for what was left out of a stream; `text` is the line that says so. */
+    /** Appends a row for output that was left out of a stream; `text` is the daemon's line about it. */
     appendGap(stream: OutputStream, text: string, missingBytes: number): void {
       close(stream);
       rows.push({ stream, raw: text.trim(), style: '', continued: false, missingBytes });
       styles[stream] = '';
       changed();
     },
-    /** All that came on both streams, as it came. */
+    /** Returns the text of both streams in the order of arrival. */
     text: (): string => rows.map((row, index) => (rows[index + 1]?.continued ? row.raw : `${row.raw}\n`)).join(''),
   };
 
@@ -104,7 +104,7 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
   }
 }
 
-/** A place to cut at or before `limit`: not in an escape sequence, not between the halves of a character. */
+/** Returns where to cut, at or before `limit`: never inside an escape sequence or a surrogate pair. */
 function cutBefore(text: string, limit: number): number {
   const start = text.lastIndexOf('\u001b', limit - 1);
   if (start > limit - 32 && !/^.\[[\d;]*[A-Za-z]/.test(text.slice(start, limit))) return start;
@@ -112,7 +112,7 @@ function cutBefore(text: string, limit: number): number {
   return unit >= 0xd800 && unit < 0xdc00 ? limit - 1 : limit;
 }
 
-/** Calls back in the next frame; in the one after it where the last call was a frame ago. */
+/** Calls back in the next frame, or one frame later if the last call was in the previous frame. */
 function inFrames(): (callback: () => void) => void {
   let calledAt = Number.NEGATIVE_INFINITY;
   return (callback) => {

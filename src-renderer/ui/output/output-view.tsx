@@ -10,16 +10,18 @@ import { useRowWindow } from './use-row-window.ts';
 const rowHeight = 20;
 
 interface OutputViewProps {
-  /** What is shown, for those who cannot see it. */
+  /** Accessible name of the output. */
   label?: string;
   log: OutputLog;
-  /** Whether more may come. */
+  /** True while more output can arrive. */
   live: boolean;
-  /** Stands where there is no output. */
+  /** Content if there is no output. */
   empty: ReactNode;
 }
 
-/** Output as it comes: only the rows in view are in the page, and it follows the end until one scrolls up. */
+/**
+ * Shows output as it arrives. Only visible rows are rendered, and the view follows the end until the user scrolls up.
+ */
 export function OutputView({ label = 'Program output', log, live, empty }: OutputViewProps) {
   useSyncExternalStore(log.watch, log.version);
   const rows = log.rows();
@@ -29,7 +31,7 @@ export function OutputView({ label = 'Program output', log, live, empty }: Outpu
       <section
         ref={view.ref}
         onScroll={view.onScroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
         className="h-full overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm focus-visible:-outline-offset-2"

@@ -1,7 +1,7 @@
 import Anser from 'anser';
 import { visibleText } from '../../../src-shared/formats/visible-text.ts';
 
-/** A stretch of a row in one style. */
+/** A part of a row in one style. */
 export interface TextRun {
   text: string;
   /** `ansi-red`, or `rgb(…)` for a colour beyond the sixteen. */
@@ -15,7 +15,10 @@ export interface TextRun {
 }
 
 const esc = '\u001b';
-/** Operating system commands (titles, links, clipboard) and the like: they would act on a terminal, here they are dropped. */
+/**
+ * Operating system commands (titles, links, clipboard) and similar sequences, which act on a terminal. They are
+ * removed.
+ */
 const commands = new RegExp(`${esc}[\\]PX^_][^${esc}\u0007]*(?:\u0007|${esc}\\\\)`, 'g');
 /** Control sequences (ECMA-48) other than colours: movements, clearing, modes. */
 const movements = new RegExp(`${esc}\\[[0-?]*[ -/]*[@-ln-~]`, 'g');
@@ -23,7 +26,7 @@ const privateColours = new RegExp(`${esc}\\[[<-?][0-?]*[ -/]*m`, 'g');
 const colours = new RegExp(`${esc}\\[([\\d;]*)m`, 'g');
 const styleLimit = 200;
 
-/** What a terminal would show of one line: its stretches in their styles, nothing in it able to act or to mislead. */
+/** Returns a line as a terminal would show it: text runs with styles, without active or misleading characters. */
 export function readTerminalLine(raw: string, style: string): TextRun[] {
   const text = lastOverwrite(raw).replace(commands, '').replace(movements, '').replace(privateColours, '');
   if (style === '' && !text.includes(esc)) return [plainRun(visibleText(text))];
@@ -39,14 +42,14 @@ export function readTerminalLine(raw: string, style: string): TextRun[] {
   }));
 }
 
-/** One line of output without its colours. */
+/** Returns one line of output without its colours. */
 export function plainLine(raw: string): string {
   return readTerminalLine(raw, '')
     .map((run) => run.text)
     .join('');
 }
 
-/** The style in force behind a row, as the escape sequences that set it. */
+/** Returns the style at the end of a row, as escape sequences. */
 export function styleAfter(style: string, raw: string): string {
   if (!raw.includes(esc)) return style;
   let after = style;
@@ -54,11 +57,11 @@ export function styleAfter(style: string, raw: string): string {
     const resets = parameters === '' || parameters === '0' || parameters.startsWith('0;');
     after = resets ? (parameters.length > 1 ? sequence : '') : after + sequence;
   }
-  // Sequences without end are an attack or a mistake: the oldest are forgotten.
+  // A very long list of sequences is an attack or a mistake, so the oldest are dropped.
   return after.length <= styleLimit ? after : after.slice(after.indexOf(esc, after.length - styleLimit));
 }
 
-/** A progress bar writes over its line: what was written last counts. */
+/** A progress bar overwrites its line: only the last text counts. */
 function lastOverwrite(raw: string): string {
   const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
   return line.slice(line.lastIndexOf('\r') + 1);
@@ -72,7 +75,7 @@ function colourOf(name: string | null, trueColour: string | null): string | unde
   return name.replace('bright-', '');
 }
 
-/** The 6×6×6 cube and the greys of the 256 colours, as xterm has them. */
+/** Returns a colour of the 6×6×6 cube or the greys of xterm's 256 colours. */
 function paletteColour(index: number): string {
   if (index >= 232)
     return `rgb(${Array(3)

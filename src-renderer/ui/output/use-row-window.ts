@@ -1,16 +1,16 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** The rows of a long list that are in the page. */
+/** The rendered rows of a long list. */
 export interface RowWindow {
-  /** Of the element that scrolls. */
+  /** Ref of the scrolling element. */
   ref: RefCallback<HTMLElement>;
   onScroll(): void;
   first: number;
-  /** The first that is behind them. */
+  /** Index after the last rendered row. */
   end: number;
-  /** How many there are at most: row n may take the place of row n - slots. */
+  /** Maximum number of rendered rows: row n can reuse the element of row n - slots. */
   slots: number;
-  /** Whether the end stays in view when rows are added. */
+  /** True if the view follows the end when rows are added. */
   follows: boolean;
   follow(): void;
 }
@@ -19,8 +19,8 @@ const overscan = 4;
 const endReach = 2;
 
 /**
- * Which of `count` rows of one height (in pixels) are to be in the page. The end is followed until somebody scrolls up,
- * and again when they are back at it. What it does for a change does not depend on the count.
+ * Returns which of `count` rows of one height (in pixels) to render. The view follows the end until the user scrolls
+ * up, and again when the user returns to it. The cost of a change does not depend on the count.
  */
 export function useRowWindow(count: number, rowHeight: number): RowWindow {
   const scroller = useRef<HTMLElement>(null);
@@ -45,7 +45,7 @@ export function useRowWindow(count: number, rowHeight: number): RowWindow {
     [rowHeight],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new row, and each new height, moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new row or height moves the end
   useLayoutEffect(() => {
     if (follows && scroller.current) scroller.current.scrollTop = (count + 1) * rowHeight;
   }, [count, rowHeight, rowsInView, follows]);
@@ -54,7 +54,7 @@ export function useRowWindow(count: number, rowHeight: number): RowWindow {
     if (scroller.current === null) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller.current;
     setTopRow(Math.floor(scrollTop / rowHeight));
-    // More may have come since the view was moved to the end: only a move upwards is someone's wish to stay.
+    // Rows may have been added since the view moved to the end: only an upward scroll is the user's.
     if (scrollHeight - scrollTop - clientHeight < rowHeight * endReach) setFollows(true);
     else if (scrollTop < lastTop.current) setFollows(false);
     lastTop.current = scrollTop;

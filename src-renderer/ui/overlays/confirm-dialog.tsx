@@ -7,17 +7,17 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
   title: string;
-  /** What will be gone, and that it cannot be undone. */
+  /** Says what is lost, and that it cannot be undone. */
   children: ReactNode;
   confirm: string;
   busy?: boolean;
   error?: unknown;
-  /** As of a {@link Form}, where something is to be filled in. */
+  /** Same as for {@link Form}, if the dialog has fields. */
   others?: Readonly<Record<string, string>>;
   onConfirm(): void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirm, busy = false, error, others, onConfirm } = props;
   return (

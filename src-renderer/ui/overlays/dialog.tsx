@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal window: focus stays in it, Escape closes it, and focus returns to where it came from. */
+/** A modal dialog: it keeps the focus, Escape closes it, and the focus then returns to its previous element. */
 export function Dialog({ open, onOpenChange, title, description, size = 'small', children }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
@@ -26,7 +26,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
           {...focusReturn}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
-            // The title and the buttons stay in sight while what is between them scrolls, also under a focus that moves.
+            // The title and the buttons stay visible while the content scrolls, also when the focus moves.
             'fixed top-1/2 left-1/2 z-50 flex max-h-[94vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
             'scroll-pt-20 scroll-pb-20',
             'rounded-panel border border-line bg-surface p-5 shadow-float focus:outline-none',

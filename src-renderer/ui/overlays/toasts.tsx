@@ -15,8 +15,7 @@ let lastId = 0;
 const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 /**
- * Tells that something is done, or has failed, away from where the eyes are; read aloud as well. Without a session there
- * is no place for it, and nothing happens.
+ * Shows a short message about a success or a failure, which screen readers announce. Does nothing without a session.
  */
 export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
   if (!hasSessionScope()) return;
@@ -29,7 +28,7 @@ function dismiss(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
-/** Where toasts appear; F8 leads to them. */
+/** The area where toasts appear; F8 focuses it. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (

@@ -1,4 +1,4 @@
-/** The nonce that this page's policy lets styles carry that are added at run time. */
+/** Returns the nonce that the page's policy requires for styles added at run time. */
 export function contentNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

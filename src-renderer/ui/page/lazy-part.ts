@@ -6,7 +6,7 @@ type ComponentNames<Module> = {
   [Name in keyof Module]: Module[Name] extends ComponentType<any> ? Name : never;
 }[keyof Module];
 
-/** A component of a module that is loaded when it is first drawn; drawn inside a `Suspense`. */
+/** Returns a component whose module is loaded when it is first rendered; use it inside a `Suspense`. */
 export function lazyComponent<Module, Name extends ComponentNames<Module>>(load: () => Promise<Module>, name: Name) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   type Part = Module[Name] extends ComponentType<any> ? Module[Name] : never;

@@ -5,7 +5,7 @@ export type ThemeChoice = 'system' | 'light' | 'dark';
 const storageKey = 'strongroom.theme';
 const darkMedia = matchMedia('(prefers-color-scheme: dark)');
 
-/** The chosen theme; the choice is the one thing that this interface stores, and public/prelude.js reads it first. */
+/** The chosen theme, which is stored in the browser; public/prelude.js reads it first. */
 export const useTheme = create<{ choice: ThemeChoice; choose(choice: ThemeChoice): void }>((set) => ({
   choice: readChoice(),
   choose(choice) {
@@ -35,6 +35,6 @@ function storeChoice(choice: ThemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
-    // Then it holds for this window.
+    // The choice then applies only to this window.
   }
 }

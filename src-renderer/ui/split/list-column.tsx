@@ -8,18 +8,18 @@ import { usePanelKey } from './use-panel-key.ts';
 import { useRememberedNumber, useRememberedOpen } from './use-remembered.ts';
 
 interface ListColumnProps {
-  /** What its width is remembered under. */
+  /** Storage id of the width. */
   id: string;
-  /** What is listed: "stored code". */
+  /** Name of the listed items: "stored scripts". */
   name: string;
-  /** The list; `close` takes it away where it covers what it opens. */
+  /** Renders the list; `close` hides it where it covers the content. */
   list(close: () => void): ReactNode;
   children: ReactNode;
 }
 
 const widths = { usual: 240, least: 160, most: 480 };
 
-/** A list to the left of what it opens; a narrow window shows one of the two. */
+/** A list to the left of its content; a narrow window shows one of the two. */
 export function ListColumn(props: ListColumnProps) {
   const { id, name, list, children } = props;
   const isStacked = useArrangement() === 'stacked';

@@ -6,7 +6,7 @@ interface PartSwitchProps<Part extends string> {
   onShow(part: Part): void;
 }
 
-/** Chooses the part of a screen that a narrow window shows. */
+/** Selects the part of a screen that a narrow window shows. */
 export function PartSwitch<Part extends string>({ parts, shown, onShow }: PartSwitchProps<Part>) {
   return (
     <fieldset className="flex border-b border-line bg-surface px-2">

@@ -12,7 +12,10 @@ export interface Side {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-/** Whether the column of options is open: at first only where there is room, and remembered for each arrangement. */
+/**
+ * Returns whether the options column is open. It is open at first only in a wide window, and stored for each
+ * arrangement.
+ */
 export function useSide(id: string, arrangement: Arrangement): Side {
   const [isOpen, setOpen] = useRememberedOpen(`${id}.options.${arrangement}`, arrangement === 'wide');
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +23,7 @@ export function useSide(id: string, arrangement: Arrangement): Side {
   usePanelKey('$mod+Shift+KeyB', toggle);
   const wasOpen = useRef(isOpen);
   useEffect(() => {
-    // A focus that was in the column would be lost with it.
+    // A focus inside the column would be lost.
     const isLost = document.activeElement === document.body || document.activeElement?.checkVisibility() === false;
     if (wasOpen.current && !isOpen && isLost) button.current?.focus();
     wasOpen.current = isOpen;

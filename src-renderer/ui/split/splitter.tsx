@@ -2,29 +2,29 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { classes } from '../classes.ts';
 
 interface SplitterProps {
-  /** What it resizes: "Height of the code". */
+  /** Accessible name: "Height of the code". */
   label: string;
-  /** How the line runs: a vertical one moves to the left and to the right. */
+  /** Orientation of the line; a vertical one moves left and right. */
   orientation: 'horizontal' | 'vertical';
   /** The id of the element that it resizes. */
   controls: string;
   value: number;
   least: number;
   most: number;
-  /** What one press of an arrow key changes. */
+  /** Change for one press of an arrow key. */
   step: number;
   /** 1 where a move to the right or down makes the value larger, otherwise -1. */
   direction: 1 | -1;
-  /** How much of the value a pixel is, asked when a drag begins. */
+  /** Returns the change per pixel; called when a drag starts. */
   perPixel(): number;
-  /** Undefined: back to the usual value. */
+  /** Called with the new value; undefined resets it. */
   onValue(value: number | undefined): void;
   className?: string;
 }
 
 /**
- * The line between two parts: dragged, moved with the arrow keys, to its ends with Home and End, back to its usual place
- * with a double click or Enter.
+ * The line between two parts. It is moved by dragging, with the arrow keys, and to its limits with Home and End. A
+ * double click or Enter resets it.
  */
 export function Splitter(props: SplitterProps) {
   const { label, orientation, controls, value, least, most, onValue } = props;
@@ -63,7 +63,7 @@ export function Splitter(props: SplitterProps) {
   );
 }
 
-/** Follows the pointer from where it took the line. */
+/** Handles a drag of the line. */
 function useDrag({ orientation, value, direction, perPixel }: SplitterProps, set: (value: number) => void) {
   const start = useRef({ at: 0, value: 0, perPixel: 0 });
   const positionOf = (event: PointerEvent) => (orientation === 'vertical' ? event.clientX : event.clientY);

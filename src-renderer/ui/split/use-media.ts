@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** How the parts of a screen stand: all side by side, without room for every column, or one at a time. */
+/** Arrangement of the parts of a screen: all side by side, without the options column, or one at a time. */
 export type Arrangement = 'wide' | 'compact' | 'stacked';
 
-/** Whether a media query holds; follows the window. */
+/** Returns true while a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -15,7 +15,7 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** The arrangement for the window's width in CSS pixels; a zoom of 200 % halves them. */
+/** Returns the arrangement for the window's width in CSS pixels; a zoom of 200 % halves the width. */
 export function useArrangement(): Arrangement {
   const isWide = useMedia('(min-width: 1100px)');
   const isCompact = useMedia('(min-width: 800px)');

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { tinykeys } from 'tinykeys';
 
-/** Calls `act` when these keys are pressed outside of a dialog, also while one types. */
+/** Calls `act` when these keys are pressed outside of a dialog, also in text fields. */
 export function usePanelKey(keys: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;

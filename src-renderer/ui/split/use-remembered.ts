@@ -3,8 +3,8 @@ import { useState } from 'react';
 const prefix = 'strongroom.layout.';
 
 /**
- * A number of the layout that this browser remembers under `id`, such as the width of a column in pixels. Setting
- * undefined forgets it: the usual value holds again.
+ * A number of the layout that this browser stores under `id`, such as the width of a column in pixels. Undefined resets
+ * it to the usual value.
  */
 export function useRememberedNumber(id: string, usual: number): [number, (value: number | undefined) => void] {
   const [value, setValue] = useState(() => {
@@ -18,9 +18,9 @@ export function useRememberedNumber(id: string, usual: number): [number, (value:
   return [value, remember];
 }
 
-/** Whether a part of the layout is open, as this browser remembers it under `id`. */
+/** Returns whether a part of the layout is open, stored in this browser under `id`. */
 export function useRememberedOpen(id: string, usual: boolean): [boolean, (open: boolean) => void] {
-  // The id differs between arrangements, so that the choice is read for each of them.
+  // The id differs between arrangements, so the choice is read for each.
   const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const stored = read(id);
   const isOpen = chosen[id] ?? (stored === undefined ? usual : stored === 'open');
@@ -31,7 +31,7 @@ export function useRememberedOpen(id: string, usual: boolean): [boolean, (open: 
   return [isOpen, remember];
 }
 
-/** A browser may refuse its storage: the layout is then the usual one after a reload. */
+/** A browser can refuse its storage: the layout is then reset by a reload. */
 function read(id: string): string | undefined {
   try {
     return localStorage.getItem(prefix + id) ?? undefined;

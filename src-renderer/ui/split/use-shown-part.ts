@@ -8,7 +8,9 @@ export const parts = [
   { id: 'options', label: 'Options' },
 ] as const;
 
-/** The part that a narrow window shows: the output when `outputAt` changes, which a run that starts does. */
+/**
+ * Returns the part that a narrow window shows. It switches to the output when `outputAt` changes at the start of a run.
+ */
 export function useShownPart(outputAt: unknown): [Part, (part: Part) => void] {
   const [part, setPart] = useState<Part>('code');
   const seen = useRef(outputAt);

@@ -8,19 +8,19 @@ import { useRememberedNumber } from './use-remembered.ts';
 import { type Part, parts, useShownPart } from './use-shown-part.ts';
 
 interface WorkAreaProps {
-  /** What the sizes of this area are remembered under. */
+  /** Storage id of the sizes. */
   id: string;
-  /** Stands above the code: the buttons that start and save. */
+  /** Content above the code, such as buttons. */
   head: ReactNode;
-  /** On a narrow window the head stands only above the code, not above the output and the options. */
+  /** In a narrow window, shows the head only above the code. */
   headWithCode?: boolean;
   code: ReactNode;
   output: ReactNode;
-  /** What a run is given. */
+  /** The run options. */
   side: ReactNode;
-  /** What the side holds, for assistive technology. */
+  /** Accessible name of the side column. */
   sideLabel: string;
-  /** The part of the height, in percent, that the code has at first. */
+  /** Initial share of the height for the code, in percent. */
   codeShare: number;
   /** Changes when a run starts: a narrow window then shows the output. */
   outputAt?: unknown;
@@ -30,8 +30,8 @@ const sideWidths = { usual: 300, least: 220, most: 640 };
 const shares = { least: 20, most: 80 };
 
 /**
- * Code above its output, with the options of a run beside them. The same elements change places when the window's
- * width changes, so that an editor keeps its history and its cursor.
+ * Code above its output, with the run options next to them. The same elements are moved when the window's width
+ * changes, so that the editor keeps its history and cursor.
  */
 export function WorkArea(props: WorkAreaProps) {
   const { id, head, headWithCode = false, code, output, side, sideLabel } = props;
@@ -126,10 +126,10 @@ interface Tracks {
   width: number;
 }
 
-/** Columns and rows that no content makes larger; where the window is too low for them, the area scrolls. */
+/** Returns the grid tracks, which content does not enlarge. The area scrolls if the window is too low. */
 function tracks({ isStacked, hasSplitSide, share, width }: Tracks): CSSProperties {
   if (isStacked) return { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto auto minmax(10rem, 1fr)' };
-  // The code keeps a readable width, whatever width was remembered from a larger window.
+  // The code keeps a readable width, even if the stored width is from a larger window.
   const side = `minmax(0, min(${width}px, max(13.75rem, 100% - 26rem)))`;
   return {
     gridTemplateColumns: `minmax(0, 1fr)${hasSplitSide ? ` auto ${side}` : ''}`,
@@ -137,7 +137,7 @@ function tracks({ isStacked, hasSplitSide, share, width }: Tracks): CSSPropertie
   };
 }
 
-/** Pixels that the code and the output have together. */
+/** Returns the height of the code and the output together, in pixels. */
 function heightOfBoth(area: HTMLElement | null): number {
   const heights = [...(area?.querySelectorAll(':scope > [data-part]') ?? [])].map((part) => part.clientHeight);
   return Math.max(

@@ -2,7 +2,7 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const dateTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** Bytes in words: `1.5 MB`, by powers of 1024 as limits are. */
+/** Formats bytes: `1.5 MB`, in powers of 1024. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   // What rounds up to 1,024 has the next unit.
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
   return `${numbers.format(bytes / 1024 ** 3)} GB`;
 }
 
-/** Milliseconds in words: `85 ms`, `2.4 s`, `3 min 20 s`. */
+/** Formats milliseconds: `85 ms`, `2.4 s`, `3 min 20 s`. */
 export function formatDuration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${numbers.format(ms / 1000)} s`;
@@ -21,10 +21,10 @@ export function formatDuration(ms: number): string {
 
 export const formatNumber = (value: number): string => numbers.format(value);
 
-/** An ISO time in this place's clock. */
+/** Formats an ISO time in the local time zone. */
 export const formatTime = (iso: string): string => dateTimes.format(new Date(iso));
 
-/** How long ago: `3 minutes ago`; exact after a week. */
+/** Formats the time since then: `3 minutes ago`; the exact time after a week. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const distance = Math.abs(seconds);

@@ -1,15 +1,15 @@
 import { classes } from '../classes.ts';
 
 interface LongTextProps {
-  /** As it is shown: hidden characters are visible already. */
+  /** The text with hidden characters already made visible. */
   text: string;
   className?: string;
 }
 
 /**
- * Text that ends in an ellipsis where there is no room for it. It is shown whole while the keyboard's focus is in the
- * element with the class `group` around it, such as a row or its button, and as a tooltip for the pointer. A click does
- * not unfold it: the button under the pointer would move away.
+ * Text that is truncated with an ellipsis if it does not fit. It is shown completely while the keyboard focus is in the
+ * surrounding element with the class `group`, such as a row or its button, and as a tooltip. A click does not expand
+ * it, because the button under the pointer would move.
  */
 export function LongText({ text, className }: LongTextProps) {
   return (

@@ -1,7 +1,7 @@
 /**
- * The JSX runtime of the interface: React's own, with the hidden characters of every text made visible on its way to an
- * element of the page. So no screen can forget it. What a user edits (`value`) and what is copied or saved stays as it is.
- * The compiler imports it (`jsxImportSource` in tsconfig.json and electron.vite.config.ts).
+ * The JSX runtime of the interface: React's runtime, which also makes hidden characters visible in every text of the
+ * page, so that no screen can omit it. Editable text (`value`) and copied or saved text do not change. The compiler
+ * imports it (`jsxImportSource` in tsconfig.json and electron.vite.config.ts).
  */
 import { jsx as reactJsx, jsxs as reactJsxs } from 'react/jsx-runtime';
 import { visibleProps } from './visible-props.ts';

@@ -1,12 +1,12 @@
 import { visibleText } from '../../../src-shared/formats/visible-text.ts';
 
-/** What a browser shows or reads out of an element's attributes. */
+/** Attributes that a browser shows or announces. */
 const shownAttributes = ['alt', 'aria-description', 'aria-label', 'placeholder', 'title'] as const;
 
-/** Most texts are plain: they cost one look. */
+/** Most texts are plain and need only one test. */
 const plain = /^[\t\n\x20-\x7e]*$/;
 
-/** The props of an element of the page (or a fragment) with visible text in place of hidden characters; others as given. */
+/** Returns the props of a DOM element or fragment with hidden characters made visible; other props unchanged. */
 export function visibleProps(type: unknown, props: unknown): unknown {
   const isOfPage = typeof type === 'string' || typeof type === 'symbol';
   if (!isOfPage || typeof props !== 'object' || props === null) return props;
@@ -22,7 +22,7 @@ export function visibleProps(type: unknown, props: unknown): unknown {
   return shown ?? props;
 }
 
-/** Arrays are copied only where a text in them changes, so that React sees the same one again. */
+/** Copies an array only if a text in it changes, so that React sees the same array. */
 function visibleValue(value: unknown): unknown {
   if (typeof value === 'string') return plain.test(value) ? value : visibleText(value);
   if (!Array.isArray(value)) return value;

@@ -1,10 +1,10 @@
-/** Every form, with one bad input: a sentence at the field that it is about, which is marked and has the focus. */
+/** Every form with one invalid input: the field shows a sentence, is marked and has the focus. */
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { goTo, password, register, useInterface } from '../interface.ts';
 
-/** The field is marked, tied to its sentence, and focused. */
+/** Expects the field to be marked, described by the sentence, and focused. */
 async function expectProblem(field: Locator, sentence: string): Promise<void> {
   await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
   const described = await field.evaluate((control) =>
@@ -24,10 +24,10 @@ async function fillAndSend(field: Locator, value: string): Promise<void> {
   await field.press('Enter');
 }
 
-describeInterface('a bad input is told at its field', () => {
+describeInterface('an invalid input is reported at its field', () => {
   const ui = useInterface();
 
-  it('at the door', async () => {
+  it('on the sign-in screen', async () => {
     const page = await ui.open();
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
@@ -147,7 +147,7 @@ async function badRunOption(page: Page): Promise<void> {
   await page.getByText('The time limit of the compile step must be at most 600.').waitFor();
 }
 
-/** A password manager or a script can put in what no keyboard types. */
+/** Sets a value that a keyboard cannot type, as a password manager or a script can. */
 function typeLoneSurrogate(control: Element): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   set?.call(control, 'long enough \ud800');

@@ -1,4 +1,4 @@
-/** Another program takes the daemon's port after the daemon has died, while a page of the interface is open. */
+/** Another program takes the port of a stopped daemon while a page of the interface is open. */
 import type { Page } from 'playwright';
 import { afterEach, expect, it } from 'vitest';
 import { until } from '../../support/until.ts';
@@ -21,7 +21,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     server = undefined;
   });
 
-  /** A page of its own: what the browser says of a hostile program's answers is no fault of the interface. */
+  /** A separate page: browser errors about a hostile program's responses are not faults of the interface. */
   async function openPage(): Promise<Page> {
     const page = await (await ui.browser().newContext({ viewport: { width: 1280, height: 800 } })).newPage();
     pages.push(page);
@@ -92,7 +92,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     const page = await openPage();
     await register(page);
     const loads = { script: 0 };
-    // Its answer at each of the three attempts, and to the page that asks for a proof after them.
+    // The hostile response to each of the three attempts, and to the proof request after them.
     await page.route(/vault-route.*\.js$/, (route) => {
       if (route.request().resourceType() === 'script') loads.script++;
       return route.fulfill({ contentType: 'text/javascript', body: 'globalThis.pwned = true; export {};' });
@@ -116,7 +116,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
       () => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
     );
     await squatInstead();
-    // As a browser that has not loaded this version yet: it keeps the hostile answer for the entry script.
+    // A browser that has not loaded this version yet caches the hostile response for the entry script.
     const fresh = await (await ui.browser().newContext()).newPage();
     pages.push(fresh);
     await fresh.goto(`${ui.url()}/style.css`);
@@ -135,7 +135,7 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     expect(await page.title()).toBe('Hostile');
 
     await bringDaemonBack();
-    // The worker answers this navigation; the browser looks for a newer one behind it.
+    // The service worker answers this navigation; the browser checks for a newer one in the background.
     await page.goto(`${ui.url()}/?again`);
     await page
       .getByRole('button', { name: /Create account|Log in/ })

@@ -9,12 +9,12 @@ export interface Seen {
 }
 
 export interface HostileServer {
-  /** What was sent to it. */
+  /** Requests that it received. */
   seen: readonly Seen[];
   close(): Promise<void>;
 }
 
-/** Hostile code, as a module, a worker and a style; it says so in the page where it runs. */
+/** Hostile code as a page, a module, a style and a service worker; it marks the page where it runs. */
 const hostile: Record<string, { type: string; content: string }> = {
   page: {
     type: 'text/html; charset=utf-8',
@@ -34,7 +34,7 @@ self.addEventListener('fetch', (event) => {
   },
 };
 
-/** Another program that takes the daemon's port: it answers everything, and lets a browser keep that for a year. */
+/** Starts a program at the daemon's port that answers every request, cacheable for a year. */
 export async function startHostileServer(port: number): Promise<HostileServer> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {

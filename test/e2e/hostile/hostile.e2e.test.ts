@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { goTo, output, register, runCode, useInterface } from '../interface.ts';
 
-/** Every piece of hostile text sets this if it runs. */
+/** Each hostile text sets this variable if it runs. */
 const isPwned = (page: Page) => page.evaluate(() => 'pwned' in window);
 
 describeInterface('what a hostile program leaves', () => {

@@ -12,7 +12,7 @@ describeInterface('an outage', () => {
   engineOfFile(engine);
   const ui = useInterface({ DOCKER_HOST: `unix://${engine.socketPath}` });
 
-  it('of the daemon is told, loses nothing that was written, and is over after a login that says why', async () => {
+  it('of the daemon is shown, loses no edits, and ends with a login that shows the reason', async () => {
     const page = await ui.enter();
     await write(page, 'print("still here")');
     await ui.killDaemon();
@@ -29,7 +29,7 @@ describeInterface('an outage', () => {
     await output(page).getByText('and back').waitFor();
   });
 
-  it('of the daemon keeps a screen that was never open waiting, and shows it when the daemon is back', async () => {
+  it('of the daemon delays a screen that was never open, and shows it when the daemon is back', async () => {
     const page = await ui.enter();
     await write(page, 'print("still here")');
     await page.route('**/*', (route) => route.abort('connectionrefused'));
@@ -42,7 +42,7 @@ describeInterface('an outage', () => {
     expect(await editor(page).innerText()).toContain('still here');
   });
 
-  it('of the engine is told with what to do, and is over when it is back', async () => {
+  it('of the engine is shown with the next step, and ends when the engine is back', async () => {
     const page = await ui.enter();
     await engine.cut();
     await banner(page).getByText('No sandbox engine').waitFor();
@@ -62,7 +62,7 @@ describeInterface('the embedded engine on screen', () => {
   engineOfFile(docker);
   const embedded = useInterface({ DOCKER_HOST: `unix://${docker.socketPath}` }, ['--engine', 'auto']);
 
-  it('stands in for Docker: a banner says what that lacks, a run says what ran it, until Docker is back', async () => {
+  it('replaces Docker: a banner lists its limits and a run names its engine, until Docker is back', async () => {
     const page = await embedded.enter();
     await docker.cut();
     await banner(page).getByText('Code runs in the embedded engine').waitFor();
@@ -79,7 +79,9 @@ describeInterface('the embedded engine on screen', () => {
   });
 });
 
-/** To be called before the daemon's own hooks: those that are said first come last, and a daemon that stops needs it. */
+/**
+ * Call it before the daemon's hooks: hooks registered first run last at the end, and a stopping daemon needs the proxy.
+ */
 function engineOfFile(proxy: EngineProxy): void {
   beforeAll(() => proxy.open());
   afterAll(() => proxy.cut());

@@ -31,7 +31,7 @@ it('is built for use, also when a test run builds it', () => {
   expect(scripts.filter(isForDevelopment)).toEqual([]);
 });
 
-/** All that must be loaded before a module runs. */
+/** Returns all files that must be loaded before a module runs. */
 function filesOf(manifest: Record<string, Chunk>, name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name];
   if (chunk === undefined || found.has(chunk.file)) return found;

@@ -19,17 +19,17 @@ const sizes = {
 type Size = keyof typeof sizes;
 
 /**
- * Whether every size is seen in both themes, by all rules of axe, and in pictures for people (`screens/`): in the full tier.
- * The core measures every size too, and looks at the rest once: what the sizes have in common takes most of the time.
+ * True in the full tier, which checks every size in both themes with all rules of axe and saves screenshots
+ * (`screens/`). The core measures every size too, but runs the other checks once, because they take most of the time.
  */
 const isThorough = process.env.STRONGROOM_TEST_TIER === 'full';
 
-/** What a smaller window can break: boxes that begin to scroll, and controls that come close to each other. */
+/** Rules that a smaller window can break: scrolling boxes, and controls close to each other. */
 const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
 
 /**
- * Looks at a screen at four sizes in both themes, for people, for axe and with a ruler; reports all faults of the screen.
- * The window is of the usual size afterwards.
+ * Checks a screen at four sizes in both themes with axe and layout measurements, saves screenshots, and reports all
+ * faults. The window has the usual size afterwards.
  */
 export async function checkScreen(page: Page, screen: string, options: CheckOptions = {}): Promise<void> {
   const { asItIs = false, inFullTier = false } = options;
@@ -55,19 +55,19 @@ export async function checkScreen(page: Page, screen: string, options: CheckOpti
 }
 
 interface CheckOptions {
-  /** Presses nothing, for a screen that any use of the window changes; of a narrow one only the part that shows is seen. */
+  /** Presses nothing, for a screen that any input changes; of a narrow window only the visible part is checked. */
   asItIs?: boolean;
-  /** For a state of a screen that the core judges in another state. */
+  /** Checks the state only in the full tier, because the core checks the screen in another state. */
   inFullTier?: boolean;
 }
 
 function axeOfSize(page: Page): AxeBuilder {
-  // Colours have been looked at already.
+  // Colours were checked already.
   if (isThorough) return new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']);
   return new AxeBuilder({ page }).withRules(rulesOfSize);
 }
 
-/** Measures a screen at four sizes, without axe and in one theme: for a screen that has been judged with other content. */
+/** Measures a screen at four sizes, without axe and in one theme, for a screen that is checked with other content. */
 export async function measureScreen(page: Page, screen: string): Promise<void> {
   await checkAllSizes(page, { screen, asItIs: false }, async () => undefined);
 }
@@ -99,7 +99,9 @@ async function checkAllSizes(
   expect.soft(found, screen).toEqual({});
 }
 
-/** A narrow window shows one part of a screen at a time, and the options of a window of 900 pixels are closed at first. */
+/**
+ * Visits each part: a narrow window shows one part at a time, and a window of 900 pixels hides the options at first.
+ */
 async function forEachPart(page: Page, look: (part: string) => Promise<void>): Promise<void> {
   await look('');
   if ((await page.getByRole('dialog').count()) > 0) return;
@@ -124,7 +126,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (isThorough) await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Colours change over time; what turns for ever is not waited for. */
+/** Waits for finite animations, such as colour transitions, but not for endless ones. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));

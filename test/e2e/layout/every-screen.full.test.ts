@@ -1,4 +1,4 @@
-/** The suites that visit the screens, with what only the full tier looks at (judge-screen.ts). */
+/** The suites that visit the screens, with the checks of the full tier (check-screen.ts). */
 import './screens.e2e.test.ts';
 import '../generate.e2e.test.ts';
 import '../history.e2e.test.ts';

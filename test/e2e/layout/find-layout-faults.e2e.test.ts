@@ -39,7 +39,7 @@ const faultsByMarkup: Readonly<Record<string, [markup: string, faults: string[]]
     ['runs out of its box: p "text that runs out of the box"'],
   ],
   'a page that scrolls sideways': ['<div style="width:3000px">wide</div>', ['the page scrolls sideways']],
-  'an editor without height beside its output': [
+  'an editor without height next to its output': [
     '<div class="cm-editor" style="height:90px">code</div><section aria-label="Output" style="height:300px">output</section>',
     ['too low (90 px): div "code"'],
   ],
@@ -53,7 +53,7 @@ describeInterface('the measurement of a screen reports', () => {
     await page.setContent(`<style>body{margin:0}</style>${markup}`);
     const faults = await page.evaluate(findLayoutFaults);
     await page.close();
-    // A clipped control is reported with its coordinates.
+    // Removes the coordinates that a clipped control is reported with.
     expect(faults.map((line) => line.split(' [')[0])).toEqual(expected);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Measures the page that it runs in, with everything inside the function because it is sent to the browser.
- * @returns one line for each fault: a control that is clipped, covered, overlapped or cannot be scrolled to, text that is
+ * @returns one line for each fault: a control that is clipped, covered, overlapped or cannot be scrolled to, text that
+ * is
  * cut without a way to read the rest, a page that scrolls sideways, or an editor or output that is too low to be used
  */
 export function findLayoutFaults(): string[] {
@@ -46,7 +47,7 @@ export function findLayoutFaults(): string[] {
 
   const scrolls = (value: string) => value === 'auto' || value === 'scroll';
 
-  /** The part of the window in which an element can be seen, and the directions in which a person can scroll to it. */
+  /** The visible part of the window for an element, and the directions in which a user can scroll to it. */
   function regionOf(element: Element): { box: Box; x: boolean; y: boolean } {
     let box: Box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     let [x, y] = [false, false];
@@ -62,7 +63,7 @@ export function findLayoutFaults(): string[] {
     return { box, x, y };
   }
 
-  /** Scrolls as a person can: an area that hides what overflows stays where it is. */
+  /** Scrolls as a user can: an area that hides its overflow does not scroll. */
   function bringIntoView(element: Element, toMiddle: boolean): void {
     const region = regionOf(element);
     for (const ancestor of ancestorsOf(element)) {
@@ -85,7 +86,7 @@ export function findLayoutFaults(): string[] {
 
   const isRelated = (a: Element, b: Element) =>
     a.contains(b) || b.contains(a) || (a instanceof HTMLLabelElement && a.control === b);
-  /** How many layers an element is above the page: what is sticky or fixed may cover what scrolls under it. */
+  /** Number of sticky or fixed layers of an element, which may cover content that scrolls below it. */
   const layerOf = (element: Element) =>
     [element, ...ancestorsOf(element)].filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position))
       .length;
@@ -121,7 +122,10 @@ export function findLayoutFaults(): string[] {
     else if (cover !== undefined) faults.push(`covered: ${nameOf(control)} by ${nameOf(cover)}`);
   }
 
-  /** What a click in the middle of a control would hit instead: null outside of the window, undefined for the control. */
+  /**
+   * Returns the element that a click in the middle of a control would hit instead: null outside of the window,
+   * undefined if it hits the control.
+   */
   function findCover(control: Element): Element | null | undefined {
     const shown = meet(boxOf(control), regionOf(control).box);
     const hit = document.elementFromPoint((shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
@@ -130,7 +134,7 @@ export function findLayoutFaults(): string[] {
     return isOwn ? undefined : hit;
   }
 
-  /** Text must be whole, or be in something that scrolls or that shows all of it on focus. */
+  /** Text must be complete, or be in an element that scrolls or shows it completely on focus. */
   function checkText(element: Element): void {
     const style = getComputedStyle(element);
     const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';

@@ -118,12 +118,12 @@ describeInterface('the keyboard alone', () => {
 const type = (page: Page, text: string) => page.keyboard.type(text);
 const tab = (page: Page) => page.keyboard.press('Tab');
 
-/** Presses Tab until the control of this name has the focus, once it is on the page: a new screen takes a moment. */
+/** Waits for the control with this name, then presses Tab until it has the focus. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   await expect.poll(() => namesOf(page, 'all')).toContain(name);
   for (let presses = 0; presses < 60; presses++) {
     if ((await focusName(page)) === name) return;
-    // The editor keeps Tab for itself unless Escape comes before it.
+    // The editor handles Tab unless Escape is pressed first.
     if (await isInEditor(page)) await page.keyboard.press('Escape');
     await page.keyboard.press(key);
   }
@@ -134,7 +134,7 @@ async function focusName(page: Page): Promise<string> {
   return (await namesOf(page, 'focused')).join('');
 }
 
-/** The names of the control that has the focus or of all controls, as they are announced, nearly. */
+/** Returns the approximate accessible names of the focused control or of all controls. */
 function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
   return page.evaluate((requested) => {
     const controls = 'a, button, input, textarea, [tabindex], [contenteditable=true]';
@@ -149,7 +149,7 @@ function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
 
 const isInEditor = (page: Page) => page.evaluate(() => document.activeElement?.closest('.cm-editor') != null);
 
-/** Whether the focus is drawn: an outline of its own, or the frame of the editor. */
+/** Returns true if the focus is visible: an outline, or the frame of the editor. */
 function isFocusVisible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const { activeElement: element } = document;

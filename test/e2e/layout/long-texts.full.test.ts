@@ -177,7 +177,7 @@ const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
 
 type Reply = Record<string, unknown>;
 
-/** Changes what the daemon answers to a reading request. */
+/** Changes the daemon's response to a GET request. */
 async function changeReply(page: Page, address: string, change: (reply: Reply) => Reply): Promise<void> {
   await page.route(address, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();

@@ -48,7 +48,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
   });
 
   it('Access, Settings, the commands and the gallery', { timeout: 4 * minutes }, async () => {
-    // The first account of the machine: the one that is looked at changes none of its settings.
+    // The first account of the machine; the second one, which is tested, cannot change machine settings.
     await ui.enter();
     const page = await ui.enter();
     await goTo(page, 'Access');
@@ -78,7 +78,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await page.keyboard.type('gallery');
     await page.getByText('No matching command.').waitFor();
     await page.keyboard.press('Escape');
-    // For people who work on the controls: at its address alone.
+    // The gallery is for developers and has no link, only an address.
     await page.evaluate(() => {
       location.hash = '/gallery';
     });

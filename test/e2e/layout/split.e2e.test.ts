@@ -80,7 +80,7 @@ describeInterface('the parts of a screen', () => {
     await page.keyboard.press('Control+Enter');
     await output(page).getByText('first').waitFor();
     await page.getByRole('button', { name: 'Code', exact: true }).click();
-    // The editor is the one that the wide window had: it can still undo.
+    // The editor of the wide window is reused, so it can still undo.
     await editor(page).focus();
     await page.keyboard.press('Control+z');
     await expect.poll(() => editor(page).innerText()).not.toContain('# typed');

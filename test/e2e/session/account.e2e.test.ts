@@ -5,7 +5,7 @@ import { goTo, password, register, runCode, signInAgain, useInterface } from '..
 describeInterface('an account on screen', () => {
   const ui = useInterface();
 
-  it('has settings that stay, and that runs follow', async () => {
+  it('has settings that are stored and apply to runs', async () => {
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');
@@ -25,7 +25,7 @@ describeInterface('an account on screen', () => {
     await page.getByText('Timed out').waitFor();
   });
 
-  it('refuses settings that cannot be, field by field', async () => {
+  it('refuses invalid settings field by field', async () => {
     const page = await ui.enter();
     await goTo(page, 'Settings');
     const sources = page.getByRole('region', { name: 'Package sources' });
@@ -36,7 +36,7 @@ describeInterface('an account on screen', () => {
     expect(await sources.getByLabel('npm registry').inputValue()).toBe('');
   });
 
-  it('changes its password: the old one opens nothing any more', async () => {
+  it('changes its password, and the old one is refused', async () => {
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');
@@ -57,7 +57,7 @@ describeInterface('an account on screen', () => {
     await page.getByRole('navigation', { name: 'Screens' }).waitFor();
   });
 
-  it('ends only with its password, and then is gone', async () => {
+  it('is deleted only with its password', async () => {
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');
@@ -79,7 +79,7 @@ describeInterface('an account on screen', () => {
 describeInterface('the theme', () => {
   const ui = useInterface();
 
-  it('is the chosen one from the first frame on, whatever the system has', async () => {
+  it('is the chosen one from the first frame on, with any system theme', async () => {
     const page = await ui.open({ colorScheme: 'light' });
     await register(page);
     await goTo(page, 'Settings');
@@ -99,7 +99,7 @@ describeInterface('the theme', () => {
 
 type Watched = Window & { painted: string[]; themes: string[] };
 
-/** Notes the page's ground in every frame once it has one, and every theme that is set. */
+/** Records the page's background colour in every frame, and every theme that is set. */
 function watchColours(): void {
   const watched = window as unknown as Watched;
   watched.painted = [];

@@ -38,7 +38,7 @@ describeInterface('drafts', () => {
     expect(await page.getByLabel('Seconds', { exact: true }).inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Remove in.txt' }).waitFor();
 
-    // The page is left within the second after which a change is sent.
+    // The page is reloaded within one second, before the change is sent.
     await page.getByLabel('Standard input').fill(`${sentinel}-late`);
     await page.reload();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
@@ -96,7 +96,7 @@ describeInterface('drafts', () => {
     await write(other, 'print("second")');
     await mark(other, 'Draft saved').waitFor();
 
-    // The window that was not edited has nothing to save, also when it is left.
+    // A window without edits has nothing to save when it loses the focus.
     await one.evaluate(() => window.dispatchEvent(new Event('blur')));
     await write(one, 'print("third")');
     await mark(one, 'Another window saved a different draft.').waitFor();
@@ -127,7 +127,7 @@ describeInterface('drafts', () => {
   });
 });
 
-/** Ends the other sessions of an account, as its owner does in another window. */
+/** Ends the other sessions of an account, as its user does in another window. */
 async function revokeOthers(url: string, email: string): Promise<void> {
   const { token } = await createApiClient(url).call(login, { body: { email, password } });
   const client = createApiClient(url, asBearer(token));

@@ -6,7 +6,7 @@ import { checkScreen } from '../layout/check-screen.ts';
 describeInterface('locking', () => {
   const ui = useInterface();
 
-  it('ends the session, loads the window anew and opens it again at the same screen', async () => {
+  it('ends the session, reloads the window and returns to the same screen', async () => {
     const page = await ui.open();
     const email = await register(page);
     await runCode(page, 'print("only for me")');
@@ -28,7 +28,7 @@ describeInterface('locking', () => {
     await page.getByRole('heading', { name: 'Access' }).waitFor();
   });
 
-  it('comes by itself after the time that the settings say', async () => {
+  it('happens automatically after the time in the settings', async () => {
     const page = await ui.open();
     await page.clock.install();
     await register(page);
@@ -38,7 +38,7 @@ describeInterface('locking', () => {
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
   });
 
-  it('is announced a minute before, and can be refused', async () => {
+  it('is announced one minute before, and can be postponed', async () => {
     const page = await ui.open();
     await page.clock.install();
     await register(page);
@@ -58,7 +58,7 @@ describeInterface('locking', () => {
     await warning.waitFor({ state: 'detached' });
   });
 
-  it('leaves no credential where a reload or a script finds it', async () => {
+  it('leaves no credential in browser storage or the URL', async () => {
     const page = await ui.open();
     await register(page);
     const kept = await page.evaluate(() =>
@@ -70,7 +70,7 @@ describeInterface('locking', () => {
     await page.getByRole('button', { name: 'Log in' }).waitFor();
   });
 
-  it('refuses a wrong password in words', async () => {
+  it('shows an error for a wrong password', async () => {
     const page = await ui.open();
     const email = await register(page);
     await page.keyboard.press('Control+l');

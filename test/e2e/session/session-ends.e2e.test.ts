@@ -1,4 +1,4 @@
-/** A session that ends from elsewhere: its window learns of it, says why, and is loaded again. */
+/** A session that is ended from another window or program: its window detects it, shows the reason and reloads. */
 import type { BrowserContext, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deleteAccount, listSessions, revokeSession } from '../../../src-shared/contracts/accounts.contract.ts';
@@ -40,7 +40,7 @@ describeInterface('a session that ends from elsewhere', () => {
     await checkScreen(second, 'session-ended');
 
     await enter(second, user);
-    // The tab asks whether its session is valid once its stream is open: an end before the answer would come as a refusal.
+    // After its stream opens, the tab checks its session: an end before the response would arrive as a refusal.
     let isOpen = false;
     const takenOver = second.waitForResponse((response) => {
       if (response.url().includes(`${readEvents.path}?`)) isOpen = true;
@@ -122,7 +122,7 @@ describeInterface('a session that ends from elsewhere', () => {
   });
 });
 
-/** Ends the sessions of all windows by a program that has the account's API key. */
+/** Ends the sessions of all windows with the account's API key. */
 async function endOthers({ client, session }: TestUser): Promise<void> {
   const { sessions } = await session.call(listSessions);
   for (const { id } of sessions.filter(({ current }) => !current))
@@ -131,7 +131,7 @@ async function endOthers({ client, session }: TestUser): Promise<void> {
 
 const isIn = (page: Page) => page.getByRole('navigation', { name: 'Screens' }).isVisible();
 
-/** Tells every tab that its session has ended, once it has said its watch id. */
+/** Sends a message that the session has ended to every tab, after learning its watch id. */
 async function sayThatItEnded(): Promise<void> {
   const channel = new BroadcastChannel('strongroom.session-events');
   const watchId = await new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** What a session leaves in its window: nothing that a screen of the next one shows, and nothing in the page's memory. */
+/** A session leaves no data in its window: neither on a screen of the next session nor in the page's memory. */
 import type { BrowserContext, Page } from 'playwright';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listSessions, revokeSession } from '../../../src-shared/contracts/accounts.contract.ts';
@@ -80,7 +80,7 @@ describeInterface('a session that has ended', () => {
   }
 });
 
-/** Leaves something in every store of the window. Returns the text of a new API key. */
+/** Fills every store of the window with data. Returns a new API key. */
 async function useEverything(page: Page): Promise<string> {
   await runCode(page, `${code} = "${printed.toLowerCase()}"\nprint(${code}.upper())`);
   await output(page).getByText(printed).waitFor();
@@ -106,7 +106,7 @@ async function useEverything(page: Page): Promise<string> {
   return key;
 }
 
-/** Waits for what a screen asks of the daemon. */
+/** Waits until a screen has loaded its data. */
 async function settle(page: Page): Promise<void> {
   await editor(page)
     .or(page.getByRole('heading', { level: 1 }))

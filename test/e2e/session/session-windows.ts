@@ -1,18 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 
-/** How long a window may take to learn that its session has ended. */
+/** Time limit for a window to detect the end of its session. */
 export const noticeMs = 5000;
 
-/** A browser of its own, whose windows share nothing with those of another one. */
+/** Opens a browser profile whose windows share nothing with another profile. */
 export async function openBrowserProfile(browser: Browser, url: string): Promise<BrowserContext> {
   const profile = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: url });
-  // The sign-in screen then asks for an account that exists.
+  // The sign-in screen then shows the login.
   await profile.addInitScript(() => localStorage.setItem('strongroom.visited', 'yes'));
   return profile;
 }
 
-/** A new window of the account, on the Run screen. */
+/** Opens a new window of the account on the Run screen. */
 export async function openWindow(profile: BrowserContext, user: TestUser): Promise<Page> {
   const page = await profile.newPage();
   await page.goto('/');
@@ -26,13 +26,13 @@ export async function enter(page: Page, { email, password }: Pick<TestUser, 'ema
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('navigation', { name: 'Screens' }).waitFor();
-  // A mark of this window object: a page that is loaded again has another one.
+  // Marks this window object: a reloaded page has a new one.
   await page.evaluate(() => Object.assign(window, { isSameWindow: true }));
 }
 
 /**
- * Waits, no longer than the notice may take, until the window has dropped its session, and then for the sign-in screen
- * with the reason; says whether the page was loaded again.
+ * Waits until the window has dropped its session, within the time limit, and then for the sign-in screen with the
+ * reason. Returns whether the page was reloaded.
  */
 export async function readEnd(page: Page, reason: string | RegExp): Promise<{ email: string; isLoadedAgain: boolean }> {
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'detached', timeout: noticeMs });
@@ -43,7 +43,7 @@ export async function readEnd(page: Page, reason: string | RegExp): Promise<{ em
   };
 }
 
-/** Which of the texts are in the page's memory: every string of its heap, after a garbage collection. */
+/** Returns the texts that are in the page's heap after a garbage collection. */
 export async function findInHeap(page: Page, texts: readonly string[]): Promise<string[]> {
   const devTools = await page.context().newCDPSession(page);
   const chunks: string[] = [];

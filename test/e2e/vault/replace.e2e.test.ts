@@ -1,4 +1,4 @@
-/** What is there already is replaced only after a question, and what another window did meanwhile is told. */
+/** Existing items are replaced only after a confirmation, and changes of another window are shown. */
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
@@ -9,7 +9,7 @@ import { goTo, makeSecret, password, register, useInterface } from '../interface
 describeInterface('a name that is taken', () => {
   const ui = useInterface();
 
-  /** A second client of the same account: what another window does. */
+  /** A second client of the same account, which acts as another window. */
   async function another(email: string) {
     const login = { method: 'POST', path: '/api/v1/auth/login', body: { email, password } };
     const { json } = await createApiClient(ui.url()).send(login);

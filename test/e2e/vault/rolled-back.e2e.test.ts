@@ -14,7 +14,7 @@ import { checkScreen } from '../layout/check-screen.ts';
 describeInterface('an item that was rolled back', () => {
   const ui = useInterface();
 
-  /** While no daemon runs, with the key of the database alone. */
+  /** Changes the database directly while no daemon runs. */
   async function editDatabase(...statements: string[]): Promise<void> {
     const master = await fileKeyStore(ui.dataDir()).readMaster();
     const { database: key } = deriveKeys(master ?? new Uint8Array());

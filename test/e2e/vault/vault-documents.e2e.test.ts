@@ -108,7 +108,7 @@ describeInterface('scripts of the vault as documents', () => {
   });
 });
 
-/** A new account whose vault is open and has these scripts. */
+/** Creates an account whose vault is unlocked and has these scripts. */
 async function enterWith(ui: Interface, names: readonly string[], code?: string) {
   const page = await ui.open();
   const email = await register(page);
@@ -119,7 +119,7 @@ async function enterWith(ui: Interface, names: readonly string[], code?: string)
   return { page, email };
 }
 
-/** Stores a script again, as another window of the account does. */
+/** Saves a script again, as another window of the account does. */
 async function saveElsewhere(ui: Interface, email: string, name: string): Promise<void> {
   const { token } = await createApiClient(ui.url()).call(login, { body: { email, password } });
   const client = createApiClient(ui.url(), asBearer(token));

@@ -18,7 +18,7 @@ export const scriptRow = (page: Page, name: string) =>
 
 export const vaultCode = (page: Page) => page.getByRole('textbox', { name: 'Vault code' });
 
-/** Pastes code over what is in the editor of the vault. */
+/** Replaces the code in the editor of the vault. */
 export async function writeVaultCode(page: Page, code: string): Promise<void> {
   await vaultCode(page).focus();
   await page.keyboard.press('Control+a');
@@ -29,6 +29,6 @@ export async function writeVaultCode(page: Page, code: string): Promise<void> {
   }, code);
 }
 
-/** Where files for the vault are dropped. */
+/** The element that accepts files for the vault. */
 export const importField = (page: Page) =>
   page.getByRole('region', { name: 'Stored scripts' }).getByText('or drop them here');

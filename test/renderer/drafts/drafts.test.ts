@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  adoptOtherDraft,
   flushDrafts,
   forgetDrafts,
-  updateDraft,
   keepOwnDraft,
   loadDraft,
-  adoptOtherDraft,
+  updateDraft,
   useDrafts,
 } from '../../../src-renderer/client/drafts/drafts.ts';
 import { dropSession } from '../../../src-renderer/client/session/session.ts';

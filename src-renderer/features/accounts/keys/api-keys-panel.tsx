@@ -16,7 +16,7 @@ import { ApiKeysTable } from './api-keys-table.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { NewKeyNote } from './new-key-note.tsx';
 
-/** The account's API keys: made, shown once, revoked. */
+/** The account's API keys, with dialogs to create and revoke one. */
 export function ApiKeysPanel() {
   const { data: keys, error } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);

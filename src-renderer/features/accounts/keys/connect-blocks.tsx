@@ -7,7 +7,7 @@ import { type ConnectText, connectTexts } from './connect-texts.ts';
 import { type KeyPreset, NewKeyDialog } from './new-key-dialog.tsx';
 import { useNewKeys } from './new-keys.ts';
 
-/** Blocks to copy for each way in. Each stands with a placeholder until there is a key to show. */
+/** Blocks to copy for each client. They contain a placeholder until there is a key to show. */
 export function ConnectBlocks() {
   const apiKey = useNewKeys((state) => state.newest?.apiKey);
   const [chosen, setChosen] = useState('curl');

@@ -1,22 +1,22 @@
 import type { Scope } from '../../../../src-shared/scopes.ts';
 
-/** Where to paste and what. */
+/** A block to paste for one client. */
 export interface ConnectText {
   id: string;
   name: string;
-  /** What to do with it. */
+  /** Instructions for the block. */
   how: string;
   text: string;
-  /** The key that it takes: what stands for one, and what one for it needs; undefined where it takes none. */
+  /** The placeholder for the key and the preset of a new key; undefined if the block contains no key. */
   key?: { placeholder: string; preset: { name: string; scopes: readonly Scope[] } };
 }
 
-/** Stands where a key would: the shell fills it in. */
+/** Placeholder for a key; the shell expands the variable. */
 const keyVariable = '$STRONGROOM_API_KEY';
-/** Stands where a key would, in a file. */
+/** Placeholder for a key in a file. */
 const keyBeginning = 'srk_…';
 
-/** The blocks to copy for one daemon, with a key where there is one to show. */
+/** Returns the blocks for one daemon, with the API key if there is one to show. */
 export function connectTexts(url: string, apiKey: string | undefined): ConnectText[] {
   const key = apiKey ?? keyVariable;
   const headers = { 'x-api-key': apiKey ?? keyBeginning };
@@ -79,7 +79,7 @@ export function connectTexts(url: string, apiKey: string | undefined): ConnectTe
   ];
 }
 
-/** An agent runs code; whatever else it may do is for the person to tick. */
+/** The preset of an agent's key: it may run code. The user selects further scopes. */
 function agentKey(name: string): { name: string; scopes: readonly Scope[] } {
   return { name, scopes: ['execute'] };
 }

@@ -29,7 +29,7 @@ const lifetimes = [
 ];
 const dayMs = 86_400_000;
 
-/** What a key is for, where that is known. */
+/** Initial values of a key for a known purpose. */
 export interface KeyPreset {
   name: string;
   scopes: readonly Scope[];
@@ -134,7 +134,7 @@ function ScopeChoice({ chosen, onChosen }: { chosen: readonly Scope[]; onChosen(
   );
 }
 
-/** What such a key cannot do, although its scopes may look as if it could. */
+/** Explains limits of the key that its scopes do not show. */
 function NarrowNote({ chosen, isNarrowed }: { chosen: readonly Scope[]; isNarrowed: boolean }) {
   const usesAll = chosen.includes('secrets') && !isNarrowed;
   const adds = usesAll && chosen.includes('execute');

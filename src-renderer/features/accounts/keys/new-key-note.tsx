@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { CodeBlock } from '../../../ui/text/code-block.tsx';
 import { useNewKeys } from './new-keys.ts';
 
-/** The key that was just made, while it can still be shown. */
+/** Shows the key that was just created. */
 export function NewKeyNote() {
   const { newest, drop } = useNewKeys();
   if (newest === undefined) return null;

@@ -5,7 +5,7 @@ interface NewKey {
   apiKey: string;
 }
 
-/** The API key that was made last, since it can be shown only now; gone with the window's memory. */
+/** The API key that was created last. It is only in this window's memory, and cannot be shown later. */
 export const useNewKeys = defineSessionStore<{ newest: NewKey | undefined; hold(key: NewKey): void; drop(): void }>(
   (set) => ({
     newest: undefined,

@@ -6,15 +6,15 @@ import { whenRunRestored } from '../options/save-run-draft.ts';
 import { useRun } from '../run-store.ts';
 import { isReplaceable } from './opened-files.ts';
 
-/** Whether what is in the editor would be lost with this request in its place. */
+/** Returns true if replacing the editor's content with this request would lose unsaved work. */
 export async function wouldDiscard(request: ExecuteRequest): Promise<boolean> {
-  // A draft of an earlier session may still be on its way into the editor.
+  // The draft of an earlier session may still be loading.
   await whenRunRestored();
   const { draft } = useRun.getState();
   return !isReplaceable(draft) && !isSame(draft, draftOf(request));
 }
 
-/** Puts a request into the editor and its options, to be changed and run. */
+/** Opens a request in the editor and its options. */
 export function openInEditor(request: ExecuteRequest): void {
   useRun.getState().edit(draftOf(request));
   const names = Object.keys(request.env ?? {});
@@ -25,7 +25,7 @@ export function openInEditor(request: ExecuteRequest): void {
     );
 }
 
-/** By the fields of a request: a draft can know more of itself. */
+/** Compares only the fields of a request, because a draft has more. */
 function isSame(draft: RunDraft, other: RunDraft): boolean {
   return JSON.stringify(requestOf(draft)) === JSON.stringify(requestOf(other));
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { answerWaiting, useOpenedFiles } from './opened-files.ts';
 
-/** Asks before a file of the desktop takes the place of what is in the editor. */
+/** Asks before a file that the desktop opened replaces the content of the editor. */
 export function OpenedFileDialog() {
   const file = useOpenedFiles(({ waiting }) => waiting[0]);
   if (file === undefined) return null;

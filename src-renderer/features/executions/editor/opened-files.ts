@@ -4,22 +4,22 @@ import type { OpenedFile } from '../../../../src-shared/shell-api.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { defineSessionStore, sessionQueries } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
-import { whenRunRestored } from '../options/save-run-draft.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
+import { whenRunRestored } from '../options/save-run-draft.ts';
 import { useRun } from '../run-store.ts';
 
 type TextFile = Extract<OpenedFile, { kind: 'file' }>;
 
 interface OpenedFiles {
-  /** Those that would take the place of somebody's work: they wait for an answer, the first of them first. */
+  /** Files that would replace the user's work and wait for confirmation, oldest first. */
   waiting: readonly TextFile[];
-  /** What the last file put into the editor: nothing is lost while that is as it was. */
+  /** The draft that the last file set; while it is unchanged, nothing is lost. */
   shown: RunDraft | undefined;
 }
 
 export const useOpenedFiles = defineSessionStore<OpenedFiles>(() => ({ waiting: [], shown: undefined }));
 
-/** A file of the desktop comes into the editor, and is not run. What is in the editor by then is asked about first. */
+/** Opens a file of the desktop in the editor without running it. Asks first if it would replace the user's work. */
 export async function openFile(file: OpenedFile): Promise<void> {
   if (file.kind === 'refused-file')
     return showToast(`${visibleLine(file.name)} was not opened: ${file.reason}.`, 'danger');
@@ -29,14 +29,14 @@ export async function openFile(file: OpenedFile): Promise<void> {
   useOpenedFiles.setState({ waiting: [...waiting, file] });
 }
 
-/** Ends the question about the first file that waits. */
+/** Answers the question about the first waiting file. */
 export async function answerWaiting(isAccepted: boolean): Promise<void> {
   const [first, ...rest] = useOpenedFiles.getState().waiting;
   useOpenedFiles.setState({ waiting: rest });
   if (isAccepted && first !== undefined) await show(first);
 }
 
-/** With options of its own: what the code before it was given, the network among it, was not meant for this one. */
+/** Resets the options: those of the previous code, such as the network, must not apply to this file. */
 async function show({ name, code }: TextFile): Promise<void> {
   const languages = await sessionQueries()
     .ensureQueryData(languagesQuery)
@@ -47,7 +47,7 @@ async function show({ name, code }: TextFile): Promise<void> {
   useOpenedFiles.setState({ shown });
 }
 
-/** A sample, and a file as it was opened, are not the user's work; every other draft is asked about. */
+/** Returns true for a sample or an unchanged opened file; any other draft is the user's work. */
 export function isReplaceable(draft: RunDraft): boolean {
   const { shown } = useOpenedFiles.getState();
   if (isUntouchedDraft(draft)) return true;

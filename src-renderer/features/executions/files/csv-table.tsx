@@ -4,13 +4,13 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 const rowLimit = 200;
 const columnLimit = 50;
 
-/** The first rows of a table of text; a cell is text whatever it looks like. */
+/** Shows the first rows of a CSV file; each cell is plain text. */
 export function CsvTable({ text, label }: { text: string; label: string }) {
   const { data } = Papa.parse<string[]>(text, { preview: rowLimit + 1, skipEmptyLines: true });
   const [head = [], ...rows] = data.map((row) => row.slice(0, columnLimit).map((cell) => cell.slice(0, 500)));
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       className="max-h-[60vh] overflow-auto rounded-control border border-line"

@@ -8,11 +8,11 @@ import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import { isCsv, isHtml, isImage } from './result-file-content.ts';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
 
-// It brings a parser that the first screen does without.
+// The first screen does not need its parser.
 const CsvTable = lazyComponent(() => import('./csv-table.tsx'), 'CsvTable');
 
 const textLimit = 200_000;
-/** Before all of the page's own markup, so that the page cannot ask this daemon or anybody else for anything. */
+/** Stands before the page's own markup, so that the page cannot send any request. */
 const framePolicy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
 
 interface FilePreviewProps {
@@ -20,7 +20,7 @@ interface FilePreviewProps {
   file: ResultFile;
 }
 
-/** A file of a program, shown so that nothing in it runs. */
+/** Shows a result file so that no code in it runs. */
 export function FilePreview({ runId, file }: FilePreviewProps) {
   const { data: bytes, error } = useFileBytes(runId, file);
   if (error) return <ErrorNote error={error} />;
@@ -42,16 +42,12 @@ function Picture({ bytes, file }: { bytes: Uint8Array<ArrayBuffer>; file: Result
   if (url === undefined) return null;
   return (
     <div className="rounded-control border border-line bg-white p-2">
-      <img
-        src={url}
-        alt={`Image written by the program: ${visibleLine(file.path)}`}
-        className="mx-auto max-h-[65vh] max-w-full"
-      />
+      <img src={url} alt={`Result file ${visibleLine(file.path)}`} className="mx-auto max-h-[65vh] max-w-full" />
     </div>
   );
 }
 
-/** Its source, or the page in a frame that has no permission at all: no script, no form, no origin. */
+/** Shows the source, or the page in a frame without permissions: no script, no form, no origin. */
 function Html({ text }: { text: string }) {
   const [view, setView] = useState('source');
   return (
@@ -86,7 +82,7 @@ function Source({ text }: { text: string }) {
         <p className="text-sm text-muted">Only the first part is shown. Save the file to see all of it.</p>
       )}
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="max-h-[60vh] overflow-auto rounded-control bg-sunken p-3 font-mono text-sm break-all whitespace-pre-wrap"
       >

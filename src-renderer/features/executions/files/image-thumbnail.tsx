@@ -8,7 +8,7 @@ interface ImageThumbnailProps {
   onShow(): void;
 }
 
-/** A picture that a program left, small; it opens large. */
+/** Thumbnail of an image in the result files; a click opens it. */
 export function ImageThumbnail({ runId, file, onShow }: ImageThumbnailProps) {
   const { data: bytes } = useFileBytes(runId, file);
   const url = useBlobUrl(bytes, file.mediaType);

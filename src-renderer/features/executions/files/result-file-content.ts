@@ -1,7 +1,7 @@
 import { type ResultFile, readExecutionFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { send } from '../../../client/send.ts';
 
-/** Above this a preview is only a slow way to see nothing. */
+/** Larger files are not previewed. */
 const previewLimitBytes = 8 * 1024 * 1024;
 const images = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml)$/;
 const textual = /^(text\/|application\/(json|xml|javascript|x-ndjson|yaml|toml)|.*\+(json|xml)$)/;
@@ -11,7 +11,7 @@ export const isHtml = (file: ResultFile): boolean => /^(text\/html|application\/
 export const isCsv = (file: ResultFile): boolean =>
   file.mediaType.startsWith('text/csv') || /\.(csv|tsv)$/i.test(file.path);
 
-/** Whether it can be shown here: a picture or a text of a bearable size. */
+/** Returns true for an image or a text within the preview limit. */
 export function canPreview(file: ResultFile): boolean {
   return (
     file.size <= previewLimitBytes && (isImage(file) || isHtml(file) || isCsv(file) || textual.test(file.mediaType))
@@ -19,8 +19,8 @@ export function canPreview(file: ResultFile): boolean {
 }
 
 /**
- * The whole content of a file: what came with the answer, else fetched.
- * @throws ApiError `file_not_found` when the history has let go of it
+ * Returns the content of a file: from the response if it was included, else fetched.
+ * @throws ApiError `file_not_found` when the history no longer has it
  */
 export async function loadBytes(runId: string, file: ResultFile): Promise<Uint8Array<ArrayBuffer>> {
   if (file.content !== undefined) return decodeContent(file.content, file.encoding);

@@ -17,7 +17,7 @@ interface ResultFilesProps {
   files: ResultFile[];
 }
 
-/** The files that a program left: pictures as pictures, all of them to be looked at and saved. */
+/** Lists the result files, with image thumbnails and buttons to show and save each. */
 export function ResultFiles({ runId, files }: ResultFilesProps) {
   const [shown, setShown] = useState<ResultFile>();
   if (files.length === 0 || runId === undefined) return null;

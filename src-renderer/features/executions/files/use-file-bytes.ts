@@ -4,7 +4,7 @@ import type { ResultFile } from '../../../../src-shared/contracts/executions.con
 import { revokeLater } from '../../../ui/files/revoke-later.ts';
 import { loadBytes } from './result-file-content.ts';
 
-/** The content of a result file, loaded when it is looked at. */
+/** Loads the content of a result file when it is shown. */
 export function useFileBytes(runId: string, file: ResultFile) {
   return useQuery({
     queryKey: ['executions', 'file', runId, file.path],
@@ -14,7 +14,10 @@ export function useFileBytes(runId: string, file: ResultFile) {
   });
 }
 
-/** An address of the bytes for `<img>`, where no script of theirs can run; gone soon after the component. */
+/**
+ * Returns a blob URL of the bytes for `<img>`, where no script can run. It is revoked soon after the component is
+ * removed.
+ */
 export function useBlobUrl(bytes: Uint8Array<ArrayBuffer> | undefined, mediaType: string): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

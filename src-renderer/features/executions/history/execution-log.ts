@@ -3,7 +3,7 @@ import { createOutputLog, type OutputLog } from '../../../ui/output/output-log.t
 
 type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;
 
-/** The output of a run of the history: stdout and then stderr, because their order to each other is not kept. */
+/** Returns the output of a stored run: stdout, then stderr, because their relative order is not stored. */
 export function logOf(execution: Output): OutputLog {
   const log = createOutputLog();
   appendStream(log, 'stdout', execution);
@@ -23,7 +23,7 @@ function appendStream(log: OutputLog, stream: 'stdout' | 'stderr', execution: Ou
   log.append(stream, text.slice(end));
 }
 
-/** Where a line begins, counted from 1. */
+/** Returns the offset of a line; the first line is 1. */
 function startOfLine(text: string, line: number): number {
   let at = 0;
   for (let number = 1; number < line; number++) {

@@ -10,11 +10,11 @@ import { runAgain } from './run-again.ts';
 
 interface PreviewActionsProps {
   execution: Execution;
-  /** The Run screen shows what came of it. */
+  /** Called when the Run screen shows the result. */
   onLeave(): void;
 }
 
-/** What can be done with a run of the history. */
+/** Buttons to run a stored run again or to open it in the editor. */
 export function PreviewActions({ execution, onLeave }: PreviewActionsProps) {
   const [asks, setAsks] = useState(false);
   const isBusy = useRun(({ run }) => isUnderWay(run));

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { formatDuration } from '../../../ui/text/format.ts';
 import { noCodeStored } from './run-again.ts';
 
-/** What a run of the history was given: its code and its options, where they were kept. */
+/** Shows the code and the options of a stored run, if they were stored. */
 export function PreviewCode({ execution: { request } }: { execution: Execution }) {
   if (request === undefined) return <p className="rounded-control bg-sunken px-3 py-2 text-sm">{noCodeStored}</p>;
   return (
@@ -60,7 +60,7 @@ function Option({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Names only, as the request has them: values are in no history. */
+/** Names only: the history contains no values of secrets. */
 function secretsOf({ secrets, network, generated }: ExecuteRequest): string {
   const chosen = secrets ?? (network === 'full' || generated !== undefined ? [] : 'all');
   if (chosen === 'all') return 'all';

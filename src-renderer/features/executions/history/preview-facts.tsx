@@ -6,7 +6,7 @@ import { formatBytes, formatDuration } from '../../../ui/text/format.ts';
 import { runStatuses } from '../run-status.ts';
 import { truncationsOf } from '../run-summary.tsx';
 
-/** How a run of the history ended, and with which engine. */
+/** Shows the result of a stored run and its engine. */
 export function PreviewFacts({ execution }: { execution: Execution }) {
   const { status, exitCode, signal, durationMs, memoryPeakBytes, engine } = execution;
   const { label, tone } = runStatuses[status];

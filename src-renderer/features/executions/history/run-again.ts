@@ -6,7 +6,7 @@ import { isUnderWay, useRun } from '../run-store.ts';
 
 export const noCodeStored = 'The history has no code for this run, because runs of vault scripts do not store any.';
 
-/** Runs the request of a run of the history as it is; the editor stays as it is. Returns false where that is refused. */
+/** Runs the request of a stored run again without changing the editor. Returns false if that is not possible. */
 export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
   if (request === undefined) {
     showToast(`${noCodeStored} It cannot be run again from here.`, 'danger');
@@ -20,7 +20,7 @@ export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
   return true;
 }
 
-/** The same for a run of which only the id is known, as lists have it. */
+/** Runs a stored run again by its id. */
 export async function runAgainById(id: string): Promise<void> {
   try {
     runAgain(await call(readExecution, { params: { id } }));
@@ -29,7 +29,7 @@ export async function runAgainById(id: string): Promise<void> {
   }
 }
 
-/** A run can be removed from the history while it is in a list of the page. */
+/** Returns the message of an error; a run can be removed from the history while it is on screen. */
 export function runErrorMessage(error: unknown): string {
   const { code, message } = asApiError(error);
   return code === 'execution_not_found'

@@ -1,6 +1,6 @@
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 
-/** A stretch of time and how its runs went; times in epoch ms. */
+/** An interval of time with the counts of its runs; times in epoch ms. */
 export interface RunBucket {
   from: number;
   to: number;
@@ -9,10 +9,10 @@ export interface RunBucket {
 }
 
 const notOver = new Set<Execution['status']>(['queued', 'running']);
-/** With few runs the chart is as long as this many stretches of half a minute, the newest at its end. */
+/** Minimum length of an interval; with few runs, the newest is in the last one. */
 const shortestMs = 30_000;
 
-/** Puts the runs that are over into `count` equal stretches from the oldest run to the newest. */
+/** Counts ended runs in `count` equal intervals from the oldest run to the newest. */
 export function bucketRuns(executions: readonly Pick<Execution, 'status' | 'createdAt'>[], count: number): RunBucket[] {
   const over = executions.filter(({ status }) => !notOver.has(status));
   const times = over.map(({ createdAt }) => Date.parse(createdAt));

@@ -15,7 +15,7 @@ import { runStatuses } from '../run-status.ts';
 import { runAgainById } from './run-again.ts';
 import { RunPreview } from './run-preview.tsx';
 
-/** The runs so far: one click shows a run in a window of its own, another runs it again. The editor stays. */
+/** The run history. A click shows a run in a dialog, and a button runs it again; the editor does not change. */
 export function RunHistory() {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     executionsQuery(30),

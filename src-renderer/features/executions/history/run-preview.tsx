@@ -18,14 +18,14 @@ import { PreviewFacts } from './preview-facts.tsx';
 import { runErrorMessage } from './run-again.ts';
 
 interface RunPreviewProps {
-  /** Of the run that is shown; undefined while none is. */
+  /** Id of the run to show; undefined for none. */
   id: string | undefined;
   onClose(): void;
-  /** The Run screen has something new: a run, or code in its editor. */
+  /** Called when the Run screen has a new run or new code in its editor. */
   onRunScreen(): void;
 }
 
-/** A run of the history in a window of its own: it takes the place of nothing. */
+/** Shows a stored run in a dialog. */
 export function RunPreview({ id, onClose, onRunScreen }: RunPreviewProps) {
   const leave = () => {
     onClose();

@@ -15,7 +15,7 @@ import { runStatuses } from '../run-status.ts';
 import { RunPreview } from './run-preview.tsx';
 import { RunsChart } from './runs-chart.tsx';
 
-/** All runs: how they went over time, and one by one. `onOpen` follows when the Run screen has one to show. */
+/** A chart and a list of all runs. `onOpen` is called when the Run screen has a run to show. */
 export function RunsActivity({ onOpen }: { onOpen(): void }) {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     executionsQuery(200),

@@ -6,7 +6,7 @@ const width = 960;
 const height = 96;
 const bucketCount = 48;
 
-/** Runs over time: how many succeeded stand on the line, how many did not hang below it. */
+/** Chart of runs over time: successful runs above the line, all others below it. */
 export function RunsChart({ executions }: { executions: readonly Execution[] }) {
   const buckets = bucketRuns(executions, bucketCount);
   const first = buckets[0];

@@ -14,7 +14,7 @@ interface InputFilesProps {
   edit(change: Partial<RunOptionsDraft>): void;
 }
 
-/** Files that the program finds in its working directory: dropped here, or chosen. */
+/** Input files for the working directory of the program, dropped here or selected. */
 export function InputFiles({ draft, edit }: InputFilesProps) {
   const [problem, setProblem] = useState('');
   const add = async (chosen: readonly File[]) => {

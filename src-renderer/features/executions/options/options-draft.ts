@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Run options as a draft keeps them; the order of the fields is that of their text. */
+/** Stored run options of a script. The order of the fields determines the stored text. */
 export const OptionsDraft = z.object({
   args: z.string(),
   stdin: z.string(),

@@ -1,6 +1,6 @@
 import type { DraftFile } from './run-draft.ts';
 
-/** Reads a chosen file: as text where it is UTF-8, so that it can be read in the history, else as base64. */
+/** Reads a selected file: UTF-8 as text, which stays readable in the history, anything else as base64. */
 export async function readInputFile(file: File): Promise<DraftFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const path = (file.webkitRelativePath || file.name).replaceAll('\\', '_');
@@ -17,7 +17,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Standard base64; in slices, since a call takes only so many arguments. */
+/** Encodes standard base64 in slices, because the number of arguments of a call is limited. */
 function toBase64(bytes: Uint8Array): string {
   const slices: string[] = [];
   for (let at = 0; at < bytes.length; at += 0x8000)

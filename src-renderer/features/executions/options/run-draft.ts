@@ -9,23 +9,23 @@ export interface DraftFile {
   encoding: 'utf8' | 'base64';
 }
 
-/** What a run is given besides its code, as the fields hold it. */
+/** Run options as the form fields hold them. */
 export interface RunOptionsDraft {
-  /** One argument a line. */
+  /** One argument per line. */
   args: string;
   stdin: string;
   files: DraftFile[];
   secrets: 'all' | string[];
   packages: boolean;
-  /** Empty: as the settings say. */
+  /** Empty: the limit of the settings. */
   timeoutSeconds: string;
-  /** Of the compile step; empty: 60 s. */
+  /** Time limit of the compile step; empty: 60 s. */
   compileTimeoutSeconds: string;
   memoryMb: string;
   network: 'none' | 'full';
 }
 
-/** What the Run screen is about to execute. */
+/** The language, code and options on the Run screen. */
 export interface RunDraft extends RunOptionsDraft {
   language: string;
   code: string;
@@ -45,13 +45,13 @@ export const emptyOptions: RunOptionsDraft = {
 
 export const emptyDraft: RunDraft = { language: 'python', code: samples.python ?? '', ...emptyOptions };
 
-/** The change of a draft that another language makes: a sample as it was becomes that of the language. */
+/** Returns the change for another language: an unedited sample is replaced by the sample of that language. */
 export function withLanguage(draft: RunDraft, language: string): Partial<RunDraft> {
   const sample = samples[language];
   return sample !== undefined && isUntouched(draft.code) ? { language, code: sample } : { language };
 }
 
-/** Whether a draft holds nothing of its user but, at most, the choice of a language. */
+/** Returns true if the user changed at most the language. */
 export function isUntouchedDraft(draft: RunDraft): boolean {
   const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
   return (
@@ -59,12 +59,12 @@ export function isUntouchedDraft(draft: RunDraft): boolean {
   );
 }
 
-/** The request that a draft stands for. */
+/** Returns the request of a draft. */
 export function requestOf(draft: RunDraft): ExecuteRequest {
   return { language: draft.language, code: draft.code, ...optionsOf(draft) };
 }
 
-/** The options that a draft stands for. With the network, secrets go along by name only. */
+/** Returns the run options of a draft. With the network, secrets must be selected by name. */
 export function optionsOf(draft: RunOptionsDraft): RunOptions {
   const args = draft.args.split('\n').filter((line) => line !== '');
   const secrets = draft.network === 'full' && draft.secrets === 'all' ? [] : draft.secrets;
@@ -82,12 +82,12 @@ export function optionsOf(draft: RunOptionsDraft): RunOptions {
     }),
     ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
     network: draft.network,
-    // The result of a program that prints much is at its end.
+    // The result of a program with much output is usually at its end.
     outputKeep: 'ends',
   };
 }
 
-/** The draft that a kept request came from, so that it can be changed and run again. */
+/** Returns the draft of a stored request, so that it can be changed and run again. */
 export function draftOf(request: ExecuteRequest): RunDraft {
   return {
     language: request.language,

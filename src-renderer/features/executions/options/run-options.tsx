@@ -11,11 +11,11 @@ import { SecretChoice } from './secret-choice.tsx';
 export interface RunOptionsProps {
   draft: RunOptionsDraft;
   edit(change: Partial<RunOptionsDraft>): void;
-  /** Why a run with these could not begin: it is shown at the field that it names. */
+  /** The error of a run that could not start, shown at the field that it names. */
   error?: unknown;
 }
 
-/** Everything that a run is given besides its code: in one column, or in as many as there is room for. */
+/** The run options, in as many columns as fit. */
 export function RunOptions(props: RunOptionsProps) {
   return (
     <div className="@container min-h-0 flex-1 overflow-x-hidden overflow-y-auto">

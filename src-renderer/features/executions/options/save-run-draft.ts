@@ -5,10 +5,10 @@ import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
 import { useRun } from '../run-store.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
 
-/** The files are a draft of their own: they are large, and change seldom. */
+/** Files are a separate draft, because they are large and rarely change. */
 export const runDraftIds = ['run', 'run.files'] as const;
 
-/** The options of a run but its files. */
+/** Run options without the files. */
 export const StoredOptions = z.object({
   args: z.string(),
   stdin: z.string(),
@@ -36,7 +36,7 @@ export const { useIsRestored: useIsRunRestored, whenRestored: whenRunRestored } 
   onProblem: showDraftProblem,
 });
 
-/** Puts a kept draft into the editor. */
+/** Shows a stored draft in the editor. */
 export function showDraft(id: string, text: string | undefined): void {
   const { edit } = useRun.getState();
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);

@@ -1,19 +1,19 @@
 import { asApiError } from '../../../client/api-error.ts';
-import { updateDraft, loadDraft } from '../../../client/drafts/drafts.ts';
+import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { OptionsDraft } from './options-draft.ts';
 import { emptyOptions, type RunOptionsDraft } from './run-draft.ts';
 
-/** The id of the draft that keeps the options of a script, sealed under the account's key. */
+/** Returns the id of the draft with the options of a script, which is encrypted with the account's key. */
 export const optionsIdOf = (name: string) => `options:${name}` as const;
 
 type ScriptOptions = Readonly<Partial<Record<ReturnType<typeof optionsIdOf>, RunOptionsDraft>>>;
 
-/** What runs of each stored script are given; absent until it is loaded. No script is given the options of another. */
+/** Run options of each stored script; absent until they are loaded. */
 export const useScriptOptions = defineSessionStore<ScriptOptions>(() => ({}));
 
-/** Loads the options that a script was given last. Those that cannot be read are said, and the defaults take their place. */
+/** Loads the stored options of a script. Shows an error and uses the defaults if they cannot be read. */
 export async function loadScriptOptions(name: string): Promise<void> {
   const id = optionsIdOf(name);
   if (useScriptOptions.getState()[id] !== undefined) return;
@@ -22,7 +22,7 @@ export async function loadScriptOptions(name: string): Promise<void> {
     showToast(`The run options of ${name} could not be loaded. ${asApiError(error).message}`, 'danger');
     return emptyOptions;
   });
-  // The session can have ended, and the options can have been changed since.
+  // The session can have ended, or the options can have changed, during the load.
   if (!signal?.aborted && useScriptOptions.getState()[id] === undefined) setOptions(name, draft);
 }
 
@@ -33,12 +33,12 @@ export function editScriptOptions(name: string, change: Partial<RunOptionsDraft>
   updateDraft(optionsIdOf(name), text === JSON.stringify(OptionsDraft.parse(emptyOptions)) ? undefined : text);
 }
 
-/** Shows the options that another window saved, which were chosen instead of this window's. */
+/** Shows the options of another window, which the user chose instead of this window's. */
 export function showScriptOptions(name: string, text: string | undefined): void {
   setOptions(name, text === undefined ? emptyOptions : OptionsDraft.parse(JSON.parse(text)));
 }
 
-/** Forgets the options of a script that no longer exists. */
+/** Removes the options of a script that no longer exists. */
 export function dropScriptOptions(name: string): void {
   setOptions(name, undefined);
   updateDraft(optionsIdOf(name), undefined);

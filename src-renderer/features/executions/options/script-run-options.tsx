@@ -4,7 +4,7 @@ import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
 import { RunOptions } from './run-options.tsx';
 import { editScriptOptions, optionsIdOf, showScriptOptions, useScriptOptions } from './script-options.ts';
 
-/** What runs of a stored script are given; its own, whichever script was open before. */
+/** The run options of a stored script. */
 export function ScriptRunOptions({ name }: { name: string }) {
   const id = optionsIdOf(name);
   const draft = useScriptOptions((options) => options[id]);

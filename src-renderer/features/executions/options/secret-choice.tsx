@@ -10,7 +10,7 @@ interface SecretChoiceProps {
   edit(change: Partial<RunOptionsDraft>): void;
 }
 
-/** Which secrets become environment variables: all, or those that are ticked. */
+/** Selects the secrets that become environment variables: all, or each by name. */
 export function SecretChoice({ draft, edit }: SecretChoiceProps) {
   const needsNames = draft.network === 'full';
   const all = draft.secrets === 'all' && !needsNames;
@@ -30,14 +30,14 @@ export function SecretChoice({ draft, edit }: SecretChoiceProps) {
   );
 }
 
-/** The names are asked for only when there is something to choose: each listing is a row of the audit log. */
+/** Names are requested only when they are shown, because each request writes an entry to the audit log. */
 function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen(names: string[]): void }) {
   const { data: secrets, error } = useQuery(secretsQuery);
   if (error) return <ErrorNote error={error} />;
   const names = secrets?.map(({ name }) => name);
   const withheld = secrets?.filter(({ injected }) => injected === false).map(({ name }) => name) ?? [];
   if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
-  // One that a repeated run was given may be gone: it stays in sight, so that it can be taken away.
+  // A repeated run may use a removed secret. It stays listed, so that the user can deselect it.
   const removed = chosen.filter((name) => !names.includes(name));
   if (names.length + removed.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
   const hintOf = (name: string) => {

@@ -14,14 +14,14 @@ import { providerPresets } from './provider-presets.ts';
 import { providersQuery } from './providers.queries.ts';
 
 interface ProviderDialogProps {
-  /** Those that there are, for names that are taken. */
+  /** Existing items, to detect a name that is taken. */
   providers: readonly Provider[];
-  /** The one that is changed; a new one without it. */
+  /** The provider to change; undefined for a new one. */
   changed?: Provider;
   onClose(): void;
 }
 
-/** Takes the address, the model and the key of an endpoint. */
+/** The dialog to add or change a model provider. */
 export function ProviderDialog({ providers, changed, onClose }: ProviderDialogProps) {
   return (
     <Dialog

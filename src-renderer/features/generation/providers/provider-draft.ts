@@ -1,14 +1,14 @@
 import type { Provider, ProviderInput } from '../../../../src-shared/contracts/providers.contract.ts';
 
-/** A provider as the fields of its form hold it. */
+/** A provider as the form fields hold it. */
 export interface ProviderDraft {
   id: string;
   baseUrl: string;
   model: string;
-  /** Empty: as it is. */
+  /** Empty: the stored key stays. */
   apiKey: string;
   removeKey: boolean;
-  /** Empty: the usual. */
+  /** Empty: the default timeout. */
   timeoutSeconds: string;
   isDefault: boolean;
 }

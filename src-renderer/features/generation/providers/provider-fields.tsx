@@ -7,9 +7,9 @@ import { ProviderKeyField } from './provider-key-field.tsx';
 interface ProviderFieldsProps {
   draft: ProviderDraft;
   edit(patch: Partial<ProviderDraft>): void;
-  /** The one that is changed; undefined for a new one. */
+  /** The provider to change; undefined for a new one. */
   changed: Provider | undefined;
-  /** Another one of the name that is typed. */
+  /** The existing provider with the typed name. */
   taken: Provider | undefined;
 }
 

@@ -4,12 +4,12 @@ import type { ProviderDraft } from './provider-draft.ts';
 
 interface ProviderKeyFieldProps {
   draft: ProviderDraft;
-  /** Whether one is kept already. */
+  /** True if a key is already stored. */
   hasKey: boolean;
   edit(patch: Partial<ProviderDraft>): void;
 }
 
-/** The key of an endpoint: never shown again, kept where nothing is typed, taken away on request. */
+/** The API key of an endpoint. It is never shown; an empty field keeps the stored key, and a checkbox removes it. */
 export function ProviderKeyField({ draft, hasKey, edit }: ProviderKeyFieldProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Endpoints that many have, to start from. */
+/** Common endpoints to start from. */
 export const providerPresets = [
   { id: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434' },
   { id: 'lm-studio', name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234' },

@@ -13,7 +13,7 @@ interface ProviderRowProps {
   onDelete(): void;
 }
 
-/** One endpoint, and what became of a try of it. */
+/** One provider with the result of its connection test. */
 export function ProviderRow({ provider, onChange, onDelete }: ProviderRowProps) {
   const { id, baseUrl, model, hasKey } = provider;
   const test = useMutation({ mutationFn: () => call(testProvider, { params: { id } }) });

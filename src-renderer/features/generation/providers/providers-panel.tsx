@@ -14,7 +14,7 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { providersQuery } from './providers.queries.ts';
 
-/** The model endpoints of the account: added, changed, tried, deleted. */
+/** The model providers of the account, with buttons to add, change, test and delete. */
 export function ProvidersPanel() {
   const { data: providers, error } = useQuery(providersQuery);
   const [adding, setAdding] = useState(false);

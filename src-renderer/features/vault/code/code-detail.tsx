@@ -8,7 +8,7 @@ import { openedCodeQuery } from '../vault.queries.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
 import { CodeForm } from './code-form.tsx';
 
-/** One script in the clear, decrypted here when it is opened. */
+/** Shows a script, which is decrypted in this window when it is opened. */
 export function CodeDetail(props: CodeDetailProps) {
   const { current } = props;
   if (current === undefined) return <CodeForm {...props} storedText={undefined} />;
@@ -28,7 +28,7 @@ function StoredCode(props: CodeDetailProps & { current: EncryptedCodeMetadata })
   return <CodeForm {...props} storedText={storedText} />;
 }
 
-/** The newest revision that is open; while a newer one is being decrypted the form keeps the one before. */
+/** Returns the newest decrypted revision. While a newer one is decrypted, the form shows the previous one. */
 function useStoredText({ name, language, description, revision }: EncryptedCodeMetadata, masterPassword: string) {
   const { data: code, error } = useQuery(openedCodeQuery(name, revision, masterPassword));
   const last = useRef<StoredText>(undefined);

@@ -7,15 +7,15 @@ import { NameField } from './name-field.tsx';
 interface CodeFieldsProps {
   text: PlainCode;
   change(patch: Partial<PlainCode>): void;
-  /** The name can be chosen: the script is not stored yet. */
+  /** True if the script is not stored yet, so that its name can be changed. */
   isNew: boolean;
   isReadOnly: boolean;
-  /** The name is that of a stored script: the way to that one. */
+  /** The button that opens the stored script with this name. */
   takenAction: ReactNode;
   languages: VaultScreenProps['languages'];
 }
 
-/** What the store knows of a script without opening it. */
+/** The fields of a script that are not encrypted: name, language and description. */
 export function CodeFields(props: CodeFieldsProps) {
   const { text, change, isNew, isReadOnly, takenAction, languages } = props;
   return (

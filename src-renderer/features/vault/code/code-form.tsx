@@ -14,11 +14,11 @@ import { FormActions } from './form-actions.tsx';
 import { OpenExistingScript } from './open-existing-script.tsx';
 
 interface CodeFormProps extends CodeDetailProps {
-  /** Undefined where nothing is stored: a new script, or one that was deleted while it was edited. */
+  /** Undefined for a script that is not stored: a new one, or one that was deleted during the edit. */
   storedText: StoredText | undefined;
 }
 
-/** Name, language, description and code; saved as a new revision, run as it is stored. */
+/** The form of a script. A save creates a new revision; a run uses the stored one. */
 export function CodeForm(props: CodeFormProps) {
   const { current, storedText, languages, stored, outputOf, optionsOf, runUnderWay } = props;
   const id = useOpenDocument();
@@ -76,7 +76,7 @@ export function CodeForm(props: CodeFormProps) {
   );
 }
 
-/** Runs what is stored, with the options of the script. */
+/** Runs the stored script with its options. */
 function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: string): void {
   const headers = { accept: 'text/event-stream' };
   const body = { masterPassword, ...runOptionsOf(name) };
@@ -84,14 +84,14 @@ function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: strin
     try {
       return await send(executeCode, { params: { name }, body, headers, signal });
     } catch (error) {
-      // Another window has deleted it: the list is told.
+      // Another window deleted the script, so the list is loaded again.
       if (asApiError(error).code === 'code_not_found') void forgetVaultQueries();
       throw error;
     }
   });
 }
 
-/** The form takes the place of another, after an unlock or a new revision: a focus that went with that comes here. */
+/** Focuses the form if the focus was lost with the form that it replaces, after an unlock or a new revision. */
 function useFocusRecovery() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

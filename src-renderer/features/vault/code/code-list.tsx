@@ -16,11 +16,11 @@ import { searchCode } from './search-code.ts';
 
 interface CodeListProps {
   stored: readonly EncryptedCodeMetadata[];
-  /** A script was chosen: what covers its form can be closed. */
+  /** Called when a script is selected, to close a list that covers its form. */
   onChosen(): void;
 }
 
-/** What is stored, by name; searched by name, language and description. */
+/** The list of stored scripts, searchable by name, language and description. */
 export function CodeList({ stored, onChosen }: CodeListProps) {
   const { search, find, choose } = useDocuments();
   const open = (name: string | undefined) => {

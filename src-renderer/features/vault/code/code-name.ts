@@ -2,7 +2,7 @@ import { CodeName } from '../../../../src-shared/formats/code-name.ts';
 
 const limit = 128;
 
-/** What is wrong with the name of a script, as a sentence; undefined for one that can be stored, and for none yet. */
+/** Returns the problem of a script's name as a sentence; undefined for a valid or empty name. */
 export function nameProblem(name: string): string | undefined {
   if (name === '' || CodeName.safeParse(name).success) return undefined;
   if (name.length > limit) return `The name is too long: it has ${name.length} characters, and the limit is ${limit}.`;
@@ -11,7 +11,7 @@ export function nameProblem(name: string): string | undefined {
   return `The name cannot contain “${wrong}”. Use letters from A to Z, digits, spaces and . _ -`;
 }
 
-/** The name that a file is stored under: what no name can contain becomes `_`. */
+/** Returns the script name for a file: invalid characters become `_`. */
 export function nameOfFile(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9._ -]/g, '_');
   const start = Array.from(plain).findIndex((character) => /[A-Za-z0-9]/.test(character));

@@ -7,7 +7,7 @@ import { forgetVaultQueries } from '../save/store-sealed.ts';
 
 interface DeleteCodeDialogProps {
   name: string;
-  /** This window has changes of it that are not stored. */
+  /** True if this window has unsaved changes of the script. */
   isUnsaved: boolean;
   onClose(): void;
   onDeleted(): void;

@@ -24,12 +24,12 @@ interface FormActionsProps extends CodeDetailProps {
   id: DocumentId;
   document: OpenDocument;
   storedText: StoredText | undefined;
-  /** The stored script that has the name of the new one. */
+  /** The stored script with the name of the new one. */
   taken: EncryptedCodeMetadata | undefined;
   onRun(name: string): void;
 }
 
-/** What can be done with the document that is open: save it, discard its changes, and what its stored script allows. */
+/** Buttons of the open script: save, discard changes, and those for a stored script. */
 export function FormActions(props: FormActionsProps) {
   const { id, document, storedText, taken, current, onRun } = props;
   const [dialog, setDialog] = useState<'none' | 'replace' | 'discard'>('none');
@@ -38,7 +38,7 @@ export function FormActions(props: FormActionsProps) {
   const save = useSave(props);
   const { name } = document.text;
   const canSave = name !== '' && nameProblem(name) === undefined && !document.isOutdated;
-  // The list, which was asked for again, says it at its place.
+  // The reloaded list causes a message at the name or in the conflict note.
   const isSaidElsewhere =
     asApiError(error).code === 'precondition_failed' && (document.isOutdated || taken !== undefined);
   return (
@@ -78,7 +78,7 @@ export function FormActions(props: FormActionsProps) {
   );
 }
 
-/** The mark of unsaved changes, and whether they are saved as a draft. */
+/** Shows that there are unsaved changes, and whether they are saved as a draft. */
 function UnsavedState({ id }: { id: DocumentId }) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -93,7 +93,7 @@ function UnsavedState({ id }: { id: DocumentId }) {
 function useSave({ id, document, masterPassword, taken }: FormActionsProps) {
   return async (expected: ExpectedRevision): Promise<void> => {
     const { text, edit } = document;
-    // A replacement that says nothing keeps the description of what it replaces.
+    // An empty description keeps the one of the replaced script.
     const described = { ...text, description: text.description || (taken?.description ?? '') };
     const toSave = { base: edit?.base ?? 0, text: taken ? described : text };
     const isStored = await saveDocument(id, { masterPassword, edit: toSave, expected });

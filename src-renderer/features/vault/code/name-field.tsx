@@ -5,13 +5,13 @@ import { nameProblem } from './code-name.ts';
 interface NameFieldProps {
   value: string;
   onName(name: string): void;
-  /** There is a script of this name: what can be done about it. */
+  /** The button to show if the name is taken. */
   takenAction: ReactNode;
   disabled?: boolean;
   autoFocus?: boolean;
 }
 
-/** The name of a script; says while it is typed when it cannot be one, and when it is taken. */
+/** The name field of a script. It shows during typing if the name is invalid or taken. */
 export function NameField({ value, onName, takenAction, ...rest }: NameFieldProps) {
   const taken = takenAction ? `${value} already exists. Choose another name, or open that script.` : undefined;
   return (

@@ -2,7 +2,7 @@ import { FileCode } from 'lucide-react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 
-/** The way to the script that has the name; what was written of the new one stays. */
+/** The button that opens the script with this name; the new script stays as a draft. */
 export function OpenExistingScript({ name }: { name: string }) {
   const choose = useDocuments((state) => state.choose);
   return (

@@ -13,7 +13,7 @@ interface ConflictNoteProps {
   storedText: StoredText | undefined;
 }
 
-/** Says that the stored script is not the one that the unsaved edit began from; nothing is saved until that is decided. */
+/** Shows that the stored script changed since the edit began. Nothing is saved until the user chooses a version. */
 export function ConflictNote({ id, document, storedText }: ConflictNoteProps) {
   const [isOpen, setOpen] = useState(false);
   const { edit, text, isOutdated } = document;

@@ -1,4 +1,4 @@
-/** Marks what has unsaved changes, for screen readers as well. */
+/** Marks unsaved changes, also for screen readers. */
 export function DirtyMark() {
   return (
     <span role="img" aria-label="unsaved changes" className="text-warn">

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { deleteSealedDraft } from './script-drafts.ts';
 import type { DocumentId } from './script-edit.ts';
 
-/** Deletes a draft that nothing here can open, after a question. */
+/** The button that deletes a draft without decrypting it, after a confirmation. */
 export function DiscardSealedDraft({ id }: { id: DocumentId }) {
   const [isAsking, setAsking] = useState(false);
   const discard = useMutation({ mutationFn: () => deleteSealedDraft(id), onSuccess: () => setAsking(false) });

@@ -10,12 +10,12 @@ export interface DocumentSave {
 type ByDocument<Value> = Readonly<Partial<Record<DocumentId, Value>>>;
 
 interface DocumentsState {
-  /** The script that is open, by its name; undefined for the new one. */
+  /** Name of the open script; undefined for the new one. */
   chosen: string | undefined;
   search: string;
   edits: ByDocument<ScriptEdit>;
   saves: ByDocument<DocumentSave>;
-  /** Documents whose draft was loaded or replaced here: what the daemon listed of them before no longer counts. */
+  /** Documents whose draft was loaded or replaced in this window, so that the listed draft no longer counts. */
   opened: ByDocument<true>;
   choose(name: string | undefined): void;
   find(search: string): void;
@@ -24,7 +24,7 @@ interface DocumentsState {
   setSave(id: DocumentId, save: DocumentSave | undefined): void;
 }
 
-/** The scripts that are being edited; they outlive a change of the script and of the screen, not the session. */
+/** The scripts that are being edited. They outlive a change of the script and of the screen, but not the session. */
 export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
   chosen: undefined,
   search: '',
@@ -34,7 +34,7 @@ export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
   choose: (chosen) =>
     set(({ edits, saves }) => ({
       chosen,
-      // What is saved is read from the store again, and the error of a save belongs to the moment.
+      // Saved scripts are loaded again, and errors of earlier saves are dropped.
       edits: filtered(edits, (edit) => isUnsaved(edit)),
       saves: filtered(saves, (save) => save.isPending),
     })),
@@ -47,7 +47,7 @@ export const useDocuments = defineSessionStore<DocumentsState>((set) => ({
 /** The id of the document that is open. */
 export const useOpenDocument = (): DocumentId => useDocuments(({ chosen }) => documentIdOf(chosen));
 
-/** Opens a document that was stored under another name than it was edited under, if it is still the one that is open. */
+/** Opens the stored script of a document that was edited under another name, if the document is still open. */
 export function followStored(id: DocumentId, name: string): void {
   const { chosen, choose, find } = useDocuments.getState();
   if (chosen !== nameOf(id)) return;

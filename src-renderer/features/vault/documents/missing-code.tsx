@@ -11,12 +11,12 @@ import { changeDocument } from './script-drafts.ts';
 import { blankCode } from './script-edit.ts';
 import { useIsUnsaved } from './use-is-unsaved.ts';
 
-/** Says that there is no script of a name that a link asked for, or that was open, and what to do next. */
+/** Shows that the vault has no script with the name of a link or of an open document, and what to do next. */
 export function MissingCode({ name }: { name: string }) {
   const { refetch, isFetching } = useQuery(vaultQuery);
   const choose = useDocuments((state) => state.choose);
   const hasNewCode = useIsUnsaved('script-new');
-  // The list can be older than the script.
+  // The script can be newer than the loaded list.
   useEffect(() => void refetch(), [refetch]);
   if (isFetching) return <LoadingRows label={`Looking for ${visibleLine(name)}`} />;
   const canCreate = nameProblem(name) === undefined && !hasNewCode;

@@ -8,7 +8,9 @@ import type { DocumentId } from './script-edit.ts';
 import { SealedDraftNote } from './sealed-draft-note.tsx';
 import { useIsSealed } from './use-is-unsaved.ts';
 
-/** A document once its draft is open; says so where the draft does not open, and leaves it as it is. */
+/**
+ * Shows a document when its draft is decrypted. If the draft cannot be decrypted, it shows that and keeps the draft.
+ */
 export function RestoredDocument({ id, children }: { id: DocumentId; children: ReactNode }) {
   const isSealed = useIsSealed(id);
   const { error } = useQuery({

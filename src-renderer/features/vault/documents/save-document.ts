@@ -11,8 +11,8 @@ interface Save {
 }
 
 /**
- * Saves a document. What is typed while it is being saved stays an unsaved edit of the new revision. The outcome is noted
- * with the document: another one can be open by then.
+ * Saves a document. Changes during the save stay an unsaved edit of the new revision. The outcome is stored with the
+ * document, because another one can be open by then.
  */
 export async function saveDocument(id: DocumentId, { masterPassword, edit, expected }: Save): Promise<boolean> {
   const { setSave } = useDocuments.getState();
@@ -27,7 +27,7 @@ export async function saveDocument(id: DocumentId, { masterPassword, edit, expec
     setSave(id, { isPending: false, error });
     return false;
   } finally {
-    // After the edit is of the new revision: the list would else say that another window has saved it.
+    // This follows the update of the edit: otherwise the list would report a save by another window.
     void forgetVaultQueries();
   }
 }
@@ -37,12 +37,12 @@ function settle(id: DocumentId, { text }: ScriptEdit, base: number): void {
   const latest = useDocuments.getState().edits[id];
   const isChanged = latest !== undefined && !isSameText(latest.text, text);
   if (id !== storedId && hasOtherEdit(storedId)) {
-    // The script whose name was taken has unsaved changes: they are compared with the new revision, not dropped.
+    // The replaced script has unsaved changes. They are compared with the new revision, not dropped.
     if (isChanged) return;
     dropDocument(id);
   } else {
     if (id !== storedId) dropDocument(id);
-    // A changed name of the new script is another script: what was typed since belongs to the one that is stored.
+    // Changes made during the save belong to the stored script, even if the name was changed.
     const now = isChanged ? { ...latest.text, name: text.name } : text;
     changeDocument(storedId, { text: now, base, isSaved: !isChanged });
   }

@@ -1,7 +1,7 @@
 import { deleteDraft, listDrafts } from '../../../../src-shared/contracts/drafts.contract.ts';
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
-import { updateDraft, loadDraft } from '../../../client/drafts/drafts.ts';
+import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { useVault } from '../vault-store.ts';
 import { useDocuments } from './documents-store.ts';
@@ -51,7 +51,7 @@ export async function restoreDocument(id: DocumentId): Promise<void> {
   useDocuments.getState().setEdit(id, edit);
 }
 
-/** Shows the draft that another window saved, which was chosen instead of this window's edit. */
+/** Shows the draft of another window, which the user chose instead of this window's edit. */
 export function showOtherDraft(id: string, text: string | undefined): void {
   if (isDocumentId(id)) useDocuments.getState().setEdit(id, text === undefined ? undefined : readDraftText(text));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person writes of a script: plaintext, in this page's memory only. */
+/** The editable text of a script: plaintext that is only in this page's memory. */
 export const PlainCode = z.strictObject({
   name: z.string(),
   language: z.string(),
@@ -9,22 +9,22 @@ export const PlainCode = z.strictObject({
 });
 export type PlainCode = z.infer<typeof PlainCode>;
 
-/** An edit of a script that is not saved, or not seen to be saved yet. */
+/** An edit of a script that is unsaved, or whose saved revision is not loaded yet. */
 export interface ScriptEdit {
   text: PlainCode;
-  /** The stored revision that the edit began from; 0 for a script that is not stored. */
+  /** The stored revision that the edit is based on; 0 for a script that is not stored. */
   base: number;
-  /** The text is what is stored as revision `base`; kept until that revision has been opened again. */
+  /** True if the text is stored as revision `base`; kept until that revision is decrypted again. */
   isSaved?: boolean;
 }
 
-/** The id of a document and of its draft: of a stored script by its name, else of the new one. */
+/** The id of a document and of its draft: with the name of a stored script, or of the new script. */
 export type DocumentId = `script:${string}` | 'script-new';
 
 export const documentIdOf = (name: string | undefined): DocumentId =>
   name === undefined ? 'script-new' : `script:${name}`;
 
-/** Whether a draft is one of a script, and not of another screen or of options. */
+/** Returns true if the id is that of a script's draft. */
 export const isDocumentId = (id: string): id is DocumentId => id === 'script-new' || id.startsWith('script:');
 
 /** The name in a document's id; undefined for the new script. */
@@ -42,7 +42,7 @@ export function isSameText(one: PlainCode, other: PlainCode): boolean {
   );
 }
 
-/** Whether something would be lost without the edit. */
+/** Returns true if the edit has unsaved changes. */
 export const isUnsaved = (edit: ScriptEdit | undefined): boolean => edit !== undefined && edit.isSaved !== true;
 
 const Draft = z.strictObject({ v: z.literal(1), base: z.int().min(0), text: PlainCode });
@@ -51,7 +51,7 @@ const Draft = z.strictObject({ v: z.literal(1), base: z.int().min(0), text: Plai
 export const draftTextOf = ({ base, text }: ScriptEdit): string =>
   JSON.stringify({ v: 1, base, text } satisfies z.input<typeof Draft>);
 
-/** The edit that a draft holds; undefined if it holds none that this version knows. */
+/** Returns the edit in a draft; undefined if its format is unknown. */
 export function readDraftText(text: string): ScriptEdit | undefined {
   try {
     const { base, text: edited } = Draft.parse(JSON.parse(text));

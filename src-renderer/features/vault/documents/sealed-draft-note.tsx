@@ -6,7 +6,9 @@ import { useVault } from '../vault-store.ts';
 import { DiscardSealedDraft } from './discard-sealed-draft.tsx';
 import { type DocumentId, nameOf } from './script-edit.ts';
 
-/** Says that a draft does not open with the master password of the vault; it stays until it is discarded. */
+/**
+ * Shows that a draft cannot be decrypted with the current master password. It stays stored until the user discards it.
+ */
 export function SealedDraftNote({ id, error }: { id: DocumentId; error: Error }) {
   const close = useVault((state) => state.close);
   const name = nameOf(id);

@@ -3,27 +3,27 @@ import { useDocuments } from './documents-store.ts';
 import { changeDocument, dropDocument } from './script-drafts.ts';
 import { blankCode, type DocumentId, isSameText, isUnsaved, type PlainCode, type ScriptEdit } from './script-edit.ts';
 
-/** A stored revision in the clear. */
+/** A decrypted revision. */
 export interface StoredText {
   revision: number;
   text: PlainCode;
 }
 
-/** What a form shows of a document, and what can be done with its edit. */
+/** An open document as its form shows it. */
 export interface OpenDocument {
   text: PlainCode;
   edit: ScriptEdit | undefined;
   isUnsaved: boolean;
-  /** The store has another revision than the one that the unsaved edit began from. */
+  /** True if the stored revision is not the one that the unsaved edit is based on. */
   isOutdated: boolean;
   change(patch: Partial<PlainCode>): void;
 }
 
-/** The document of a stored script, or of a new one where nothing is stored. */
+/** Returns the document of a stored script, or of a new one. */
 export function useDocument(id: DocumentId, stored: StoredText | undefined): OpenDocument {
   const edit = useDocuments(({ edits }) => edits[id]);
   const storedAt = stored?.revision ?? 0;
-  // What was saved is shown until its revision has been decrypted; then the store's text takes its place.
+  // The saved edit is shown until its revision is decrypted, and is then dropped.
   const isSettled = edit?.isSaved === true && storedAt >= edit.base;
   useEffect(() => {
     if (isSettled) dropDocument(id);
@@ -35,7 +35,7 @@ export function useDocument(id: DocumentId, stored: StoredText | undefined): Ope
     isUnsaved: isUnsaved(edit),
     isOutdated: isUnsaved(edit) && edit !== undefined && edit.base !== storedAt,
     change: (patch) => {
-      // Read again: two changes can come before the next render.
+      // The state is read again, because two changes can occur before the next render.
       const latest = useDocuments.getState().edits[id];
       const text = { ...(latest?.text ?? original), ...patch };
       const base = latest?.base ?? storedAt;

@@ -7,13 +7,13 @@ import type { OpenDocument } from '../documents/use-document.ts';
 
 interface RestoreRevisionProps {
   revision: CodeRevision;
-  /** Its code in the clear. */
+  /** The decrypted code of the revision. */
   code: string;
   document: OpenDocument;
   onRestored(): void;
 }
 
-/** Puts an earlier revision into the editor, as a change that is not saved; asks where that replaces another one. */
+/** Opens an earlier revision in the editor as an unsaved change. Asks first if that replaces unsaved changes. */
 export function RestoreRevision({ revision, code, document, onRestored }: RestoreRevisionProps) {
   const [isAsking, setAsking] = useState(false);
   const restore = () => {

@@ -18,7 +18,7 @@ interface RevisionsDialogProps {
   onClose(): void;
 }
 
-/** What changed from an earlier revision to the current one; an unsaved edit stays as it is. */
+/** Shows the changes from an earlier revision to the current one. It does not change an unsaved edit. */
 export function RevisionsDialog(props: RevisionsDialogProps) {
   const { current, onClose } = props;
   const { data: revisions, error } = useQuery(revisionsQuery(current.name));

@@ -2,14 +2,14 @@ import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vau
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 
 interface ReplaceDialogProps {
-  /** The script whose name was chosen. */
+  /** The stored script with the chosen name. */
   stored: EncryptedCodeMetadata;
   busy: boolean;
   onClose(): void;
   onConfirm(): void;
 }
 
-/** Asks before code that was written under a taken name becomes a revision of the script of that name. */
+/** Asks before code is saved as the next revision of an existing script. */
 export function ReplaceDialog({ stored: { name, revision }, busy, onClose, onConfirm }: ReplaceDialogProps) {
   return (
     <ConfirmDialog

@@ -16,7 +16,7 @@ import { forgetVaultQueries, storeSealed } from './store-sealed.ts';
 export interface SaveToVaultProps {
   language: string;
   code: string;
-  /** Leads to the Vault screen. */
+  /** Navigates to the Vault screen. */
   onVault(): void;
 }
 
@@ -26,7 +26,7 @@ interface SaveFormProps extends SaveToVaultProps {
   onDone(): void;
 }
 
-/** Name and description of code that becomes a script; a taken name is said, and asked about. */
+/** The form that saves code as a script. It asks before it uses a name that is taken. */
 export function SaveForm(props: SaveFormProps) {
   const { language, code, stored, masterPassword, onVault, onDone } = props;
   const [name, setName] = useState('');
@@ -35,7 +35,7 @@ export function SaveForm(props: SaveFormProps) {
   const taken = stored.find((other) => other.name === name);
   const save = useMutation({
     mutationFn: () => {
-      // A replacement that says nothing keeps the description of what it replaces.
+      // An empty description keeps the one of the replaced script.
       const text = { name, language, code, description: description || (taken?.description ?? '') };
       return storeSealed(masterPassword, text, taken?.revision ?? 'none');
     },
@@ -54,7 +54,7 @@ export function SaveForm(props: SaveFormProps) {
     if (taken) setAsking(true);
     else save.mutate();
   };
-  // The name was free when it was typed: the list, which was asked for again, says the rest at the field.
+  // The name was taken after it was typed: the reloaded list causes a message at the name.
   const isSaidElsewhere = asApiError(save.error).code === 'precondition_failed' && taken !== undefined;
   return (
     <>
@@ -79,7 +79,7 @@ export function SaveForm(props: SaveFormProps) {
           </Button>
         </DialogActions>
       </form>
-      {/* Outside of the form, which would take the button of the dialog for its own. */}
+      {/* Outside of the form, because its submit button would otherwise submit this form. */}
       {isAsking && taken && (
         <ReplaceDialog
           stored={taken}

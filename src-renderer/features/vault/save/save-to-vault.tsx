@@ -10,7 +10,7 @@ import { vaultQuery } from '../vault.queries.ts';
 import { useVault } from '../vault-store.ts';
 import { SaveForm, type SaveToVaultProps } from './save-form.tsx';
 
-/** Stores code of another screen in the vault; asks for the master password where the vault is closed. */
+/** Saves code of another screen in the vault; asks for the master password if the vault is locked. */
 export function SaveToVault(props: SaveToVaultProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -6,13 +6,13 @@ import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { sealInWorker } from '../../../crypto/seal-in-worker.ts';
 import type { PlainCode } from '../documents/script-edit.ts';
 
-/** The revision that the store must have for a change to be made; `none`: the name must be free. */
+/** The revision that must be stored for a save to succeed; `none`: the name must be free. */
 export type ExpectedRevision = number | 'none';
 
 /**
- * Encrypts code here and stores the result as a new script or a new revision, whose number it returns. The caller asks
- * for the list again.
- * @throws ApiError `precondition_failed` if the store has another revision than was expected
+ * Encrypts code in this window and stores it as a new script or a new revision. Returns the revision. The caller must
+ * reload the list.
+ * @throws ApiError `precondition_failed` if the stored revision is not the expected one
  */
 export async function storeSealed(
   masterPassword: string,
@@ -23,7 +23,7 @@ export async function storeSealed(
   return storePayload({ ...rest, encryptedPayload }, expected);
 }
 
-/** Stores what is sealed already; the caller asks for the list again. Returns the revision. @throws ApiError */
+/** Stores an encrypted payload and returns the revision. The caller must reload the list. @throws ApiError */
 export async function storePayload(
   { name, ...body }: Omit<PlainCode, 'code'> & { encryptedPayload: ZKPayload },
   expected: ExpectedRevision,
@@ -36,5 +36,5 @@ export async function storePayload(
   return revision;
 }
 
-/** What is shown of the vault is asked for again. */
+/** Reloads the data of the vault. */
 export const forgetVaultQueries = (): Promise<void> => sessionQueries().invalidateQueries({ queryKey: ['vault'] });

@@ -16,7 +16,7 @@ interface StoredActionsProps extends CodeDetailProps {
   onRun(): void;
 }
 
-/** What can be done with code that is stored: run it, look at what changed, delete it. */
+/** Buttons of a stored script: run, revisions, delete. */
 export function StoredActions(props: StoredActionsProps) {
   const { current, masterPassword, document, dropOptionsOf } = props;
   const { name } = current;

@@ -11,7 +11,7 @@ interface ImportDialogProps {
   onClose(): void;
 }
 
-/** Asks which files may become the next revision of a script that is stored; none is chosen at first. */
+/** Asks which files become the next revision of an existing script; none is selected at first. */
 export function ImportDialog({ planned, onImport, onClose }: ImportDialogProps) {
   const replacing = planned.filter(({ replaced, isRepeated }) => replaced !== undefined && !isRepeated);
   const [chosen, setChosen] = useState<readonly PlannedFile[]>([]);

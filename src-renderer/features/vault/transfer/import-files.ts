@@ -9,7 +9,7 @@ import { nameOfFile } from '../code/code-name.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
-/** Of a text that does not say what it is. */
+/** Language of a file whose language is unknown. */
 const defaultLanguage = 'python';
 const limitBytes = 1024 * 1024;
 
@@ -17,13 +17,13 @@ const limitBytes = 1024 * 1024;
 export interface PlannedFile {
   file: File;
   name: string;
-  /** The stored script of this name, of which it would become the next revision. */
+  /** The stored script with this name, whose next revision it would become. */
   replaced: EncryptedCodeMetadata | undefined;
-  /** An earlier file of the same import becomes a script of the same name. */
+  /** True if an earlier file of the same import has the same script name. */
   isRepeated: boolean;
 }
 
-/** The scripts that files would become. */
+/** Returns the scripts that the files would become. */
 export function planImport(files: readonly File[], stored: readonly EncryptedCodeMetadata[]): PlannedFile[] {
   const byName = new Map(stored.map((metadata) => [metadata.name, metadata]));
   const names = new Set<string>();
@@ -36,8 +36,8 @@ export function planImport(files: readonly File[], stored: readonly EncryptedCod
 }
 
 /**
- * Encrypts text files in one worker, which derives one key for all of them, and stores each as a script. Every file that
- * cannot be stored is listed in the transfer; returns whether all were tried.
+ * Encrypts text files in one worker, which derives one key for all, and stores each as a script. Files that fail are
+ * listed in the transfer. Returns true if all files were tried.
  */
 export async function importFiles(masterPassword: string, planned: readonly PlannedFile[]): Promise<boolean> {
   const languages = await sessionQueries().ensureQueryData(languagesQuery);

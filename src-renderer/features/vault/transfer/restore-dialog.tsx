@@ -17,7 +17,9 @@ interface RestoreDialogProps {
   onClose(): void;
 }
 
-/** Reads an export back: one chooses what, and each is stored as it was sealed, once this password has opened it. */
+/**
+ * The dialog that restores scripts of an export. Each is stored unchanged after the master password has decrypted it.
+ */
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
   const isStored = ({ name }: EncryptedCode) => stored.some((other) => other.name === name);
   const [chosen, setChosen] = useState(() => backup.filter((code) => !isStored(code)));

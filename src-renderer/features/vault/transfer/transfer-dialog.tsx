@@ -12,7 +12,7 @@ const texts = {
   export: { title: 'Export', one: 'script was exported', many: 'scripts were exported' },
 } as const;
 
-/** How far a transfer is, with its Cancel button; then what it did, if that is not all. */
+/** Shows the progress of a transfer with a Cancel button, then a report if an item failed. */
 export function TransferDialog() {
   const transfer = useTransfer((state) => state.transfer);
   const isAllDone = transfer?.phase === 'ended' && transfer.problems.length === 0;
@@ -51,7 +51,7 @@ function Problems({ transfer: { problems } }: { transfer: Transfer }) {
       <h3 className="text-sm font-medium">{problems.length} failed</h3>
       <section
         aria-label="What failed"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-control border border-line"
       >

@@ -7,13 +7,13 @@ export interface TransferProblem {
   message: string;
 }
 
-/** Files on their way into the vault, or scripts out of it or back. */
+/** An import of files, a restore of an export, or an export. */
 export interface Transfer {
   kind: 'import' | 'restore' | 'export';
   total: number;
-  /** How many have succeeded. */
+  /** Number of successful items. */
   done: number;
-  /** Those that failed, and why. */
+  /** Failed items with the reason. */
   problems: readonly TransferProblem[];
   phase: 'running' | 'ended' | 'cancelled';
   cancel(): void;
@@ -30,8 +30,8 @@ interface TransferWork<Item> {
 }
 
 /**
- * Handles items one after the other, and lists every one that fails. It stops when it is cancelled, when the session is
- * dropped and when the daemon does not answer. Returns whether all items were tried.
+ * Handles items one after the other and lists the failed ones. Stops when the transfer is cancelled, the session ends
+ * or the daemon does not answer. Returns true if all items were tried.
  */
 export async function runTransfer<Item>({ kind, items, nameOf, handle }: TransferWork<Item>): Promise<boolean> {
   const cancelled = new AbortController();

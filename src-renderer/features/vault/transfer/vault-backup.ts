@@ -10,7 +10,7 @@ import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
-/** The file of an export: every script as it is stored, still sealed. */
+/** The file format of an export: all scripts, encrypted as stored. */
 const VaultBackup = z.strictObject({
   strongroomVault: z.literal(1),
   exportedAt: z.iso.datetime(),
@@ -18,8 +18,8 @@ const VaultBackup = z.strictObject({
 });
 
 /**
- * Saves the newest revision of every script as one file; nothing is decrypted. One that the daemon refuses is listed and
- * is not in the file. Saves nothing if it is cancelled.
+ * Saves the newest revision of every script in one file, without decryption. Scripts that the daemon refuses are listed
+ * and are not in the file. Nothing is saved if the export is cancelled.
  */
 export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Promise<void> {
   const code: EncryptedCode[] = [];
@@ -35,7 +35,7 @@ export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Prom
   saveBytes(new Blob([JSON.stringify(backup, null, 2)]), `strongroom-vault-${exportedAt.slice(0, 10)}.json`);
 }
 
-/** What an export holds; undefined for any other file. */
+/** Returns the scripts of an export; undefined for any other file. */
 export async function readBackup(file: File): Promise<EncryptedCode[] | undefined> {
   if (!file.name.toLowerCase().endsWith('.json')) return undefined;
   const parsed = VaultBackup.safeParse(await file.text().then(parseJson));
@@ -43,8 +43,8 @@ export async function readBackup(file: File): Promise<EncryptedCode[] | undefine
 }
 
 /**
- * Stores scripts of an export as they were sealed, each once the master password has opened it, in one worker, which
- * derives one key for each salt. Every one that is not stored is listed in the transfer.
+ * Stores scripts of an export unchanged, each after the master password has decrypted it. One worker derives one key
+ * per salt. Scripts that fail are listed in the transfer.
  */
 export async function restoreBackup(
   masterPassword: string,

@@ -13,7 +13,7 @@ import { TransferDialog } from './transfer-dialog.tsx';
 import { useTransfer } from './transfer-store.ts';
 import { readBackup, saveBackup } from './vault-backup.ts';
 
-/** Files in, a copy of everything out, still sealed, and such a copy in again. */
+/** Buttons that import files, export all scripts encrypted, and restore an export. */
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const masterPassword = useVault((state) => state.masterPassword);
   const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
@@ -48,7 +48,7 @@ type Question =
   | { kind: 'files'; planned: readonly PlannedFile[] }
   | { kind: 'backup'; backup: readonly EncryptedCode[] };
 
-/** What to do with chosen files: an export is asked about, and so is what would replace a stored script. */
+/** Imports selected files. Asks first for an export, and for files that would replace a stored script. */
 function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: string) {
   const [asked, setAsked] = useState<Question>();
   const close = () => setAsked(undefined);

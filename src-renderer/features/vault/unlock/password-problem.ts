@@ -2,7 +2,7 @@ import { isPassword, passwordBytesLimit } from '../../../../src-shared/zk/passwo
 
 const leastCharacters = 8;
 
-/** What is wrong with the form of a master password, as a sentence; undefined for none yet and for one that can be tried. */
+/** Returns the problem of a master password as a sentence; undefined for an empty or valid one. */
 export function passwordProblem(password: string): string | undefined {
   if (password === '' || isPassword(password)) return undefined;
   return password.isWellFormed()
@@ -10,7 +10,7 @@ export function passwordProblem(password: string): string | undefined {
     : 'The master password contains half of a character. Type it again.';
 }
 
-/** What is wrong with a new master password and its repetition, by field; nothing while they are being typed. */
+/** Returns the problems of a new master password and its repetition, by field. */
 export function newPasswordProblems(password: string, again: string): { password?: string; again?: string } {
   if (password.length < leastCharacters)
     return { password: `The master password is too short: it needs at least ${leastCharacters} characters.` };

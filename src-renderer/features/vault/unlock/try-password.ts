@@ -10,8 +10,8 @@ import type { DocumentId } from '../documents/script-edit.ts';
 import { forgetVaultQueries } from '../save/store-sealed.ts';
 
 /**
- * Opens the newest stored code that the daemon does not refuse itself, or `draft` where nothing is stored.
- * @throws ApiError `decryption_failed` when the password does not open it
+ * Decrypts the newest stored script that the daemon does not refuse, or `draft` if no script is stored.
+ * @throws ApiError `decryption_failed` if the password is wrong
  */
 export async function tryPassword(
   password: string,
@@ -37,7 +37,7 @@ async function tryDraft(password: string, draft: DocumentId): Promise<void> {
   } catch (error) {
     throw asApiError(error).code === 'decryption_failed' ? wrongPassword('your unsaved script') : error;
   }
-  // Nothing has shown that this is the password: another window has discarded or saved what it was to open.
+  // The password could not be checked: another window saved or discarded the draft.
   await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
   await forgetVaultQueries();
   throw new ApiError('draft_not_found', 'The unsaved script was saved or discarded in another window. Try again.');

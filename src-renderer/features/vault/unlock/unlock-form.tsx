@@ -12,7 +12,7 @@ import { useVault } from '../vault-store.ts';
 import { newPasswordProblems, passwordProblem } from './password-problem.ts';
 import { tryPassword } from './try-password.ts';
 
-/** Asks for the master password, once until the window locks. It is tried on the code that was stored last. */
+/** Asks for the master password, once until the window locks. It is checked by decrypting the newest script. */
 export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const { data: drafts = [] } = useQuery(scriptDraftsQuery);
   const isFirst = stored.length === 0 && drafts.length === 0;
@@ -76,7 +76,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
           {isFirst ? 'Set master password' : 'Open'}
         </Button>
       </form>
-      {/* Outside of the form, which would take the button of its dialog for its own. */}
+      {/* Outside of the form, because the dialog's submit button would otherwise submit this form. */}
       {draft && <DiscardSealedDraft id={draft} />}
     </div>
   );
