@@ -30,7 +30,7 @@ describeShell('the desktop', () => {
     await fixture.startAgain('strongroom://run/../../settings', '--interface-url', 'http://example.com');
     await fixture.startAgain('strongroom://run/no%20such%20script');
     await window.getByRole('heading', { name: 'Vault', level: 1 }).waitFor();
-    await window.getByText('There is no script named “no such script” in this vault').waitFor();
+    await window.getByText('The vault has no script named “no such script”').waitFor();
   });
 
   it('locks the window when the computer goes to sleep, when its screen locks, and from the menu', async () => {

@@ -46,7 +46,7 @@ describeShell('a file of the desktop', () => {
       }, path);
     await open();
     const question = window.getByRole('dialog', { name: 'Open other.py in the editor?' });
-    await question.getByRole('button', { name: 'Keep what is there' }).click();
+    await question.getByRole('button', { name: 'Keep the current code' }).click();
     await shows(window, 'my own work');
     await open();
     await question.getByRole('button', { name: 'Replace it' }).click();

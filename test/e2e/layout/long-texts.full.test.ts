@@ -163,7 +163,7 @@ describeInterface('no text of a user moves a control:', () => {
     await measureScreen(page, 'long-providers');
   });
 
-  it('an e-mail address at the door', async () => {
+  it('an e-mail address on the sign-in screen', async () => {
     const page = await ui.open();
     await page.getByLabel('E-mail').fill(`${long(1000)}@example.com`);
     await page.getByLabel('Password').fill('a long enough password');
