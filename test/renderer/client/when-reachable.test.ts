@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, unreachable } from '../../../src-renderer/client/api-error.ts';
-import { conditionOf, isRefusedByCondition } from '../../../src-renderer/client/conditional-save.ts';
+import { conditionOf, isPreconditionFailed } from '../../../src-renderer/client/conditional-save.ts';
 import { loadPart } from '../../../src-renderer/client/load-part.ts';
 import { whenReachable } from '../../../src-renderer/client/when-reachable.ts';
 import { pass, stopClock } from '../page/clock.ts';
@@ -82,8 +82,8 @@ describe('the condition of a save', () => {
   });
 
   it('is the cause of an error with the code precondition_failed only', () => {
-    expect(isRefusedByCondition(new ApiError('precondition_failed', 'changed'))).toBe(true);
-    expect(isRefusedByCondition(new ApiError('forbidden', 'no'))).toBe(false);
-    expect(isRefusedByCondition(new Error('precondition_failed'))).toBe(false);
+    expect(isPreconditionFailed(new ApiError('precondition_failed', 'changed'))).toBe(true);
+    expect(isPreconditionFailed(new ApiError('forbidden', 'no'))).toBe(false);
+    expect(isPreconditionFailed(new Error('precondition_failed'))).toBe(false);
   });
 });

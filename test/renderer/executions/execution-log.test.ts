@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { logOf } from '../../../src-renderer/features/executions/execution-log.ts';
-import { cutsOf } from '../../../src-renderer/features/executions/run-summary.tsx';
+import { logOf } from '../../../src-renderer/features/executions/history/execution-log.ts';
+import { truncationsOf } from '../../../src-renderer/features/executions/run-summary.tsx';
 
 vi.stubGlobal('requestAnimationFrame', () => 0);
 
@@ -35,7 +35,7 @@ describe('the output of a run of the history', () => {
 
 describe('the note on a stream that is not whole', () => {
   const whole = { stdoutTruncated: false, stderrTruncated: false };
-  const cuts = (more: object) => cutsOf({ ...whole, ...more } as Parameters<typeof cutsOf>[0]);
+  const cuts = (more: object) => truncationsOf({ ...whole, ...more } as Parameters<typeof truncationsOf>[0]);
 
   it('names the stream and the size of the part', () => {
     expect(cuts({})).toEqual([]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyAsk, useGeneration } from '../../../src-renderer/features/generation/generation-store.ts';
-import { keptGeneration, restoreGeneration } from '../../../src-renderer/features/generation/kept-generation.ts';
+import { generationToStore, restoreGeneration } from '../../../src-renderer/features/generation/stored-generation.ts';
 import { pass, settle, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, refusal, type SentRequest } from '../page/requests.ts';
@@ -61,14 +61,14 @@ describe('a generation', () => {
     streams[0]?.send('started', { id: 'g1' });
     streams[0]?.send('code', { text: 'pri' });
     await pass(1);
-    expect(state().arriving).toMatchObject({ id: 'g1', code: 'pri', phase: 'asking', number: 1 });
+    expect(state().partialAnswer).toMatchObject({ id: 'g1', code: 'pri', phase: 'asking', number: 1 });
     expect(state().rounds).toEqual([]);
   });
 
   it('becomes a round without an approval and a result', async () => {
     await ask();
     await answerRound('print(1)');
-    expect(state()).toMatchObject({ arriving: undefined, shown: 1, error: undefined });
+    expect(state()).toMatchObject({ partialAnswer: undefined, shown: 1, error: undefined });
     expect(state().rounds).toMatchObject([
       {
         number: 1,
@@ -109,13 +109,13 @@ describe('a generation', () => {
     streams[0]?.send('started', { id: 'g1' });
     streams[0]?.send('error', { error });
     await pass(1);
-    expect(state()).toMatchObject({ arriving: undefined, error, ask: { prompt: 'Count the rows' } });
+    expect(state()).toMatchObject({ partialAnswer: undefined, error, ask: { prompt: 'Count the rows' } });
   });
 
   it('that is refused shows the error', async () => {
     answerRequests(() => refusal('no_provider', 'Add a model provider.'));
     await ask();
-    expect(state()).toMatchObject({ arriving: undefined, error: { code: 'no_provider' } });
+    expect(state()).toMatchObject({ partialAnswer: undefined, error: { code: 'no_provider' } });
   });
 });
 
@@ -147,7 +147,7 @@ describe('a repair', () => {
     void state().repair({});
     await settle();
     await answerRound('print(1) # edited');
-    expect(state()).toMatchObject({ gaveTheSame: true, rounds: [{ number: 1 }] });
+    expect(state()).toMatchObject({ isSameAnswer: true, rounds: [{ number: 1 }] });
   });
 
   it('is not asked for code that has not run', async () => {
@@ -164,10 +164,10 @@ describe('a cancelled generation', () => {
     streams[0]?.send('started', { id: 'g1' });
     await pass(1);
     await state().cancel();
-    expect(state().arriving?.phase).toBe('cancelling');
+    expect(state().partialAnswer?.phase).toBe('cancelling');
     streams[0]?.send('finished', finished('half', 'cancelled'));
     await pass(1);
-    expect(state()).toMatchObject({ arriving: undefined, rounds: [], error: undefined });
+    expect(state()).toMatchObject({ partialAnswer: undefined, rounds: [], error: undefined });
   });
 
   it('continues when the request fails', async () => {
@@ -178,20 +178,20 @@ describe('a cancelled generation', () => {
     await pass(1);
     answer = () => refusal('rate_limited');
     await state().cancel();
-    expect(state().arriving?.phase).toBe('asking');
+    expect(state().partialAnswer?.phase).toBe('asking');
   });
 });
 
 describe('the draft of the Generate screen', () => {
   it('is none while there is nothing', () => {
-    expect(keptGeneration()).toBeUndefined();
+    expect(generationToStore()).toBeUndefined();
   });
 
   it('has the rounds without their approval, and the end of their output', async () => {
     await ask();
     await answerRound('print(1)');
     state().change(1, { approval: 'hash', outcome: { ...outcome, stderr: `${'x'.repeat(6000)}the end` } });
-    const kept = keptGeneration();
+    const kept = generationToStore();
     expect(JSON.stringify(kept)).not.toContain('hash');
     expect(kept?.rounds[0]?.outcome?.stderr).toHaveLength(5000);
     useGeneration.setState({ ask: emptyAsk, rounds: [], shown: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approvedRequest, approvedRunOf } from '../../../src-renderer/features/generation/approve.ts';
+import { approvedRequest, approvedRunOf } from '../../../src-renderer/features/generation/approved-request.ts';
 import {
   providerDraftOf,
   providerInputOf,

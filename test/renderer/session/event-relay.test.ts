@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { awaitEndHint, noteEndHint } from '../../../src-renderer/client/session-events/end-hint.ts';
+import { awaitEndHint, setEndHint } from '../../../src-renderer/client/session-events/end-hint.ts';
 import { createEventRelay } from '../../../src-renderer/client/session-events/event-relay.ts';
 import type { TabMessage } from '../../../src-renderer/client/session-events/tab-channel.ts';
 import { eventLimits } from '../../../src-shared/contracts/events.contract.ts';
@@ -127,20 +127,20 @@ describe('the event stream of a browser', () => {
 
 describe('the hint why a session ended', () => {
   it('is there at once when an event gave it before', async () => {
-    noteEndHint('revoked');
+    setEndHint('revoked');
     expect(await awaitEndHint(1000)).toBe('revoked');
   });
 
   it('is awaited, since a refusal can come before it', async () => {
     const hint = awaitEndHint(1000);
     await pass(900);
-    noteEndHint('expired');
+    setEndHint('expired');
     expect(await hint).toBe('expired');
   });
 
   it('is unknown when none comes in time, or the daemon did not confirm it', async () => {
-    noteEndHint('revoked');
-    noteEndHint(undefined);
+    setEndHint('revoked');
+    setEndHint(undefined);
     const hint = awaitEndHint(1000);
     await pass(1000);
     expect(await hint).toBeUndefined();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endSentences } from '../../../src-renderer/client/session/end-reasons.ts';
+import { endMessages } from '../../../src-renderer/client/session/end-messages.ts';
 import { clearLeaveNote, readLeaveNote, writeLeaveNote } from '../../../src-renderer/client/session/leave-note.ts';
 import {
   currentToken,
@@ -12,7 +12,7 @@ import {
   beforeSessionEnds,
   defineSessionStore,
   hasSessionScope,
-  runFarewells,
+  runSessionEndHooks,
   sessionQueries,
   sessionSignal,
 } from '../../../src-renderer/client/session/session-scope.ts';
@@ -83,7 +83,7 @@ describe('a session', () => {
     beforeSessionEnds(async ({ canSend }) => void done.push(`drafts ${canSend}`));
     const remove = beforeSessionEnds(async () => void done.push('removed'));
     remove();
-    await runFarewells({ canSend: true });
+    await runSessionEndHooks({ canSend: true });
     expect(done).toEqual(['drafts true']);
   });
 
@@ -92,9 +92,9 @@ describe('a session', () => {
     let ran = 0;
     beforeSessionEnds(async () => void ran++);
     dropSession();
-    await runFarewells({ canSend: true });
+    await runSessionEndHooks({ canSend: true });
     beginTestSession();
-    await runFarewells({ canSend: true });
+    await runSessionEndHooks({ canSend: true });
     expect(ran).toBe(0);
   });
 });
@@ -135,8 +135,8 @@ describe('the note of a session that ended', () => {
   });
 
   it('has a sentence for each reason of the daemon', () => {
-    expect(Object.keys(endSentences).toSorted()).toEqual([...sessionEndReasons].toSorted());
-    for (const sentence of Object.values(endSentences)) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(Object.keys(endMessages).toSorted()).toEqual([...sessionEndReasons].toSorted());
+    for (const sentence of Object.values(endMessages)) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 });
 
