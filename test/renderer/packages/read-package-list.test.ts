@@ -35,7 +35,7 @@ describe('a pasted list of Python packages', () => {
   it('accepts a package with a condition, and reports that the condition is ignored', () => {
     const read = readPackageList('pip', 'tomli>=2; python_version < "3.11"');
     expect(read.packages).toEqual([{ name: 'tomli>=2' }]);
-    expect(read.skipped).toMatchObject([{ why: 'is added without its condition' }]);
+    expect(read.skipped).toMatchObject([{ reason: 'is added without its condition' }]);
   });
 
   it('has each package once, as the last line says', () => {
