@@ -12,7 +12,7 @@ export function validityProblem(control: Control): string | undefined {
   if (validity.valid) return undefined;
   if (validity.valueMissing) return validity.badInput ? 'must be a number' : 'must not be empty';
   if (validity.badInput) return 'must be a number';
-  if (validity.typeMismatch) return 'must have the form me@example.com';
+  if (validity.typeMismatch) return 'must be of the form me@example.com';
   const { min = '', max = '' } = control instanceof HTMLInputElement ? control : {};
   if (validity.rangeUnderflow) return `must be at least ${shown(min)}`;
   if (validity.rangeOverflow) return `must be at most ${shown(max)}`;

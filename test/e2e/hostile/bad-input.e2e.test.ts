@@ -32,7 +32,7 @@ describeInterface('an invalid input is reported at its field', () => {
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
     await fillAndSend(secret, password);
-    await expectProblem(email, 'The e-mail address must have the form me@example.com.');
+    await expectProblem(email, 'The e-mail address must be of the form me@example.com.');
     await email.fill('me@example.com');
     expect(await email.getAttribute('aria-invalid')).toBeNull();
     await fillAndSend(secret, 'short');
@@ -80,7 +80,7 @@ describeInterface('an invalid input is reported at its field', () => {
     await page.getByLabel('Base URL').fill('http://127.0.0.1:9');
     await page.getByLabel('Model', { exact: true }).fill('m');
     await fillAndSend(page.getByLabel('API key'), 'with a space');
-    await expectProblem(page.getByLabel('API key'), 'The API key must consist of plain letters');
+    await expectProblem(page.getByLabel('API key'), 'The API key must contain only ASCII letters');
     await page.getByLabel('API key').fill('');
     await fillAndSend(page.getByLabel('Base URL'), 'ftp://x');
     await expectProblem(page.getByLabel('Base URL'), 'The base URL must be an address such as');
