@@ -78,6 +78,24 @@ describe('a tab that follows its session', () => {
     stop();
   });
 
+  it('keeps a reason that came while the daemon was asked', async () => {
+    const stop = followSessionEvents();
+    await pass(300);
+    const answer = Promise.withResolvers<Response>();
+    answerRequests(() => answer.promise);
+    streams[0]?.send('connected', { watchIds: [mine] });
+    await pass(1);
+    streams[0]?.send('session_ended', { watchId: mine, reason: 'expired' });
+    await pass(1);
+    isRefused = true;
+    answer.resolve(Response.json({ watchId: mine }));
+    await pass(1);
+    const hint = awaitEndHint(1000);
+    await pass(1000);
+    expect(await hint).toBe('expired');
+    stop();
+  });
+
   it('watches the new id after the daemon was started again', async () => {
     const stop = followSessionEvents();
     await pass(300);
