@@ -9,7 +9,7 @@ import {
   dropDocument,
   restoreDocument,
   scriptDraftsQuery,
-  takeDraft,
+  showOtherDraft,
 } from '../../../src-renderer/features/vault/documents/script-drafts.ts';
 import {
   documentIdOf,
@@ -137,10 +137,10 @@ describe('the draft of a document', () => {
   });
 
   it('of another window is shown when it is chosen', () => {
-    takeDraft('script:job', draftTextOf(edit));
-    takeDraft('run', draftTextOf(edit));
+    showOtherDraft('script:job', draftTextOf(edit));
+    showOtherDraft('run', draftTextOf(edit));
     expect(documents().edits).toEqual({ 'script:job': edit });
-    takeDraft('script:job', undefined);
+    showOtherDraft('script:job', undefined);
     expect(documents().edits['script:job']).toBeUndefined();
   });
 

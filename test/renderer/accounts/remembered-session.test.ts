@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionQueries } from '../../../src-renderer/client/session/session-scope.ts';
-import { rememberedKey, rememberSession } from '../../../src-renderer/features/accounts/remember.ts';
+import { rememberedKey, rememberSession } from '../../../src-renderer/features/accounts/remembered-session.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { createPage } from '../page/browser.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';

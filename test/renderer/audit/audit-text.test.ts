@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '../../../src-daemon/audit/audit-actions.ts';
-import { actionWords, describeMetadata, searchTextOf } from '../../../src-renderer/features/audit/audit-words.ts';
+import { actionLabels, describeMetadata, searchTextOf } from '../../../src-renderer/features/audit/audit-text.ts';
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 
 const entry = {
@@ -10,7 +10,7 @@ const entry = {
 
 describe('an entry of the audit log', () => {
   it('has a text for each action of the daemon, and for no other', () => {
-    expect(Object.keys(actionWords).toSorted()).toEqual(Object.keys(auditActions).toSorted());
+    expect(Object.keys(actionLabels).toSorted()).toEqual(Object.keys(auditActions).toSorted());
   });
 
   it('shows its metadata on one line, lists and objects too', () => {
