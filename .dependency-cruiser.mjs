@@ -1,4 +1,4 @@
-// The import rule of the house: who may know whom. test/house/import-rule.test.ts proves that each rule fires.
+// The import rules of the project. test/house/import-rule.test.ts plants a violation of each.
 const foundations = 'core|http|db|crypto|keystore|logging|engine';
 const faces = 'mcp|openapi|process';
 /** Every other folder of the daemon is a feature. */
@@ -8,40 +8,41 @@ const composition = '^src-daemon/(services|app)\\.ts$';
 /** @param {string} name */
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
-/** The scripts that `npm start` has no use for. */
+/** The scripts that `npm start` does not use. */
 const contributorsScripts = '^scripts/(icons|package|types|lint-commits|lint-patterns|lint-patterns/[a-z-]+)\\.ts$';
 
 /**
- * A package that has its place, and is not to be imported from anywhere else in the sources.
+ * Returns the rule that only some sources may import a package.
  * @param {string} name
- * @param {string} place
+ * @param {string} allowedPath
  */
-const keepsItsPlace = (name, place) => ({
+const allowOnlyIn = (name, allowedPath) => ({
   name: `${name.replace(/^@/, '').replace('/', '-')}-in-its-place`,
   severity: 'error',
-  from: { path: '^src-', pathNot: place },
+  from: { path: '^src-', pathNot: allowedPath },
   to: { path: npmPackage(name) },
 });
 
-const nodeRooms = ['src-shared-node', 'src-daemon', 'src-cli', 'src-main'];
+const nodeFolders = ['src-shared-node', 'src-daemon', 'src-cli', 'src-main'];
 
-/** @param {string} room */
-const meetingPlaces = (room) => ['src-shared', ...(nodeRooms.includes(room) ? ['src-shared-node'] : [])];
+/** @param {string} folder */
+const sharedFolders = (folder) => ['src-shared', ...(nodeFolders.includes(folder) ? ['src-shared-node'] : [])];
 
-/** @param {string} room */
-const roomStandsAlone = (room) => ({
-  name: `${room}-stands-alone`,
+/** @param {string} folder */
+const standsAlone = (folder) => ({
+  name: `${folder}-stands-alone`,
   severity: 'error',
-  comment: 'Rooms never import each other; they meet in src-shared, and those that run on Node in src-shared-node too.',
-  from: { path: `^${room}/` },
-  to: { path: '^(src-[^/]+|scripts|test|bench)/', pathNot: `^(${[room, ...meetingPlaces(room)].join('|')})/` },
+  comment:
+    'These folders never import each other. They share src-shared, and those that run on Node also src-shared-node.',
+  from: { path: `^${folder}/` },
+  to: { path: '^(src-[^/]+|scripts|test|bench)/', pathNot: `^(${[folder, ...sharedFolders(folder)].join('|')})/` },
 });
 
 export default {
   forbidden: [
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    ...['src-shared', 'src-renderer', ...nodeRooms].map(roomStandsAlone),
+    ...['src-shared', 'src-renderer', ...nodeFolders].map(standsAlone),
     {
       name: 'scripts-import-shared-code-only',
       severity: 'error',
@@ -203,14 +204,14 @@ export default {
         dependencyTypesNot: ['type-only', 'type-import'],
       },
     },
-    keepsItsPlace('better-sqlite3', '^src-daemon/db/'),
-    keepsItsPlace('dockerode', '^src-daemon/engine/docker/'),
-    keepsItsPlace('express', '^src-daemon/(http/|app\\.ts$|.+\\.routes\\.ts$)'),
-    keepsItsPlace('electron', '^src-main/'),
-    keepsItsPlace('argon2', '^src-daemon/crypto/'),
-    keepsItsPlace('@napi-rs/keyring', '^(src-daemon/keystore|src-cli/credential)/'),
-    keepsItsPlace('openai', '^src-daemon/generation/model/(model-(client|error|transport)|openai-package)\\.ts$'),
-    keepsItsPlace('pino', '^src-daemon/logging/'),
+    allowOnlyIn('better-sqlite3', '^src-daemon/db/'),
+    allowOnlyIn('dockerode', '^src-daemon/engine/docker/'),
+    allowOnlyIn('express', '^src-daemon/(http/|app\\.ts$|.+\\.routes\\.ts$)'),
+    allowOnlyIn('electron', '^src-main/'),
+    allowOnlyIn('argon2', '^src-daemon/crypto/'),
+    allowOnlyIn('@napi-rs/keyring', '^(src-daemon/keystore|src-cli/credential)/'),
+    allowOnlyIn('openai', '^src-daemon/generation/model/(model-(client|error|transport)|openai-package)\\.ts$'),
+    allowOnlyIn('pino', '^src-daemon/logging/'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
