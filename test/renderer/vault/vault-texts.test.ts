@@ -33,10 +33,10 @@ describe('the name of a script', () => {
 
   it.each([
     ['x'.repeat(129), '129 characters'],
-    [' a', 'begins with'],
-    ['.hidden', 'begins with'],
+    [' a', 'must begin with'],
+    ['.hidden', 'must begin with'],
     ['a/b', '“/”'],
-    ['été', 'begins with'],
+    ['été', 'must begin with'],
     ['a😀', '“😀”'],
     ['a\n', '“\n”'],
   ])('has a problem with a reason: "%s"', (name, reason) => {
@@ -64,7 +64,7 @@ describe('a master password', () => {
   it('has a problem when it is too long, or has half a character', () => {
     expect(passwordProblem('x'.repeat(2000))).toContain('too long');
     expect(passwordProblem('€'.repeat(1000))).toContain('too long');
-    expect(passwordProblem('\ud83d')).toContain('half a character');
+    expect(passwordProblem('\ud83d')).toContain('half of a character');
   });
 
   it('that is new needs eight characters, and the same repetition', () => {
