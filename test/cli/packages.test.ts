@@ -54,7 +54,7 @@ describeWithEngine('strongroom packages', () => {
 
   it('says that one cannot be had, and exits with 1', async () => {
     const { exitCode, stderr } = await command.run(['packages', 'add', 'python', 'nowhere']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('not installed') });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('could not be installed') });
     expect(await list()).toEqual(['nowhere null failed']);
   });
 
