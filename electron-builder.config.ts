@@ -6,7 +6,7 @@ import type { Configuration } from 'electron-builder';
 /** The files that the app is offered for, next to the program that opens them now. On Windows: open-with.nsh. */
 const scripts = {
   extensions: 'py js mjs ts sh rb php pl lua r go rs c cpp java'.split(' '),
-  // As shared-mime-info of freedesktop.org has them; TypeScript by the names that it goes by, where a desktop has one.
+  // As shared-mime-info of freedesktop.org has them; TypeScript by the names that desktops use for it.
   mimeTypes: [
     'text/x-python',
     'text/x-python3',
@@ -28,8 +28,8 @@ const scripts = {
 };
 
 /**
- * The packages of the desktop app. `scripts/package.ts` lays out what goes in: `app` becomes the archive that Electron
- * loads, `daemon` lies beside it with its own Node 24, for no addon is ever loaded by Electron's.
+ * The packages of the desktop app. `scripts/package.ts` lays out their contents: `app` becomes the archive that Electron
+ * loads, and `daemon` is next to it with its own Node 24, because Electron's Node loads no addon.
  */
 export const configuration: Configuration = {
   appId: 'app.strongroom.desktop',

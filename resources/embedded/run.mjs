@@ -26,7 +26,7 @@ export function createRun() {
   function begin(next) {
     job = next;
     try {
-      for (const { path, content } of next.files) placeFile(tree, `/work/${path}`, content);
+      for (const { path, content } of next.files) addFile(tree, `/work/${path}`, content);
     } catch (error) {
       /** @type {import('./protocol.mjs').ChildFailure} */
       const failure = { stage: 'files', error: /** @type {any} */ (error).code ?? 'EIO' };
@@ -86,7 +86,7 @@ export function createRun() {
 }
 
 /** @param {ReturnType<typeof createTree>} tree @param {string} path @param {Uint8Array} content */
-function placeFile(tree, path, content) {
+function addFile(tree, path, content) {
   const root = [tree.fs.root];
   const names = path.split('/').slice(1, -1);
   for (let depth = 1; depth <= names.length; depth++) {

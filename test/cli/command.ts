@@ -13,7 +13,7 @@ export interface CommandResult {
 }
 
 export interface CommandOptions {
-  /** What stdin brings; nothing and closed if absent. */
+  /** The text of stdin, which is empty and closed if absent. */
   input?: string | Uint8Array;
   env?: Record<string, string>;
 }
@@ -51,7 +51,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'cli-'));
 }
 
-/** The command beside a real daemon of this file, with a new account's key in its environment. */
+/** The command with a real daemon of this file, and with a new account's key in its environment. */
 export function commandWithDaemon() {
   const daemon = testDaemonOfFile();
   const folder = temporaryFolder();

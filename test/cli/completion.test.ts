@@ -41,20 +41,20 @@ describe.skipIf(!has('bash'))('in bash', () => {
   });
 });
 
-/** What a Tab at the end of `$1` offers: asked of a zsh on a terminal of its own, for only there it completes. */
+/** Prints the offers of a Tab at the end of `$1`. zsh completes only on a terminal, so it gets one of its own. */
 const tabInZsh = `
 zmodload zsh/zpty
-rm -f offered told
+rm -f offered complete
 zpty inner zsh -f -i
 zpty -w inner 'PS1=; autoload -Uz compinit; compinit -D -u; source ./strongroom.zsh'
-# What only asks which words would match (-O, -A, -D) is no offer.
+# A call that only asks which entries match (-O, -A, -D) is no offer.
 zpty -w inner 'compadd() {
   [[ " \${@[1,(i)(-|--)]} " == *" -"[OAD]" "* ]] && { builtin compadd "$@"; return; }
   local -a words; builtin compadd -A words "$@"; print -rl -- $words >> offered; builtin compadd "$@" }'
-zpty -w inner 'tell() { : > offered; zle complete-word; mv offered told }; zle -N tell; bindkey "^I" tell'
+zpty -w inner 'offer() { : > offered; zle complete-word; mv offered complete }; zle -N offer; bindkey "^I" offer'
 zpty -w -n inner "$1"$'\t'
-until [[ -e told ]]; do zpty -r -t inner shown > /dev/null || sleep 0.02; done
-cat told
+until [[ -e complete ]]; do zpty -r -t inner shown > /dev/null || sleep 0.02; done
+cat complete
 zpty -d inner`;
 
 describe.skipIf(!has('zsh'))('in zsh', () => {

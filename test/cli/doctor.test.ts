@@ -42,7 +42,7 @@ describeWithEngine('doctor on a machine that is well', () => {
       expect(found(name), name).toMatchObject({ status: 'ok' });
   });
 
-  it('says in words what it says in JSON, and warns of a missing credential without failing', async () => {
+  it('has the same findings as text and as JSON, and warns of a missing credential without failing', async () => {
     const command = commandIn(fixture.folder, fixture.daemon().config.dataDir);
     const { exitCode, stdout } = await command.run(['doctor']);
     expect(exitCode).toBe(0);
@@ -117,7 +117,7 @@ describe.skipIf(!canMount)('doctor on a disk that is nearly full (needs root, to
   // Lazily: the folder of a daemon that is about to end may be in use.
   afterAll(() => execFileSync('umount', ['--lazy', disk]));
 
-  it('warns of it beside all else, and names the folder and what to do', async () => {
+  it('warns of it among the other findings, and names the folder and what to do', async () => {
     const daemon = await startChildDaemon(command.dataDir);
     const { findings, found } = await examine(command, ['--no-sandbox']);
     daemon.process.kill('SIGTERM');
@@ -179,7 +179,7 @@ describe('doctor where no daemon can be started', () => {
     const env = { ...home, XDG_RUNTIME_DIR: runtime, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
     const strongroom = (...args: string[]) =>
       execa(process.execPath, [cliBundle, ...args], { env, reject: false, timeout: 60_000 });
-    // Chooses the key store; told that the port is taken it ends by itself.
+    // Chooses the key store, and exits because the port is taken.
     await strongroom('serve', '--key-store', 'file');
     const { exitCode, stdout } = await strongroom('doctor', '--json');
     await close();
@@ -202,7 +202,7 @@ describe('the parts', () => {
     });
   });
 
-  it('find nobody at a port that nobody has', async () => {
+  it('find no program at a free port', async () => {
     const { port, close } = await holdPort(0);
     await close();
     expect(findPortHolder(port)).toBeUndefined();

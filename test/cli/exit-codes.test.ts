@@ -24,7 +24,7 @@ describe('a fault that is not of the program', () => {
 
   it.each([
     ['its own error', 500, { error: { code: 'internal', message: 'A fault of the daemon.', requestId: 'req_1' } }],
-    ['an answer that nobody knows', 200, { surprise: true }],
+    ['an unknown answer', 200, { surprise: true }],
   ])('is 70 when the daemon gives %s', async (_, status, body) => {
     const port = await serve(
       createHttpServer((_request, response) => {
@@ -61,7 +61,7 @@ describeWithEngine('a run', () => {
     expect(stderr).toContain('stopped at the memory limit (--memory)');
   });
 
-  it('goes on where its stream broke off: all of its output, in order, once', async () => {
+  it('continues where its stream was interrupted: all of its output, in order, once', async () => {
     const { command, user } = await fixture.forNewUser();
     const proxy = await cutOnce(fixture.daemon().port, 'line 500\n');
     const code =

@@ -82,7 +82,7 @@ describe('strongroom generate', () => {
     }
   });
 
-  it('asks no model for what nobody could agree to', async () => {
+  it('asks no model if no one could approve the code', async () => {
     expect(await command.run(['generate', 'the answer', '--run'])).toMatchObject({ exitCode: 64 });
     expect(endpoint().requests).toEqual([]);
   });
@@ -112,7 +112,7 @@ describeWithEngine('strongroom generate --run', () => {
     expect(logs[0]).toMatchObject({ action: 'code.generate_execute', metadata: { prompt: 'twice', attempts: 1 } });
   });
 
-  it('has a program mended that fails, and tells of every attempt in JSON', async () => {
+  it('repairs a program that fails, and has every attempt in its JSON', async () => {
     endpoint().answer(model.sayFenced('print(sevn)\n'), model.sayFenced('print(7)\n'));
     const args = ['generate', 'seven', '--run', '--yes', '--repairs', '2', '--json'];
     const { exitCode, stdout } = await command.run(args);

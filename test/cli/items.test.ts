@@ -39,7 +39,7 @@ describe('strongroom items', () => {
     expect(await command.run(['items', 'ls'])).toMatchObject({ exitCode: 0 });
   });
 
-  it('wants one item or all of them', async () => {
+  it('requires one item or all of them', async () => {
     for (const args of [[], ['secret'], ['secret', 'A', '--all']])
       expect(await command.run(['items', 'accept', ...args])).toMatchObject({ exitCode: 64 });
   });

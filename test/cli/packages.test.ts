@@ -39,7 +39,7 @@ describeWithEngine('strongroom packages', () => {
 
   it('replaces the whole list, from the command line or from a file', async () => {
     await command.run(['packages', 'add', 'python', 'first', '--no-wait']);
-    await command.run(['packages', 'set', 'python', '--from', '-'], { input: '# wanted\nsecond==1.0  # this\n' });
+    await command.run(['packages', 'set', 'python', '--from', '-'], { input: '# needed\nsecond==1.0  # this\n' });
     expect(await list()).toEqual(['second 1.0 installed']);
     // By an alias: the list is the same one.
     await command.run(['packages', 'set', 'py', 'first']);

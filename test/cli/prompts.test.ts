@@ -1,4 +1,4 @@
-/** What is asked for on a terminal: the question shows, nothing that is typed does, and the value arrives. */
+/** Prompts on a terminal: the question is shown, the input is not, and the value arrives. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ describeWithEngine('a terminal', () => {
     expect(await user.client.call(execute, { body })).toMatchObject({ stdout: 'True\n' });
   });
 
-  // Where the Node that starts the command is not the one it goes on with, both have the terminal.
+  // If the command continues on another Node than the one that starts it, both have the terminal.
   const otherNode = nodeOfAnotherVersion();
   it.skipIf(!hasTerminal || otherNode === undefined)('takes one Ctrl+C for one', async () => {
     const { user } = await fixture.forNewUser();

@@ -113,7 +113,7 @@ describeWithEngine('strongroom run', () => {
     expect(stderr).toContain('time limit');
   });
 
-  it('ends the run, quietly, when the reader of its output is gone', async () => {
+  it('cancels the run without a message when the reader of its output has exited', async () => {
     const running = command.start(['exec', 'python', 'while True: print("y")', '--timeout', '20s']);
     await once(running.stdout);
     running.stdout.destroy();

@@ -30,7 +30,7 @@ describe('a command line', () => {
     'mcp',
     'keys create',
     'audit export',
-  ])('help of %s has examples and goes to stdout', async (args) => {
+  ])('help of %s has examples and is written to stdout', async (args) => {
     const { stdout, stderr, exitCode } = await command.run([...args.split(' '), '--help']);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
     expect(stdout).toMatch(/Examples:\n {2}/);

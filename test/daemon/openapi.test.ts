@@ -95,9 +95,9 @@ describe('the page that shows it', () => {
   it('asks for nothing but this daemon, and is held to that', async () => {
     const page = await daemon().client.send({ path: '/docs' });
     expect(page.status).toBe(200);
-    const places = Array.from(page.text.matchAll(/(?:src|href)="([^"]+)"/g), ([, place]) => place ?? '');
-    expect(places.length).toBeGreaterThan(2);
-    for (const path of [...places, '/api/v1/openapi.json']) {
+    const addresses = Array.from(page.text.matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address ?? '');
+    expect(addresses.length).toBeGreaterThan(2);
+    for (const path of [...addresses, '/api/v1/openapi.json']) {
       expect(path).toMatch(/^\/[^/]/);
       expect((await daemon().client.send({ path })).status, path).toBe(200);
     }

@@ -40,8 +40,8 @@ async function refuse(
   return { route: `${spec.method} ${spec.path}`, ...readRefusal(await send(target, plausible(spec, headers))) };
 }
 
-/** All three lead to the same app: what holds at one holds at each. */
-const places: [string, () => DaemonAddress][] = [
+/** The three addresses of the same app: each must pass every check. */
+const addresses: [string, () => DaemonAddress][] = [
   ['at the port', () => ({ url: daemon().url })],
   ['at the socket', () => ({ url: daemon().url, socketPath: daemon().daemon.socketPath })],
   ...(hasIpv6
@@ -62,9 +62,9 @@ describe('the walk', () => {
   });
 });
 
-describe.each(places)('every route %s', (_, place) => {
+describe.each(addresses)('every route %s', (_, address) => {
   it('answers where it is asked', async () => {
-    expect((await send(place(), sendingOf(readHealth, {}))).status).toBe(200);
+    expect((await send(address(), sendingOf(readHealth, {}))).status).toBe(200);
   });
 
   it('refuses another Host, before anything else', async () => {
@@ -72,7 +72,7 @@ describe.each(places)('every route %s', (_, place) => {
     const hosts = [`evil.example:${port}`, '127.0.0.1', `127.0.0.1:${port + 1}`, `[::1]:${port}`, `0.0.0.0:${port}`];
     for (const spec of routes())
       for (const host of hosts)
-        expect(await refuse(spec, { host }, place()), host).toMatchObject({ code: 'wrong_host' });
+        expect(await refuse(spec, { host }, address()), host).toMatchObject({ code: 'wrong_host' });
   });
 
   it('refuses a foreign Origin and a foreign fetch site', async () => {
@@ -86,12 +86,12 @@ describe.each(places)('every route %s', (_, place) => {
     ];
     for (const spec of routes())
       for (const headers of foreign)
-        expect(await refuse(spec, headers, place())).toMatchObject({ code: 'foreign_origin' });
+        expect(await refuse(spec, headers, address())).toMatchObject({ code: 'foreign_origin' });
   });
 
   it('that is not open refuses a request without a credential', async () => {
     for (const spec of closedRoutes()) {
-      const refusal = await refuse(spec, {}, place());
+      const refusal = await refuse(spec, {}, address());
       expect(refusal, refusal.route).toMatchObject({ code: 'unauthorized' });
       expect(refusal.headers['www-authenticate']).toBe('Bearer');
     }
@@ -179,12 +179,12 @@ describe('every route that is not open', () => {
   });
 });
 
-describe.each(places)('the open pages %s', (_, place) => {
+describe.each(addresses)('the open pages %s', (_, address) => {
   it('refuse another Host and a foreign Origin as well', async () => {
     for (const path of [...openPages, '/no/such/page']) {
-      const rebound = await send(place(), { path, headers: { host: 'evil.example' } });
+      const rebound = await send(address(), { path, headers: { host: 'evil.example' } });
       expect(readRefusal(rebound)).toMatchObject({ code: 'wrong_host' });
-      const foreign = await send(place(), { path, headers: { origin: 'https://evil.example' } });
+      const foreign = await send(address(), { path, headers: { origin: 'https://evil.example' } });
       expect(readRefusal(foreign)).toMatchObject({ code: 'foreign_origin' });
     }
   });

@@ -10,6 +10,9 @@ const bareClause =
 const commentsAndStrings =
   /\/\*[\s\S]*?\*\/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|(?:^|\s)#(?!define|if|ifdef|ifndef|include).*/gm;
 
+/** Matches constants of the kernel's packet filter. */
+const kernelNames = /^NFTA?_/;
+
 const contractNames = readContractNames();
 const quotedContractNames = new RegExp(`(["'\`])(?:${[...contractNames].join('|')})\\1`, 'g');
 
@@ -71,7 +74,7 @@ function findTokens(text: string): Identifier[] {
 }
 
 function findParts({ name, start }: Identifier, text: string): string[] {
-  if (contractNames.has(name)) return [];
+  if (contractNames.has(name) || kernelNames.test(name)) return [];
   return partsOf(name).flatMap((part) =>
     Object.hasOwn(identifierParts, part)
       ? [`${lineOf(text, start)}: the identifier ${name}: ${identifierParts[part]}`]

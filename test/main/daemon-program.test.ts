@@ -40,7 +40,7 @@ describe('a daemon that the shell started', () => {
     expect(readLogs(join(dataDir(), 'logs'))).toContain('"msg":"stopped"');
   });
 
-  it('serves on when the channel to the shell is gone, and ends by the signal', async () => {
+  it('continues when the channel to the shell is closed, and exits by the signal', async () => {
     const daemon = start();
     await daemon.firstLine;
     const exit = once(daemon.child, 'exit');

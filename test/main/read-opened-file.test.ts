@@ -33,7 +33,7 @@ describe('a file that the system opens', () => {
     ['over.py', Buffer.alloc(mebibyte + 1, 'x'), 'it is over 1 MiB'],
     ['latin.py', Buffer.from('gr\xfc\xdfe', 'latin1'), 'it is no text in UTF-8'],
     ['cut.py', Buffer.from('日', 'utf8').subarray(0, 2), 'it is no text in UTF-8'],
-  ])('is refused in words: %s', async (name, content, reason) => {
+  ])('is refused with a message: %s', async (name, content, reason) => {
     expect(await readOpenedFile(make(name, content))).toEqual({ kind: 'refused-file', name, reason });
   });
 
@@ -54,7 +54,7 @@ describe('a file that the system opens', () => {
     expect(await readOpenedFile('/dev/zero')).toMatchObject({ reason: 'it is no ordinary file' });
   });
 
-  it.skipIf(process.platform === 'win32')('that is not for its user is refused in words', async () => {
+  it.skipIf(process.platform === 'win32')('that its user may not read is refused with a message', async () => {
     const path = make('closed.py', 'pass');
     chmodSync(folder, 0o755);
     expect(await asUnprivilegedUser(() => readOpenedFile(path))).toMatchObject({ kind: 'file' });
@@ -63,7 +63,7 @@ describe('a file that the system opens', () => {
   });
 });
 
-/** Root may read everything, so for the time of the call it is somebody else. */
+/** Root may read everything, so the call runs as another user. */
 async function asUnprivilegedUser<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work();
   process.seteuid?.(65534);

@@ -17,7 +17,7 @@ describe('the pause before a restart', () => {
   it('is none at all after the fifth', () => {
     expect(planRestart([0, 1000, 3000, 6000, 11_000])).toBeUndefined();
   });
-  it('begins anew for a daemon that has run for a while', () => {
+  it('starts again for a daemon that has run for a while', () => {
     expect(planRestart([0, 1000, 3000, 6000, 200_000])).toBe(500);
   });
 });
@@ -59,7 +59,7 @@ describe('the place of the window', () => {
 });
 
 describe('a notification', () => {
-  it('tells of a long run to whoever looks elsewhere, and nothing of what ran', () => {
+  it('notifies of a long run while the window has no focus, without its code or output', () => {
     expect(runNotice({ status: 'succeeded', durationMs: 12_400 }, false)).toEqual({
       title: 'The run succeeded',
       body: 'It took 12 s.',
@@ -97,7 +97,7 @@ it('quotes the command of a login as the Desktop Entry Specification has it', ()
 
 describe('the menu of the tray', () => {
   const acts = { open: () => undefined, lock: () => undefined, quit: () => undefined };
-  it('tells the state of the engine first, and has Open, Lock and Quit', () => {
+  it('has the state of the engine first, and Open, Lock and Quit', () => {
     const items = trayItems({ label: 'Sandbox ready (docker)', canLock: true, ...acts });
     expect(items[0]).toEqual({ label: 'Sandbox ready (docker)', enabled: false });
     const acting = items.filter(({ click }) => click !== undefined).map(({ label, click }) => [label, click]);
@@ -107,13 +107,13 @@ describe('the menu of the tray', () => {
       ['Quit Strongroom', acts.quit],
     ]);
   });
-  it.each([true, false])('offers Lock while somebody is signed in: %s', (canLock) => {
+  it.each([true, false])('offers Lock while a user is signed in: %s', (canLock) => {
     const items = trayItems({ label: '', canLock, ...acts });
     expect(items.find(({ label }) => label === 'Lock')?.enabled).toBe(canLock);
   });
 });
 
-it('tells the state of the engine in a line', () => {
+it('describes the state of the engine in a line', () => {
   const running = { kind: 'running', url: '', pid: 1, isOwn: true } as const;
   const health = {
     status: 'ok',

@@ -108,7 +108,7 @@ describe('the supervisor', () => {
     expect(readLogs(join(folder, 'data/logs'))).toContain('the watchdog ends the daemon');
   });
 
-  it('passes over a stale note, whoever has the pid and the port now', async () => {
+  it('ignores a stale note, whichever program has the pid and the port now', async () => {
     supervise({});
     note({ port: 1, version: readVersion(), proofKey: randomBytes(32).toString('base64') });
     await supervisor.start();
@@ -144,7 +144,7 @@ describe('the supervisor', () => {
     expect(supervisor.state()).toMatchObject({ kind: 'failed', problem: { code: 'exposed_run_file' } });
   });
 
-  it('says that the port is taken, in the words of the daemon, and goes on when it is free', async () => {
+  it('says that the port is taken, with the message of the daemon, and continues when it is free', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

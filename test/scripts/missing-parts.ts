@@ -7,7 +7,7 @@ import { isUnused } from '../../scripts/packaging/lay-out-package.ts';
 import { listFiles, readSource, root } from '../house/checkout.ts';
 import { packagesNamedBy } from './packages-named-by.ts';
 
-/** What the programs of a laid-out package read by name and the package does not have, by its path in the package. */
+/** Lists the files, by their paths in the package, that the programs of a package read by name and that it lacks. */
 export async function missingParts(stage: string): Promise<string[]> {
   const daemon = join(stage, 'daemon');
   const missing = [

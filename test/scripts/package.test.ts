@@ -45,7 +45,7 @@ describe('the packages of the app', () => {
     expect(configuration.asar).toBe(true);
   });
 
-  it('offer the app for scripts beside what opens them now, the same ones on each system', () => {
+  it('offer the app for scripts in addition to their present program, the same ones on each system', () => {
     const { linux, mac, nsis } = configuration;
     const [association] = [mac?.fileAssociations].flat();
     expect(association).toMatchObject({ role: 'Editor', rank: 'Alternate' });

@@ -36,7 +36,7 @@ describe.skipIf(!isPossible)('npm run engine, with a stranger on the default soc
   }, 90_000);
 
   afterAll(() => {
-    // What the scene wrote, when something is wrong with it.
+    // The output of the script, if it fails.
     if (!output.includes('second 0')) process.stderr.write(output);
   });
 

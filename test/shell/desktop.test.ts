@@ -12,7 +12,7 @@ describeShell('the desktop', () => {
   it('has one window: a second start brings it forward, and its link opens the right screen', async () => {
     const { app, window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
-    // Nobody is signed in yet: the link waits.
+    // No user is signed in yet, so the link waits.
     expect(await fixture.startAgain('strongroom://open/secrets')).toBe(0);
     await window.getByLabel('E-mail').fill('someone@example.com');
     await window.getByLabel('Password').fill('correct horse battery staple');
@@ -33,7 +33,7 @@ describeShell('the desktop', () => {
     await window.getByText('The vault has no script named “no such script”').waitFor();
   });
 
-  it('locks the window when the computer goes to sleep, when its screen locks, and from the menu', async () => {
+  it('locks the window when the computer suspends, when its screen locks, and from the menu', async () => {
     const { app, window } = await fixture.start();
     const locked = window.getByRole('heading', { name: 'Locked' });
     await register(window);
@@ -64,7 +64,7 @@ describeShell('the desktop', () => {
     await register(window);
     await window.evaluate(() => {
       Object.assign(globalThis, { samePage: true });
-      // What a page under attack could do: keep its session by not letting go.
+      // A page under attack could do this to keep its session.
       Location.prototype.reload = () => undefined;
       globalThis.fetch = () => new Promise(() => undefined);
     });

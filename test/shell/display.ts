@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** A screen that nobody sees, for as long as a file of tests needs it. */
+/** A virtual screen for a file of tests. */
 export interface Display {
   env: Record<string, string>;
   close(): Promise<void>;

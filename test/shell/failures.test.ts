@@ -1,4 +1,4 @@
-/** What happens to a window behind its user's back, and what the desktop is told meanwhile. */
+/** Failures of a window and of its daemon, and what the desktop shows of them. */
 import type { ElectronApplication } from 'playwright';
 import { expect, it } from 'vitest';
 import { register, runCode } from '../e2e/interface.ts';
@@ -10,7 +10,7 @@ describeShell('a window', () => {
 
   /**
    * Playwright gives a page up that has crashed: what it shows then, the app itself is asked, once the page is there. A
-   * page that goes away while it is asked would never answer.
+   * page that closes during a question would never answer.
    */
   const inPage = (app: ElectronApplication, script: string): Promise<unknown> =>
     app.evaluate(({ BrowserWindow }, code) => {
@@ -43,7 +43,7 @@ describeShell('a window', () => {
     ]);
     await inPage(app, `setTimeout(() => document.querySelector('button').click())`);
     await arrived(app, origin);
-    // Whoever comes back gives the password: the session went with the page.
+    // The user enters the password again: the session ended with the page.
     await shows(app, 'Welcome back');
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });

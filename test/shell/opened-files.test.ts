@@ -17,7 +17,7 @@ describeShell('a file of the desktop', () => {
     return join(folder, name);
   };
 
-  it('waits for whoever signs in, comes into the editor in its language, and is not run', async () => {
+  it('waits for a login, appears in the editor in its language, and is not run', async () => {
     const { window } = await fixture.start([make('a report.sh', 'echo from the desktop > /tmp/x\n')]);
     const runs: string[] = [];
     window.on('request', (request) => {
@@ -35,7 +35,7 @@ describeShell('a file of the desktop', () => {
     expect(runs).toEqual([]);
   });
 
-  it('takes the place of nobody’s work unasked', async () => {
+  it('replaces no work without a question', async () => {
     const { app, window } = await fixture.start();
     await register(window);
     await write(window, 'print("my own work")');
@@ -53,7 +53,7 @@ describeShell('a file of the desktop', () => {
     await shows(window, 'from a file');
   });
 
-  it('that is no text, too large, a folder or gone is refused in words', async () => {
+  it('that is no text, too large, a folder or missing is refused with a message', async () => {
     const { app, window } = await fixture.start();
     await register(window);
     const large = make('large.py', Buffer.alloc(1024 * 1024 + 1, 'x'));

@@ -12,7 +12,7 @@ import { type Display, hasDisplay, openDisplay } from './display.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const executable = findElectron(root);
-// npm's package finds its own binary; it is told of another, from which Playwright then starts it.
+// npm's package finds its own binary; it gets the path of another one, which Playwright then starts.
 if (executable !== undefined && !executable.startsWith(join(root, 'node_modules')))
   process.env.ELECTRON_OVERRIDE_DIST_PATH ??= dirname(executable);
 
@@ -27,7 +27,7 @@ export interface RunningShell {
   window: Page;
   /** The running daemon's note. */
   runFile(): { pid: number; port: number; version: string };
-  /** Ends it as its user does; resolves when its process is gone. */
+  /** Quits it as its user does. Resolves when its process has exited. */
   quit(): Promise<void>;
   /** Ends it as a crash does. */
   kill(): Promise<void>;
@@ -119,7 +119,7 @@ function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 export function isAlive(pid: number): boolean {
-  // A process that has ended and that nobody has taken note of counts as gone.
+  // A process that has exited and has not been waited for counts as exited.
   if (process.platform === 'linux') {
     const stat = `/proc/${pid}/stat`;
     return existsSync(stat) && /\) [^ZX] /.test(readIfAny(stat));

@@ -59,7 +59,7 @@ describeShell('a window that is remembered', () => {
     await first.quit();
     const second = await fixture.start();
     await inside(second.window);
-    // The window that was closed goes with the app, and is no locked one.
+    // A window that closes with the app is not a lock.
     await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => undefined);
     await second.quit();
     const third = await fixture.start();
@@ -79,7 +79,7 @@ describeShell('a window that is remembered', () => {
     await asks((await fixture.start()).window);
   });
 
-  it('says so in the settings when they were open before the daemon was told', async () => {
+  it('says so in the settings when they were open before the daemon stored the session', async () => {
     const { window } = await fixture.start();
     await window.getByLabel('E-mail').waitFor();
     // Playwright's `route` does not see what the shell itself carries to the daemon.
@@ -111,7 +111,7 @@ describeShell('a window that is remembered', () => {
     await shell.window.getByRole('heading', { name: 'Locked' }).waitFor();
     await until(() => !kept());
     expect(await proof(shell.window)).toBe(false);
-    // What was chosen before is still ticked, and holds again with the password.
+    // The earlier choice is still ticked, and applies again after the login.
     expect(await box(shell.window).isChecked()).toBe(true);
     await shell.quit();
     await asks((await fixture.start()).window);

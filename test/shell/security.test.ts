@@ -25,7 +25,7 @@ describeShell('the shell against its own page', () => {
   async function enter(): Promise<RunningShell> {
     const shell = await fixture.start();
     await register(shell.window);
-    // What would be opened outside is only noted.
+    // Addresses to open outside of the app are only recorded.
     await shell.app.evaluate(({ shell: system }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });

@@ -18,7 +18,7 @@ describeShell('a window whose port another program has', () => {
   const saysThatItIsTaken = (shell: RunningShell) =>
     until(async () => String(await pageText(shell)).includes('is taken by'));
 
-  it('sends it nothing while it is open, whatever its page asks for, and goes on when the port is free', async () => {
+  it('sends it nothing while it is open, whatever its page requests, and continues when the port is free', async () => {
     const shell = await fixture.start();
     const { window } = shell;
     await register(window);

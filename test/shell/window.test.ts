@@ -22,7 +22,7 @@ describeShell('the window', () => {
     expect(await listContainers(instanceOf(fixture.dataDir))).toEqual([]);
   });
 
-  it('starts its daemon again when that is killed, goes on in the same page, and the history is there', async () => {
+  it('restarts its daemon when that is killed, continues in the same page, and has the history', async () => {
     const shell = await fixture.start();
     const { window } = shell;
     await register(window);

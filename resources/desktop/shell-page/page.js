@@ -1,4 +1,4 @@
-// The shell's own page: what it works on, or what is wrong, with the log at hand and what can be done.
+// The shell's own page: the current step, or the problem with the end of the log and the next step.
 (() => {
   const labels = {
     retry: 'Try again',

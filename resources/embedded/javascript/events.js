@@ -76,9 +76,9 @@ function isDeepEqual(a, b) {
 
 const { inspect } = modules.util;
 const ok = (value, message) => value || fail(message, 'The expression evaluated to a falsy value');
-const compare = (test, words) => (actual, expected, message) => {
+const compare = (test, description) => (actual, expected, message) => {
   if (!test(actual, expected))
-    fail(message, `${words}\n\n${inspect(actual)} !== ${inspect(expected)}\n`, { actual, expected });
+    fail(message, `${description}\n\n${inspect(actual)} !== ${inspect(expected)}\n`, { actual, expected });
 };
 function throws(action, expected, message) {
   try {

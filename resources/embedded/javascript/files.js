@@ -2,7 +2,7 @@
 
 const { exactBuffer, toBytes } = modules.bytes;
 const numbers = { ENOENT: -2, EEXIST: -17, ENOTDIR: -20, EISDIR: -21, EINVAL: -22, ENOSPC: -28, EROFS: -30 };
-const words = {
+const messages = {
   ENOENT: 'no such file or directory',
   EEXIST: 'file already exists',
   ENOTDIR: 'not a directory',
@@ -18,7 +18,7 @@ function call(syscall, path, ...rest) {
     return host.fs(syscall, text, ...rest);
   } catch (thrown) {
     const code = String(thrown.message);
-    const error = new Error(`${code}: ${words[code] ?? 'refused'}, ${syscall} '${text}'`);
+    const error = new Error(`${code}: ${messages[code] ?? 'refused'}, ${syscall} '${text}'`);
     throw Object.assign(error, { errno: numbers[code] ?? -5, code, syscall, path: text });
   }
 }

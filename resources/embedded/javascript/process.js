@@ -7,11 +7,11 @@ const EventEmitter = modules.events;
 const timers = new Map();
 let lastTimer = 0;
 /** One time for all timers that one iteration adds, as in Node: their order does not depend on its duration. */
-let turnMs;
+let iterationMs;
 function addTimer(call, { ms, args, repeatMs }) {
   const id = ++lastTimer;
-  turnMs ??= host.now();
-  const timer = { id, call, args, repeatMs, dueMs: turnMs + Math.max(Number(ms) || 1, 1) };
+  iterationMs ??= host.now();
+  const timer = { id, call, args, repeatMs, dueMs: iterationMs + Math.max(Number(ms) || 1, 1) };
   timers.set(id, timer);
   return { id, ref: () => timer, unref: () => timer, hasRef: () => true, [Symbol.toPrimitive]: () => id };
 }
@@ -22,7 +22,7 @@ const clear = (timer) => void timers.delete(typeof timer === 'object' ? timer?.i
 
 /** Runs the due timer. Returns the milliseconds to the next one, -1 if there is none. */
 function pump() {
-  turnMs = undefined;
+  iterationMs = undefined;
   const next = [...timers.values()].sort((a, b) => a.dueMs - b.dueMs || a.id - b.id)[0];
   if (next === undefined) return -1;
   const waitMs = next.dueMs - host.now();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 
-/** Has a server listen; rejects with the error of the system, after which the server can be tried elsewhere. */
-export async function listenOn(server: Server, place: ListenOptions): Promise<void> {
-  server.listen(place);
+/** Makes a server listen. Rejects with the error of the system; the server can then listen elsewhere. */
+export async function listenOn(server: Server, options: ListenOptions): Promise<void> {
+  server.listen(options);
   await once(server, 'listening');
 }

@@ -29,29 +29,28 @@ export interface Listening {
   abort(): void;
 }
 
-interface ListenPlace {
-  /** 0 takes any free one. */
+interface ListenRequest {
+  /** 0 uses any free port. */
   port: number;
   /** True if any free port may be used when another program has this one. */
   isPreferred?: boolean;
-  /** Private to this user, and held by this process alone. */
+  /** Private to this user, and used by this process alone. */
   socketFolder: string;
 }
 
 /**
- * Any local program can open these; the descriptors that they take must leave enough for the engine and the database.
+ * Any local program can open these connections. Their descriptors must leave enough for the engine and the database.
  */
 const mostPortConnections = 512;
 
 /**
- * Serves at 127.0.0.1, at the same port of [::1] where that is free, and at a socket; nowhere else. `createServer`
- * makes
- * one server of the same app for each.
+ * Listens at 127.0.0.1, at the same port of [::1] if that is free, and at a socket. `createServer` creates one server of
+ * the same app for each.
  * @throws ListenError
  */
 export async function listen(
   createServer: () => Server,
-  { port, isPreferred = false, socketFolder }: ListenPlace,
+  { port, isPreferred = false, socketFolder }: ListenRequest,
 ): Promise<Listening> {
   const opened: Server[] = [];
   const open = <T>(how: (server: Server) => Promise<T>): Promise<T> => {

@@ -5,7 +5,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 /** Formats bytes: `1.5 MB`, in powers of 1024. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
-  // What rounds up to 1,024 has the next unit.
+  // A size that rounds up to 1,024 has the next unit.
   if (bytes < 1023.95 * 1024) return `${numbers.format(bytes / 1024)} KB`;
   if (bytes < 1023.95 * 1024 ** 2) return `${numbers.format(bytes / 1024 ** 2)} MB`;
   return `${numbers.format(bytes / 1024 ** 3)} GB`;

@@ -23,7 +23,7 @@ describe('a daemon that does not run', () => {
     await until(() => !existsSync(join(command.dataDir, 'run/daemon.json')));
   });
 
-  it('is started, serves, and goes on when the command has ended', async () => {
+  it('is started, and continues when the command has exited', async () => {
     const { exitCode, stdout } = await command.run(['open', '--print', '--json']);
     expect(exitCode).toBe(0);
     const running = JSON.parse(readFileSync(join(command.dataDir, 'run/daemon.json'), 'utf8'));
@@ -40,7 +40,7 @@ describe('a daemon that does not run', () => {
     expect(answers[0]?.stdout).toBe(answers[1]?.stdout);
   });
 
-  it('that cannot start gives its own words, and exit code 69', async () => {
+  it('that cannot start prints its own message, with exit code 69', async () => {
     const foreign = join(folder, 'foreign');
     mkdirSync(foreign);
     writeFileSync(join(foreign, 'holiday.jpg'), '');
@@ -51,7 +51,7 @@ describe('a daemon that does not run', () => {
     });
   });
 
-  it('that cannot start tells so each of the commands that start it at a time', async () => {
+  it('that cannot start is reported by each of the commands that start it at the same time', async () => {
     const closed = commandIn(folder, join(folder, 'closed'));
     const first = await startChildDaemon(closed.dataDir);
     first.process.kill('SIGTERM');
@@ -59,7 +59,7 @@ describe('a daemon that does not run', () => {
     rmSync(join(folder, 'closed-key'), { recursive: true });
     const answers = await Promise.all([1, 2, 3].map(() => closed.run(['open', '--print'])));
     expect(answers.map(({ exitCode }) => exitCode)).toEqual([69, 69, 69]);
-    // None has waited for a daemon that had failed already, and then told of the wait.
+    // No command waited for a daemon that had already failed, and then reported the wait.
     for (const { stderr } of answers) expect(stderr).toMatch(/key file in .* does not exist/);
   });
 });
@@ -133,7 +133,7 @@ describe('a credential', () => {
     expect(moved.stderr).toContain(`${elsewhere} can be read by others`);
   });
 
-  it('of the environment goes to the address of the environment, and a stored one never does', async () => {
+  it('of the environment is sent to the address of the environment, and a stored one never is', async () => {
     const user = await daemon().newUser();
     const command = commandIn(folder, join(folder, 'nothing-here'));
     const env = { STRONGROOM_URL: daemon().url };

@@ -60,7 +60,7 @@ async function fill(client: ApiClient): Promise<void> {
   await client.call(execute, { body: useToken });
 }
 
-/** What the account has, with the output of its newest run. */
+/** Returns the account's data, with the output of its newest run. */
 async function everythingOf(client: ApiClient) {
   const { executions } = await client.call(listExecutions);
   const newest = await client.call(readExecution, { params: { id: executions[0]?.id ?? '' } });

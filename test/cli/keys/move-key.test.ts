@@ -1,4 +1,4 @@
-/** The key of data that is there goes to a real Secret Service and back, and the data stays what it was. */
+/** Moves the key of existing data to a real Secret Service and back. The data does not change. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

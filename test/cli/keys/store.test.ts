@@ -37,7 +37,7 @@ describe('strongroom secrets', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ replaced: expect.arrayContaining(['TOKEN', 'NEW']) });
   });
 
-  it('imports nothing when one name is bad, and tells no value', async () => {
+  it('imports nothing when one name is invalid, and prints no value', async () => {
     const { exitCode, stderr } = await command.run(['secrets', 'import', '-'], {
       input: 'GOOD=hush-hush\nPATH=hush-hush\n',
     });
@@ -148,7 +148,7 @@ describe('strongroom backup and restore', () => {
     expect(held.stderr).toContain('runs on');
   });
 
-  it('puts the data that is there aside when it is told to replace it', async () => {
+  it('moves existing data into another folder with --replace', async () => {
     const copy = commandIn(command.folder, join(command.folder, 'twice'));
     const file = await backUp();
     const args = ['restore', file, '--key-store', 'file', '--json'];
@@ -158,7 +158,7 @@ describe('strongroom backup and restore', () => {
     expect(existsSync(join(JSON.parse(stdout).aside, 'strongroom.db'))).toBe(true);
   });
 
-  it('moves the key from a file to a passphrase, and the file is gone', async () => {
+  it('moves the key from a file to a passphrase, and removes the file', async () => {
     const dataDir = join(command.folder, 'moved');
     const moved = commandIn(command.folder, dataDir);
     await moved.run(['restore', await backUp(), '--key-store', 'file'], { input: passphrase });
@@ -172,7 +172,7 @@ describe('strongroom backup and restore', () => {
   });
 });
 
-/** The daemon that a command started; its containers are gone when its run file is. */
+/** The daemon that a command started. Its containers are removed before its run file. */
 async function stopDaemonOf({ dataDir }: TestCommand): Promise<void> {
   const runFile = join(dataDir, 'run/daemon.json');
   process.kill(JSON.parse(readFileSync(runFile, 'utf8')).pid, 'SIGTERM');

@@ -21,7 +21,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('of megabytes is made while the event loop ticks, and opens as any other', async () => {
+  test('of megabytes is made while the event loop runs, and opens as any other', async () => {
     const plaintext = new Uint8Array(4 * 1024 * 1024 + 7).fill(5);
     let ticks = 0;
     let timer = setImmediate(function count() {

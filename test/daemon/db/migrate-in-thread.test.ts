@@ -39,7 +39,7 @@ async function ticksDuring(work: Promise<unknown>): Promise<number> {
   return ticks;
 }
 
-it('a file of an older layout is brought to the newest one while the event loop ticks', async () => {
+it('a file of an older layout is brought to the newest one while the event loop runs', async () => {
   makeOlder();
   const opening = openDatabaseToServe({ path, key });
   expect(await ticksDuring(opening)).toBeGreaterThan(1);

@@ -58,7 +58,7 @@ async function countLoopIterations(work: Promise<unknown>): Promise<number> {
   return iterations;
 }
 
-it('deletes what is over the limits in slices of 4 MiB, between which the event loop iterations', async () => {
+it('deletes what is over the limits in slices of 4 MiB, between which the event loop runs', async () => {
   addRuns(16, mebibyte);
   trim(2, 1000 * mebibyte);
   expect(countRuns()).toBe(12);
@@ -98,7 +98,7 @@ it('deletes nothing more when the daemon stops', async () => {
   expect(failures).toEqual([]);
 });
 
-it('clears the history of an account while the event loop iterations, and leaves the runs that have not ended', async () => {
+it('clears the history of an account while the event loop runs, and leaves the runs that have not ended', async () => {
   addRuns(24, mebibyte);
   addRuns(1, 10, 'running');
   expect(await countLoopIterations(trimmer.clear(accountId))).toBeGreaterThanOrEqual(5);

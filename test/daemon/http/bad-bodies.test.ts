@@ -1,4 +1,4 @@
-/** Bodies, headers and queries that are wrong: the listed code, every bad field named, and life goes on. */
+/** Invalid bodies, headers and queries: the listed code, every invalid field named, and the daemon continues. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonLimits } from '../../../src-daemon/http/requests/json-meter.ts';
@@ -24,7 +24,7 @@ const user = async (): Promise<TestUser> => {
 
 const refuse = async (spec: EndpointSpec, body: unknown) => (await user()).client.refusal(spec, { body });
 
-/** The body goes to execute as it is. */
+/** Sends the body to execute unchanged. */
 async function post(body: string | Uint8Array, headers: Record<string, string> = {}) {
   const { client } = await user();
   return readRefusal(await client.send({ method: 'POST', path: execute.path, body, headers }));
@@ -134,7 +134,7 @@ describe('a body', () => {
   it('of more values than a request needs is refused without being parsed', async () => {
     const many = { keys: ['', '"k":0,'], arrays: ['', '"k":[],'], elements: ['"files":[', '{},'] };
     for (const [name, [start = '', part = '']] of Object.entries(many)) {
-      // What follows is no JSON at all: a parser would have complained of that.
+      // The rest is no JSON: a parser would have reported that.
       const refusal = await post(`{${start}${part.repeat(jsonLimits.values)} no JSON`);
       expect(refusal, name).toMatchObject({
         code: 'invalid_request',
@@ -159,7 +159,7 @@ describe('a body', () => {
     }
   });
 
-  it('whose length is a lie harms nobody but its sender', async () => {
+  it('with a wrong length affects only its sender', async () => {
     const { port } = daemon();
     const head = await requestHead();
     const body = JSON.stringify(good);
@@ -188,12 +188,12 @@ describe('fields', () => {
     expect(details.map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
   });
 
-  it('that are wrong are all told at once', async () => {
+  it('that are invalid are all reported at once', async () => {
     const { details } = await refuse(execute, { language: 1, code: null, timeoutMs: 'soon', memoryMb: 1.5 });
     expect(details.map(({ path }) => path).toSorted()).toEqual(['code', 'language', 'memoryMb', 'timeoutMs']);
   });
 
-  it('are told up to fifty, however many are wrong', async () => {
+  it('are reported up to fifty, however many are invalid', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, number) => [`x${number}`, number]));
     expect((await refuse(execute, { ...good, ...many })).details).toHaveLength(50);
   });

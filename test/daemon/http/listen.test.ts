@@ -31,10 +31,10 @@ async function open({ port = 0, isPreferred = false, socketFolder = folder } = {
   return listening;
 }
 
-/** One answer, over a connection that is not kept. */
-function ask(place: { socketPath?: string; host?: string; port?: number }): Promise<string> {
+/** Returns one answer, over a new connection. */
+function ask(address: { socketPath?: string; host?: string; port?: number }): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asking = get({ ...place, agent: false }, (response) => {
+    const asking = get({ ...address, agent: false }, (response) => {
       response.setEncoding('utf8').on('data', resolve);
     });
     asking.once('error', reject);
@@ -73,10 +73,10 @@ describe('the daemon listens', () => {
     const listening = await open();
     const { port, socketPath, warnings } = listening;
     const addresses = [{ host: '127.0.0.1', port }, { socketPath }, ...(hasIpv6 ? [{ host: '::1', port }] : [])];
-    for (const place of addresses) expect(await ask(place)).toBe('here');
+    for (const address of addresses) expect(await ask(address)).toBe('here');
     expect(warnings).toEqual([]);
     await listening.close();
-    for (const place of addresses) await expect(ask(place)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
+    for (const address of addresses) await expect(ask(address)).rejects.toThrow(/ECONNREFUSED|ENOENT/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -123,9 +123,9 @@ it.runIf(isPosix)(
   async () => {
     const own = mkdtempSync(join(tmpdir(), 'strongroom-socket-'));
     const foreign = mkdtempSync(join(tmpdir(), 'foreign-'));
-    for (const place of [own, foreign]) {
-      leaveSocket(join(place, 'daemon.sock'));
-      removeLocalSocket(join(place, 'daemon.sock'), folder);
+    for (const owner of [own, foreign]) {
+      leaveSocket(join(owner, 'daemon.sock'));
+      removeLocalSocket(join(owner, 'daemon.sock'), folder);
     }
     removeLocalSocket(join(foreign, 'other'), folder);
     expect([existsSync(own), readdirSync(foreign)]).toEqual([false, ['daemon.sock']]);

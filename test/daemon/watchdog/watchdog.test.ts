@@ -24,7 +24,7 @@ interface Watched {
   lines(): Record<string, unknown>[];
 }
 
-/** Starts a process that blocks its loop in this way on SIGUSR2, and waits until its loop iterations. */
+/** Starts a process that blocks its loop in this way on SIGUSR2, and waits until its loop runs. */
 async function watch(way: string, limits = short, flags: string[] = []): Promise<Watched> {
   const logDir = mkdtempSync(join(tmpdir(), 'watched-'));
   const child = spawn(process.execPath, [...flags, program, way, JSON.stringify(limits), logDir], {

@@ -56,7 +56,7 @@ describeWithEngine('the engine that is chosen run by run', () => {
     });
   });
 
-  test('loses no run when Docker goes while they wait and run', async () => {
+  test('loses no run when Docker stops while they wait and run', async () => {
     await untilName('docker');
     const numbers = Array.from({ length: 24 }, (_, index) => index);
     const code = 'import os, time\ntime.sleep(1)\nprint(os.environ["N"])';

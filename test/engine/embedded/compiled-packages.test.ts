@@ -77,9 +77,9 @@ describe('the modules of a package list', () => {
     expect((await run(engine, { code: 'import broken', layer })).stderr).toContain('SyntaxError');
   });
 
-  test('that exhaust whoever compiles them do not keep the list from being installed', async () => {
-    const layer = await install('deep', { 'deep.py': `${'('.repeat(150_000)}\n`, 'beside.py': 'VALUE = 2\n' });
-    expect(await run(engine, { code: 'import beside; print(beside.VALUE)', layer })).toMatchObject({ stdout: '2\n' });
+  test('that exhaust the compiler do not prevent the installation of the list', async () => {
+    const layer = await install('deep', { 'deep.py': `${'('.repeat(150_000)}\n`, 'other.py': 'VALUE = 2\n' });
+    expect(await run(engine, { code: 'import other; print(other.VALUE)', layer })).toMatchObject({ stdout: '2\n' });
   });
 
   test('count, and not what a package brings in the place of their bytecode', async () => {
@@ -94,7 +94,7 @@ describe('the modules of a package list', () => {
   });
 });
 
-describe('what a child tells of the bytecode', () => {
+describe('the bytecode that a child reports', () => {
   const source = Buffer.from('VALUE = 1\n');
   const module = {
     path: 'a/b.py',
@@ -104,11 +104,11 @@ describe('what a child tells of the bytecode', () => {
     },
   };
 
-  async function compiledBy(told: string, left: string | undefined, status: SandboxResult['status'] = 'succeeded') {
+  async function compiledBy(reported: string, left: string | undefined, status: SandboxResult['status'] = 'succeeded') {
     const staging = mkdtempSync(join(tmpdir(), 'bytecode-'));
     const files = left === undefined ? [] : [{ path: 'bytecode', content: Buffer.from(left) }];
     const answer: CompileDeps['run'] = async (_job, { onOutput }) => {
-      onOutput('stdout', Buffer.from(told));
+      onOutput('stdout', Buffer.from(reported));
       return { ...cancelledResult(0), status, files };
     };
     const deps = { run: answer, staging, onLine: () => undefined, signal: new AbortController().signal };
@@ -118,7 +118,7 @@ describe('what a child tells of the bytecode', () => {
     return made;
   }
 
-  test('is cut by the sizes that it tells, and a module without any has none', async () => {
+  test('is cut by the reported sizes, and a module without any has none', async () => {
     expect(await compiledBy('[3, 2]', 'onetw')).toEqual([
       ['a/__pycache__/b.cpython-311.pyc', 3, 'one'],
       ['a/__pycache__/c.cpython-311.pyc', 2, 'tw'],
@@ -135,8 +135,8 @@ describe('what a child tells of the bytecode', () => {
     ['no list', '{"length":2}', 'onetw'],
     ['no JSON', '[3, 2', 'onetw'],
     ['no file', '[3, 2]', undefined],
-  ])('counts for nothing with %s', async (_what, told, left) => {
-    expect(await compiledBy(told, left)).toEqual([]);
+  ])('counts for nothing with %s', async (_what, reported, left) => {
+    expect(await compiledBy(reported, left)).toEqual([]);
   });
 
   test('counts for nothing where it was ended', async () => {

@@ -12,7 +12,7 @@ import { resourcesDir } from './embedded-fixture.ts';
 
 const execute = promisify(execFile);
 
-/** What a child's process could do if a program broke out of WebAssembly: run as its own JavaScript. */
+/** Runs as JavaScript of the child's process, as a program could that broke out of WebAssembly. */
 const attempts: Readonly<Record<string, string>> = {
   'read a file of the host': "fs.readFileSync('/etc/passwd')",
   'read the daemon’s package': 'fs.readFileSync(process.argv[1])',

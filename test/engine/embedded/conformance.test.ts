@@ -47,15 +47,15 @@ describe('every language', () => {
   const engine = useEmbeddedEngine();
 
   test('has a version, and those that need Docker are not available', () => {
-    const told = Object.fromEntries(
+    const statuses = Object.fromEntries(
       engine()
         .languages()
         .map(({ id, version, available }) => [id, { version, available }]),
     );
     for (const language of languages) {
-      expect(told[language]).toEqual({ version: expect.stringMatching(/^\d+(\.\d+)+$/), available: true });
+      expect(statuses[language]).toEqual({ version: expect.stringMatching(/^\d+(\.\d+)+$/), available: true });
     }
-    expect(told.bash).toEqual({ version: null, available: false });
+    expect(statuses.bash).toEqual({ version: null, available: false });
   });
 
   test('has stdin of 8 MiB, whole', async () => {

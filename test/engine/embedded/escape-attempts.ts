@@ -105,9 +105,9 @@ for (let i = 0; i < 200; i++) { try { fs.writeFileSync('f' + i, new Uint8Array(8
     "try { print(require('crypto').randomBytes(2 ** 31)) } catch (error) { console.log('refused') }",
 };
 
-/** What every Python attempt begins with. */
+/** The beginning of every Python attempt. */
 export const pythonPrelude = 'import os\n';
-/** What every JavaScript attempt begins with. */
+/** The beginning of every JavaScript attempt. */
 export const javascriptPrelude = `
 const print = (found) => { if (found) console.log('ESCAPED', String(found)); };
 const reachable = () => {

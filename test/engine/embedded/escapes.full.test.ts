@@ -39,8 +39,8 @@ describe.each([
     const code = `${prelude}${attempt}`;
     const files = { 'a.mjs': 'import "./b.mjs"', 'b.mjs': 'import "./a.mjs"' };
     const result = await run(engine(), { language, code, env: environment(), files, timeoutMs: 5000 });
-    const told = result.stdout + result.stderr.replaceAll(/^.*print.*$/gm, '');
-    expect(told).not.toContain('ESCAPED');
+    const output = result.stdout + result.stderr.replaceAll(/^.*print.*$/gm, '');
+    expect(output).not.toContain('ESCAPED');
     expect(result.stdout + result.stderr).not.toContain('host secret');
     expect(visits).toBe(0);
     // It was the program that ended, not the engine.

@@ -1,4 +1,4 @@
-/** A disk that fills while the embedded engine installs packages: told in words, and nothing is lost or left. */
+/** A disk that fills while the embedded engine installs packages: a clear message, and nothing is lost or left. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,9 +49,9 @@ describe.skipIf(!canMount)('a disk that is full (needs root, to mount one)', () 
     return engine.layers.build(order, { onLine, signal: new AbortController().signal });
   }
 
-  const isTold = {
+  const reportsFullDisk = {
     fault: 'disk_full',
-    words: expect.stringMatching(/data folder is full.*Free some space and try again/),
+    reason: expect.stringMatching(/data folder is full.*Free some space and try again/),
   };
   const files = () => readdirSync(join(disk.path, 'packages'));
   const code = 'import small; print(small.VERSION)';
@@ -62,14 +62,14 @@ describe.skipIf(!canMount)('a disk that is full (needs root, to mount one)', () 
     ['that fills during a download', () => undefined, 'Downloading large-1.0'],
     ['that fills before it is packed', () => undefined, 'Chosen: large 1.0'],
   ])(
-    '%s refuses a list in words, leaves what was installed, and takes the list when there is room',
+    '%s refuses a list with a message, keeps the installed layer, and installs the list when there is space',
     async (_where, before, moment) => {
       const { id } = await install({ small: '' });
       before();
       const onLine = (line: string) => {
         if (moment !== undefined && line.startsWith(moment)) fill(disk.path);
       };
-      await expect(install({ large: '' }, onLine)).rejects.toMatchObject(isTold);
+      await expect(install({ large: '' }, onLine)).rejects.toMatchObject(reportsFullDisk);
       expect(files()).toEqual([`${id}.layer`]);
       expect(await run(engine, { code, layer: id })).toMatchObject({ stdout: '1.0\n', status: 'succeeded' });
       rmSync(join(disk.path, 'ballast'));
@@ -83,7 +83,7 @@ describe.skipIf(!canMount)('a disk that is full (needs root, to mount one)', () 
 
   test('from the start makes no folder, and is no obstacle later', async () => {
     fill(disk.path);
-    await expect(install({ small: '' })).rejects.toMatchObject(isTold);
+    await expect(install({ small: '' })).rejects.toMatchObject(reportsFullDisk);
     rmSync(join(disk.path, 'ballast'));
     const { id } = await install({ small: '' });
     expect(files()).toEqual([`${id}.layer`]);

@@ -54,7 +54,7 @@ describe('a wheel that means harm', () => {
     ['claims more than may be', forged('bomb', (content) => resize(content, 0xf000_0000))],
     ['is no archive', forged('nonsense', (content) => content.fill(0x20))],
   ])('is refused: it %s', async (_what, wheel) => {
-    await expect(install(wheel)).rejects.toMatchObject({ name: 'LayerError', words: expect.any(String) });
+    await expect(install(wheel)).rejects.toMatchObject({ name: 'LayerError', reason: expect.any(String) });
     expect(readdirSync(layersDir).filter((name) => !name.endsWith('.layer'))).toEqual([]);
   });
 

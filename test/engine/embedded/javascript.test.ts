@@ -45,7 +45,7 @@ console.log(x, b, c, data, join('a', '..', 'b'), await Promise.resolve('awaited'
     });
   });
 
-  test('is told where an error came from', async () => {
+  test('gets the position of an error', async () => {
     const result = await javascript('function f() {\n  throw new TypeError("boom");\n}\nf();');
     expect(result).toMatchObject({ status: 'failed', exitCode: 1 });
     expect(result.stderr).toMatch(/^Uncaught TypeError: boom\n +at f \(\/work\/main.js:2:/);
@@ -58,10 +58,10 @@ console.log(x, b, c, data, join('a', '..', 'b'), await Promise.resolve('awaited'
     ['require("node:net")', /node:net.*needs Docker/],
     ['require("left-pad")', /Cannot find module 'left-pad'/],
     ['setTimeout(() => { throw new Error("in a timer") }, 1)', /Error: in a timer/],
-  ])('fails by what it does not catch: %s', async (code, words) => {
+  ])('fails by what it does not catch: %s', async (code, message) => {
     const result = await javascript(code);
     expect(result).toMatchObject({ status: 'failed', exitCode: 1 });
-    expect(result.stderr).toMatch(words);
+    expect(result.stderr).toMatch(message);
   });
 
   test('reads its stdin as a stream, by line and whole', async () => {

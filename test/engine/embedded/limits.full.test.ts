@@ -32,7 +32,7 @@ describe('a run of the embedded engine', () => {
     ['javascript', 'const a = []; while (true) a.push(new Uint8Array(1 << 20))'],
     ['javascript', 'const a = []; while (true) a.push({ a })'],
     ['javascript', 'let s = "x"; while (true) s += s'],
-  ])('that wants more memory than it may have is out of memory: %s %s', async (language, code) => {
+  ])('that allocates more memory than its limit is out of memory: %s %s', async (language, code) => {
     const result = await run(engine(), { language, code, memoryMb: 64 });
     expect(result.status).toMatch(/^(out_of_memory|failed)$/);
     expect(result.memoryPeakBytes ?? 0).toBeLessThanOrEqual(256 * 1024 * 1024);
@@ -55,16 +55,16 @@ describe('a run of the embedded engine', () => {
     ['python', 'eval("(" * 10000)', /SyntaxError|MemoryError|too many/],
     ['javascript', 'function f() { return f() + 1 }\nf()', /stack overflow/],
     ['javascript', 'JSON.parse("[".repeat(1e6))', /SyntaxError|stack/],
-  ])('that goes too deep is told so: %s %s', async (language, code, words) => {
+  ])('that recurses too deeply gets an error: %s %s', async (language, code, message) => {
     const result = await run(engine(), { language, code });
-    expect(result.stderr).toMatch(words);
+    expect(result.stderr).toMatch(message);
     expect(result.signal).toBe(null);
   });
 
   test.each([
     ['python', 'import os\nwhile True: os.write(1, b"x" * 65536)'],
     ['javascript', 'for (;;) console.log("x".repeat(65536))'],
-  ])('has its output cut at the cap, however long it goes on: %s', async (language, code) => {
+  ])('has its output cut at the cap, however long it runs: %s', async (language, code) => {
     const result = await run(engine(), { language, code, timeoutMs: 5000 });
     expect(result).toMatchObject({ status: 'timed_out', stdoutTruncated: true, stderrTruncated: false });
     expect(result.stdout).toHaveLength(outputCapBytes);

@@ -47,7 +47,7 @@ function install(packages: Record<string, string>, source: Partial<LayerOrder['s
   return layers.build({ packageManager: 'pip', packages, source: order }, hooks);
 }
 
-const refused = (fault: string, words: string | RegExp) => ({ fault, words: expect.stringMatching(words) });
+const refused = (fault: string, reason: string | RegExp) => ({ fault, reason: expect.stringMatching(reason) });
 const leftovers = () => readdirSync(layersDir).filter((name) => !name.endsWith('.layer'));
 
 describe('packages of Python without Docker', () => {
@@ -85,8 +85,8 @@ describe('packages of Python without Docker', () => {
     [{ nonesuch: '' }, 'installer', /no package named nonesuch\.$/],
     [{ plain: '>9' }, 'installer', /No version of it satisfies plain>9; there are 3\.0a1, 2\.0, 1\.1, 1\.0/],
     [{ leaning: '', plain: '>=2' }, 'installer', /satisfies plain.*<2|exclude each other/],
-  ])('are refused by name: %j', async (packages, fault, words) => {
-    await expect(install(packages)).rejects.toMatchObject(refused(fault, words));
+  ])('are refused by name: %j', async (packages, fault, reason) => {
+    await expect(install(packages)).rejects.toMatchObject(refused(fault, reason));
     expect(leftovers()).toEqual([]);
   });
 
@@ -96,12 +96,13 @@ describe('packages of Python without Docker', () => {
     await expect(engine.layers?.build(order, hooks)).rejects.toMatchObject(refused('needs_docker', 'npm run engine'));
   });
 
-  test('are told by a modern index without downloading what is not taken', async () => {
+  test('are read from a modern index without downloading unused versions', async () => {
     const modern = await startPackageIndex({ host, isModern: true });
-    for (const version of ['1.0', '2.0']) modern.publish(buildWheel({ name: 'told', version, requires: ['told2'] }));
-    modern.publish(buildWheel({ name: 'told2', version: '1.0' }));
+    for (const version of ['1.0', '2.0'])
+      modern.publish(buildWheel({ name: 'leading', version, requires: ['needed'] }));
+    modern.publish(buildWheel({ name: 'needed', version: '1.0' }));
     const source = { indexUrl: modern.url.replace('//', '//me:s%40cret@'), trustedHosts: [new URL(modern.url).host] };
-    expect((await install({ told: '' }, source)).versions).toEqual({ told: '2.0' });
+    expect((await install({ leading: '' }, source)).versions).toEqual({ leading: '2.0' });
     expect(modern.requests.filter((path) => path.endsWith('.whl'))).toHaveLength(2);
     expect(new Set(modern.credentials)).toEqual(new Set([`Basic ${Buffer.from('me:s@cret').toString('base64')}`]));
     expect(lines.join('\n')).not.toContain('cret');
@@ -130,7 +131,7 @@ describe('packages of Python without Docker', () => {
     expect(await install({ plain: '==1.0' }, source)).toMatchObject({ versions: { plain: '1.0' } });
   });
 
-  test('are not taken over an address that nobody vouches for', async () => {
+  test('are not downloaded from an address whose certificate is not trusted', async () => {
     const failure = refused('installer', 'could not be reached');
     await expect(install({ plain: '' }, { trustedHosts: [] })).rejects.toMatchObject(failure);
   });
@@ -141,8 +142,11 @@ describe('packages of Python without Docker', () => {
   ])('say that the index could not be reached when it %s', { timeout: 60_000 }, async (what, break_) => {
     index.publish(buildWheel({ name: 'large', version: '1.0', files: { 'large.py': new Uint8Array(1 << 20) } }));
     break_();
-    const gone = what === 'is not there' ? { indexUrl: 'http://127.0.0.1:9/simple/', trustedHosts: ['127.0.0.1'] } : {};
-    await expect(install({ large: '' }, gone)).rejects.toMatchObject(refused('installer', 'could not be reached'));
+    const unreachable =
+      what === 'is not there' ? { indexUrl: 'http://127.0.0.1:9/simple/', trustedHosts: ['127.0.0.1'] } : {};
+    await expect(install({ large: '' }, unreachable)).rejects.toMatchObject(
+      refused('installer', 'could not be reached'),
+    );
     expect(leftovers()).toEqual([]);
   });
 
@@ -168,7 +172,7 @@ describe('packages of Python without Docker', () => {
     await next.stop();
   });
 
-  test('that somebody removed are missed once, and told', async () => {
+  test('that were removed by another program are reported as missing once', async () => {
     const { id } = await install({ plain: '==1.0' });
     const missed: string[] = [];
     engine.onLayerMissing?.((layer) => missed.push(layer));

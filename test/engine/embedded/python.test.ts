@@ -11,7 +11,7 @@ describe('a Python program of the embedded engine', () => {
     expect(result.stdout).toBe('who? hello Zoë\n');
   });
 
-  test('is told where an error came from', async () => {
+  test('gets the position of an error', async () => {
     const result = await python('def divide(by):\n  return 1 / by\n\ndivide(0)');
     expect(result).toMatchObject({ status: 'failed', exitCode: 1, stdout: '' });
     expect(result.stderr).toMatch(/^Traceback.*File "\/work\/main.py", line 4, in <module>.*ZeroDivisionError/s);

@@ -8,14 +8,14 @@ import { tryConfinement } from '../../../src-daemon/engine/embedded/confinement.
 import { createEmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
 import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
 
-/** A copy of the runner, so that the processes of this file can be told by their command lines. */
+/** A copy of the runner, so that the processes of this file are recognized by their command lines. */
 let ownResources: string;
 beforeAll(() => {
   ownResources = mkdtempSync(join(tmpdir(), 'resources-'));
   cpSync(join(resourcesDir, 'embedded'), join(ownResources, 'embedded'), { recursive: true });
 });
 
-/** What is alive of it: a process that has ended has no command line any more. */
+/** Lists the living processes: one that has exited has no command line. */
 function ownProcesses(): string[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids.filter((id) => {
@@ -29,7 +29,7 @@ function ownProcesses(): string[] {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// The processes of others are told in /proc alone.
+// Only /proc has the command lines of other processes.
 describe.skipIf(process.platform !== 'linux')('nothing is left alive', () => {
   // Killed before its halves knew of each other, bubblewrap left one of them waiting for the other for ever.
   test('of a child that is killed at any moment of its start', { timeout: 120_000 }, async () => {

@@ -30,7 +30,7 @@ function startChildren() {
 const isBooted = (warm: WarmChildren, ready: number) =>
   vi.waitFor(() => expect(warm.count()).toEqual({ ready, booting: 0 }), { timeout: 60_000, interval: 20 });
 
-test('a child of each interpreter is wanted without any run, and none while another engine does the work', () => {
+test('the target is a child of each interpreter without any run, and none while another engine is used', () => {
   const demand = createChildDemand(() => 0);
   expect(demand.keys().toSorted((a, b) => a.interpreter.localeCompare(b.interpreter))).toEqual([
     { interpreter: 'javascript' },

@@ -1,5 +1,5 @@
 /**
- * What javac 21 made of a source `Base.java`:
+ * The output of javac 21 for a source `Base.java`:
  * `class Base { public static void main(String[] a) {} }`,
  * `class Child extends Base { long l = 1L; double d = 2.5; String s = "x"; }` and `interface Shape { int f(); }`.
  */

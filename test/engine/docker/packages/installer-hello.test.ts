@@ -22,7 +22,7 @@ function startInstaller() {
   const stream = new Duplex({ read: () => {}, write });
   const isolation = createIsolationProof('gvisor');
   const link = { isolation, lost: new AbortController().signal, confirm: async () => {} } as unknown as EngineLink;
-  const container = { stream, fate: { oom: false } } as unknown as Sandbox;
+  const container = { stream, events: { oom: false } } as unknown as Sandbox;
   const order = { packageManager: 'pip', packages: { six: '1' }, source: {} } as unknown as LayerOrder;
   const hooks = { onLine: () => {}, signal: new AbortController().signal };
   const installed = converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
