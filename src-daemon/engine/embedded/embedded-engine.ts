@@ -8,12 +8,12 @@ import type { EngineLog } from '../engine-log.ts';
 import { languages } from '../languages/languages.ts';
 import type { Demand } from '../pool/demand.ts';
 import { createRunQueue, type RunQueue } from '../queue/run-queue.ts';
+import { createAdmission } from './admission.ts';
 import { findAssets } from './assets.ts';
 import { engineName } from './child-result.ts';
 import { tryConfinement } from './confinement.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { createEmbeddedLayers } from './installer/layer-store.ts';
-import { createAdmission } from './run-job.ts';
 import { createRunLayers } from './run-layers.ts';
 import {
   type ChildKey,

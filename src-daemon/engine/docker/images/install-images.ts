@@ -4,7 +4,7 @@ import { openLink } from '../link/engine-link.ts';
 import { type DockerEnvironment, findDocker } from '../link/find-docker.ts';
 import { createRemover, newProcessId } from '../remover/start-remover.ts';
 import { openFamilyImages } from './family-images.ts';
-import { ensureSandboxImage } from './image.ts';
+import { ensureSandboxImage } from './sandbox-image.ts';
 
 export interface InstallOptions {
   families: readonly LanguageFamily[];

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureBaseImage } from '../../../../src-daemon/engine/docker/images/base-image.ts';
-import { ensureSandboxImage } from '../../../../src-daemon/engine/docker/images/image.ts';
+import { ensureSandboxImage } from '../../../../src-daemon/engine/docker/images/sandbox-image.ts';
 import { createHolderReader, encodeHolderFrame } from '../../../../src-daemon/engine/docker/network/holder-frames.ts';
 import { holderOptions } from '../../../../src-daemon/engine/docker/network/network-options.ts';
 import { openRunNetwork } from '../../../../src-daemon/engine/docker/network/run-network.ts';
