@@ -47,7 +47,7 @@ describe('a daemon that does not run', () => {
     const { exitCode, stderr } = await commandIn(folder, foreign).run(['open', '--print', '--json']);
     expect(exitCode).toBe(69);
     expect(JSON.parse(stderr)).toMatchObject({
-      error: { code: 'no_daemon', message: expect.stringContaining('other files') },
+      error: { code: 'no_daemon', message: expect.stringContaining('files of other programs') },
     });
   });
 

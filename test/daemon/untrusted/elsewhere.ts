@@ -9,7 +9,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/connection/start-daemon.ts': 'Sees the last lines of our own log, up to the first match.',
   'src-cli/doctor/explain-no-daemon.ts': ours,
   'src-cli/output/ask.ts': 'Sees a question of our own.',
-  'src-daemon/engine/docker/link/find-docker.ts': ours,
   'src-daemon/engine/docker/network/ask-name-server.ts': ours,
   'src-daemon/engine/docker/images/versions.ts': 'Sees what the languages of an image that we built print.',
   'src-daemon/engine/embedded/installer/catalog.ts': 'Sees one file name of a listing, anchored to its end.',
@@ -34,6 +33,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',
   'src-renderer/ui/visible-jsx/visible-props.ts':
     'One class from end to end; the rest is visible-text.ts, in the corpus.',
+  'src-shared-node/engine/engine-address.ts': ours,
   'src-shared-node/port-holder.ts': 'Sees tables of this machine.',
   'src-shared/formats/base64.ts': 'Sees credentials, which have a length of their own.',
   'src-shared/formats/secret-name.ts': 'Sees a name of at most 128 characters.',
