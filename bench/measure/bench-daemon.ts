@@ -20,14 +20,14 @@ export interface BenchDaemon {
   pid: number;
   url: string;
   apiKey: string;
-  /** Labels what it makes at the engine. */
+  /** The label of its containers, images and volumes. */
   instanceId: string;
   execute(language: string, code: string): Promise<string>;
   executeWith(program: { language: string; code: string }, options: object): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A daemon of new data with one account, on any engine. */
+/** A daemon with an empty data folder and one account, on any engine. */
 export interface BareDaemon {
   pid: number;
   dataDir: string;
@@ -38,7 +38,7 @@ export interface BareDaemon {
   stop(): Promise<void>;
 }
 
-/** The product as it is shipped: the bundle in a process of its own. `flags` are further ones. */
+/** Starts the built daemon in its own process, with an empty data folder and `flags` after the usual ones. */
 export async function startBareDaemon(flags: readonly string[]): Promise<BareDaemon> {
   if (isBuildStale(root)) await execa(process.execPath, ['scripts/build.ts'], { cwd: root });
   const folder = makeTemporaryFolder('bench');
@@ -64,11 +64,11 @@ export async function startBareDaemon(flags: readonly string[]): Promise<BareDae
   };
 }
 
-/** A daemon on the Docker engine, ready when its first run has ended. `further` are further flags. */
-export async function startBenchDaemon(further: string[] = []): Promise<BenchDaemon> {
+/** Starts a daemon on the Docker engine and waits for its first run. `flags` come after the usual ones. */
+export async function startBenchDaemon(flags: string[] = []): Promise<BenchDaemon> {
   const engine = await findLocalEngine();
   if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
-  const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...further]);
+  const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...flags]);
   const docker = new Docker({ socketPath: engine.host.replace('unix://', '') });
   const execute = (language: string, code: string) => executeWith({ language, code }, {});
   const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
@@ -88,7 +88,7 @@ export async function startBenchDaemon(further: string[] = []): Promise<BenchDae
   };
 }
 
-/** A daemon keeps the volumes of its packages for its next start, which this one does not have. */
+/** Removes the volumes that the daemon keeps for the packages of its next start. A benchmark has no next start. */
 async function removeLayers(docker: Docker, instanceId: string): Promise<void> {
   const filters = JSON.stringify({ label: [`app.strongroom.instance=${instanceId}`] });
   const { Volumes: volumes } = await docker.listVolumes({ filters });
@@ -97,7 +97,7 @@ async function removeLayers(docker: Docker, instanceId: string): Promise<void> {
 
 type Answer = Record<string, string>;
 
-/** A connection for each request, as most programs do it: one kept idle may be closed just as it is used again. */
+/** Uses a new connection for each request, as most programs do. The daemon may close an idle one at any time. */
 function createPoster(url: string) {
   return (path: string, body: object, apiKey?: string) =>
     new Promise<Answer>((resolve, reject) => {

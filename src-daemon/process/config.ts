@@ -120,7 +120,7 @@ function parseFlags(argv: readonly string[]) {
 function portOf(given: { port?: string | undefined; 'prefer-port'?: string | undefined }) {
   const preferred = given['prefer-port'];
   if (preferred === undefined) return { port: readPort('port', given.port ?? '7341'), isPortPreferred: false };
-  if (given.port !== undefined) throw new ConfigError('--port and --prefer-port exclude each other');
+  if (given.port !== undefined) throw new ConfigError('--port and --prefer-port cannot be used together');
   return { port: readPort('prefer-port', preferred), isPortPreferred: true };
 }
 

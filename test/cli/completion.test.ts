@@ -24,7 +24,7 @@ function answerOf(shell: string, script: string, ...args: string[]): string[] {
 }
 
 function itCompletesAll(complete: (line: string) => (string | undefined)[]): void {
-  it('completes commands, those of a command, options and files', () => {
+  it('completes commands, subcommands, options and files', () => {
     expect(complete('strongroom se')).toEqual(['secrets', 'serve']);
     expect(complete('strongroom secrets s')).toEqual(['set']);
     expect(complete('strongroom run --tim')).toEqual(['--timeout']);
@@ -62,7 +62,7 @@ describe.skipIf(!has('zsh'))('in zsh', () => {
 
   itCompletesAll(complete);
 
-  it('runs nothing that stands on the line', () => {
+  it('does not run the text of the line', () => {
     for (const word of ["'$(touch ran)'", '$(touch ran)', '`touch ran`', "'a; touch ran'"])
       expect(complete(`strongroom run ${word} --tim`)).toEqual(['--timeout']);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
@@ -77,7 +77,7 @@ describe.skipIf(!has('fish'))('in fish', () => {
 
   itCompletesAll(complete);
 
-  it('runs nothing that stands on the line', () => {
+  it('does not run the text of the line', () => {
     for (const word of ['(touch ran)', '\\$(touch ran)', 'a; touch ran']) complete(`strongroom run '${word}' --tim`);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });

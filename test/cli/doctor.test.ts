@@ -63,7 +63,7 @@ describe('doctor on a machine without an engine', () => {
     await daemon.exited;
   });
 
-  it('names the engine and how to get one, tries no sandbox, and exits with 1', async () => {
+  it('names the missing engine and how to install one, starts no sandbox, and exits with 1', async () => {
     const user = await registerUser(daemon.url);
     const { exitCode, healthy, found } = await examine(command, [], { STRONGROOM_API_KEY: user.apiKey });
     expect({ exitCode, healthy }).toEqual({ exitCode: 1, healthy: false });
@@ -90,7 +90,7 @@ describeWithEngine('doctor on a machine whose engine has no image', () => {
     await engine.stop();
   });
 
-  it('says that it is being made and what to do, tries no sandbox, and exits with 0', async () => {
+  it('prints that it is being built and the next step, starts no sandbox, and exits with 0', async () => {
     const { exitCode, healthy, found } = await examine(command, [], env);
     expect(found('engine')).toMatchObject({ status: 'warning', found: expect.stringMatching(/building_image/) });
     expect(found('engine')?.nextStep).toMatch(/^Wait/);
@@ -99,7 +99,7 @@ describeWithEngine('doctor on a machine whose engine has no image', () => {
     expect({ exitCode, healthy }).toEqual({ exitCode: 0, healthy: true });
   });
 
-  it('names why it cannot be made, and exits with 1', async () => {
+  it('prints why it cannot be built, and exits with 1', async () => {
     engine.refuses('no space left on device');
     await until(async () => (await createApiClient(daemon.url).call(readHealth)).engine.status === 'unavailable');
     const { exitCode, found } = await examine(command, [], env);
@@ -117,7 +117,7 @@ describe.skipIf(!canMount)('doctor on a disk that is nearly full (needs root, to
   // Lazily: the folder of a daemon that is about to end may be in use.
   afterAll(() => execFileSync('umount', ['--lazy', disk]));
 
-  it('warns of it among the other findings, and names the folder and what to do', async () => {
+  it('is a warning among the other findings, with the folder and the next step', async () => {
     const daemon = await startChildDaemon(command.dataDir);
     const { findings, found } = await examine(command, ['--no-sandbox']);
     daemon.process.kill('SIGTERM');
@@ -129,7 +129,7 @@ describe.skipIf(!canMount)('doctor on a disk that is nearly full (needs root, to
 });
 
 describe.runIf(hasIpv6)('doctor where another program has the port at [::1]', () => {
-  it('names it, as the start of the daemon does, and the daemon serves', async () => {
+  it('is named as at the start of the daemon, and the daemon serves requests', async () => {
     const folder = temporaryFolder();
     const command = commandIn(folder, join(folder, 'data'));
     const squatter = await squat(0, '::1');
@@ -171,7 +171,7 @@ describe('doctor where no daemon can be started', () => {
   });
 
   // The data folder of the system is the one whose daemon has a port of its own.
-  it('names who has the port, and what to do', async () => {
+  it('names the program that has the port, and the next step', async () => {
     const { held, close } = await holdDefaultPort();
     const runtime = join(folder, 'run');
     mkdirSync(runtime, { mode: 0o700 });

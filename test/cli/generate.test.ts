@@ -28,13 +28,13 @@ describe('strongroom providers', () => {
     expect(await command.run(['providers', 'set', 'x', '--key', key])).toMatchObject({ exitCode: 64 });
   });
 
-  it('takes the key away', async () => {
+  it('removes the key', async () => {
     await setUp('--no-key');
     const { providers } = await user.client.call(listProviders);
     expect(providers).toMatchObject([{ id: 'local', hasKey: false }]);
   });
 
-  it('tests one: exit code 0 where it is well, 1 and the reason where not', async () => {
+  it('tests a provider: exits with 0 if it answers, or with 1 and the reason', async () => {
     const well = await command.run(['providers', 'test', 'local']);
     expect(well).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^ok: .*\n( .*\n)* {2}test-model\n/) });
     endpoint().answerModels(model.fail(401));
@@ -43,7 +43,7 @@ describe('strongroom providers', () => {
     expect(await command.run(['providers', 'test', 'none'])).toMatchObject({ exitCode: 65 });
   });
 
-  it('forgets one only with a yes', async () => {
+  it('removes a provider only after a confirmation', async () => {
     await command.run(['providers', 'set', 'other', '--url', 'http://127.0.0.1:1', '--model', 'm']);
     expect(await command.run(['providers', 'rm', 'other'])).toMatchObject({ exitCode: 64 });
     expect(await command.run(['providers', 'rm', 'other', '--yes'])).toMatchObject({ exitCode: 0 });
@@ -53,7 +53,7 @@ describe('strongroom providers', () => {
 describe('strongroom generate', () => {
   beforeEach(() => setUp());
 
-  it('gives the code and nothing else on stdout', async () => {
+  it('prints only the code on stdout', async () => {
     endpoint().answer(model.sayFenced('print(42)\n'));
     expect(await command.run(['generate', 'the answer'])).toEqual({ exitCode: 0, stdout: 'print(42)\n', stderr: '' });
   });
@@ -66,14 +66,14 @@ describe('strongroom generate', () => {
     expect(endpoint().requests[0]?.json.messages[1].content).toBe('the answer');
   });
 
-  it('says what a model said that gave no code', async () => {
+  it('prints the answer of a model that contains no code', async () => {
     endpoint().answer(model.say('I cannot help with that.'));
     const { exitCode, stdout, stderr } = await command.run(['generate', 'the answer']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 65, stdout: '' });
     expect(stderr).toContain('The model said: I cannot help with that.');
   });
 
-  it('exits with 75 where the endpoint is down or busy', async () => {
+  it('exits with 75 if the endpoint is down or busy', async () => {
     for (const status of [429, 500]) {
       endpoint().answer(model.fail(status));
       const { exitCode, stderr } = await command.run(['generate', 'the answer', '--json']);
@@ -87,7 +87,7 @@ describe('strongroom generate', () => {
     expect(endpoint().requests).toEqual([]);
   });
 
-  it('leaves the endpoint at once at Ctrl+C', async () => {
+  it('closes the connection to the endpoint at Ctrl+C', async () => {
     endpoint().answer(model.hang);
     const running = command.start(['generate', 'the answer']);
     await until(() => endpoint().requests.length === 1);
@@ -125,7 +125,7 @@ describeWithEngine('strongroom generate --run', () => {
     expect(endpoint().requests[1]?.text).toContain('NameError');
   });
 
-  it('stops where the model gives the same again', async () => {
+  it('stops when the model repeats its answer', async () => {
     endpoint().answer(model.sayFenced('exit(4)\n'));
     const { exitCode, stderr } = await command.run(['generate', 'x', '--run', '--yes', '--repairs', '3']);
     expect(exitCode).toBe(4);

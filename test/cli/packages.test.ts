@@ -27,7 +27,7 @@ describeWithEngine('strongroom packages', () => {
     return packages.map(({ name, version, status }) => `${name} ${version} ${status}`);
   }
 
-  it('adds one and waits until programs have it, and takes it off again', async () => {
+  it('adds a package and waits until it is installed, and removes it', async () => {
     const added = await command.run(['packages', 'add', 'python', 'first==1.0']);
     expect(added).toMatchObject({ exitCode: 0, stderr: '' });
     expect(added.stdout).toMatch(/first +1\.0 +.* +installed/);
@@ -52,13 +52,13 @@ describeWithEngine('strongroom packages', () => {
     expect(await list()).toEqual([expect.stringMatching(/^after /)]);
   });
 
-  it('says that one cannot be had, and exits with 1', async () => {
+  it('prints that a package does not exist, and exits with 1', async () => {
     const { exitCode, stderr } = await command.run(['packages', 'add', 'python', 'nowhere']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('could not be installed') });
     expect(await list()).toEqual(['nowhere null failed']);
   });
 
-  it('shows what an index wrote, and nothing of it acts on the terminal', async () => {
+  it('prints the text of an index with its control characters escaped', async () => {
     // pip decodes the name, downloads the file and then quotes it.
     const tag = encodeURIComponent('1\u001b]0;owned\u202e');
     index.publish({ fileName: `named-1.0-${tag}-py3-none-any.whl`, content: Buffer.from('no wheel') });
@@ -67,7 +67,7 @@ describeWithEngine('strongroom packages', () => {
     expect(stderr).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  it('refuses what is no package of a list, and changes nothing', async () => {
+  it('refuses a package that is not on the list, and changes nothing', async () => {
     for (const args of [
       ['python', 'git+https://example.com/x'],
       ['bash', 'jq'],

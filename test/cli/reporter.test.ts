@@ -98,7 +98,7 @@ describe('the output of a program', () => {
     expect(terminal[stream]()).toBe(`${coloured}${shown}\x1b[0m`);
   });
 
-  it('is the same however its chunks are cut', () => {
+  it('is the same for every division into chunks', () => {
     const whole = `a\x1b[1;31mred\x1b[0m${hostile}😀\r\nb\x1b`;
     const once = createProgramText();
     const expected = once.show(whole) + once.end();
@@ -108,7 +108,7 @@ describe('the output of a program', () => {
     expect(units.join('') + cut.end()).toBe(expected);
   });
 
-  it('waits for the rest of a colour no longer than a colour is', () => {
+  it('does not wait for more bytes than the longest colour code has', () => {
     const text = createProgramText();
     expect(text.show(`\x1b[${'1;'.repeat(1000)}`)).toBe(`␛[${'1;'.repeat(1000)}`);
   });

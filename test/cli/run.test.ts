@@ -26,7 +26,7 @@ describeWithEngine('strongroom run', () => {
     expect(await command.run(['run', path])).toEqual({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' });
   });
 
-  it('hands on arguments, variables, files and what is piped in', async () => {
+  it('passes arguments, variables, files and stdin to the program', async () => {
     const path = writeScript(
       'b.py',
       'import os, sys\nprint(sys.argv[1:], os.environ["A"], open("in.txt").read(), sys.stdin.read())',
@@ -37,13 +37,13 @@ describeWithEngine('strongroom run', () => {
     expect(stdout).toBe("['one', '--two'] b=c from a file piped\n");
   });
 
-  it('takes code from stdin, as Python unless it says otherwise', async () => {
+  it('reads code from stdin, as Python if no language is given', async () => {
     expect(await command.run(['run', '-'], { input: 'print(6 * 7)' })).toMatchObject({ stdout: '42\n', exitCode: 0 });
     const shell = await command.run(['run', '-'], { input: '#!/bin/bash\necho "from $0"' });
     expect(shell.stdout).toMatch(/^from .*main\.sh\n$/);
   });
 
-  it('answers one JSON line with --json, wherever the option stands', async () => {
+  it('prints one JSON line with --json, at any position of the option', async () => {
     const { stdout, stderr, exitCode } = await command.run(['run', '-', '--json'], { input: 'exit(4)' });
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 4, status: 'failed', language: 'python' });
     expect(stdout.trimEnd()).not.toContain('\n');
@@ -57,7 +57,7 @@ describeWithEngine('strongroom run', () => {
     expect(stdout === `${expected}no end`).toBe(true);
   });
 
-  it('passes on how long it may wait', async () => {
+  it('sends the limit of its wait', async () => {
     expect(await command.run(['exec', 'bash', 'echo ran', '--max-queue', '2m'])).toMatchObject({ stdout: 'ran\n' });
     expect(await command.run(['exec', 'bash', 'true', '--max-queue', '11m'])).toMatchObject({
       exitCode: 65,
@@ -65,7 +65,7 @@ describeWithEngine('strongroom run', () => {
     });
   });
 
-  it('keeps both ends of long output where it is asked to, and says what is missing', async () => {
+  it('keeps both ends of long output with --output-keep ends, and prints how much is missing', async () => {
     const ends = await command.run(['exec', 'bash', 'seq 1000000', '--output-keep', 'ends']);
     expect(ends.stdout.startsWith('1\n2\n')).toBe(true);
     expect(ends.stdout.endsWith('\n999999\n1000000\n')).toBe(true);
@@ -79,7 +79,7 @@ describeWithEngine('strongroom run', () => {
     expect(await command.run(['exec', 'bash', 'true', '--output-keep', 'all'])).toMatchObject({ exitCode: 64 });
   });
 
-  it('shows output while the program still runs', async () => {
+  it('prints output while the program runs', async () => {
     const running = command.start(['run', '-'], { input: 'import time\nprint("first")\ntime.sleep(60)' });
     expect(await firstLine(running.stdout)).toBe('first');
     running.kill('SIGINT');
@@ -131,14 +131,14 @@ describeWithEngine('strongroom run', () => {
     expect([...readFileSync(join(target, 'd/a.bin'))]).toEqual(Array.from({ length: 256 }, (_, n) => n));
   });
 
-  it('names the languages for a file whose language it does not know, and runs nothing', async () => {
+  it('lists the languages if it does not know that of a file, and runs nothing', async () => {
     const path = writeScript('x.unknown', 'print(1)');
     const { exitCode, stderr } = await command.run(['run', path]);
     expect(exitCode).toBe(64);
     expect(stderr).toContain('python (.py)');
   });
 
-  it('refuses a file that is not there without asking the daemon', async () => {
+  it('refuses a missing file before it sends a request', async () => {
     const { exitCode, stderr } = await command.run(['run', join(command.folder, 'none.py'), '--json']);
     expect(existsSync(join(command.folder, 'none.py'))).toBe(false);
     expect(exitCode).toBe(65);

@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnessKey, memoryMb, signal });
 
 /** Admits a run and waits for its slot. Returns the function that gives the slot back. */
-async function enter(queue: RunQueue, { signal, ...arrival }: Arrival & { signal: AbortSignal }): Promise<() => void> {
+async function takeSlot(queue: RunQueue, { signal, ...arrival }: Arrival & { signal: AbortSignal }): Promise<() => void> {
   const entry = queue.admit(arrival);
   await entry.waitForSlot(signal);
   return entry.leave;
@@ -19,7 +19,7 @@ function line(queue: RunQueue) {
   const order: string[] = [];
   const leaves: (() => void)[] = [];
   const join = (name: string, key: string, memoryMb?: number) =>
-    enter(queue, ticket(key, memoryMb)).then((leave) => {
+    takeSlot(queue, ticket(key, memoryMb)).then((leave) => {
       order.push(name);
       leaves.push(leave);
     });
@@ -32,7 +32,7 @@ function line(queue: RunQueue) {
 
 /** Adds a run of another account, so that no account is alone. */
 async function meetAnother(queue: RunQueue): Promise<void> {
-  for (const key of ['x', 'y']) (await enter(queue, ticket(key)))();
+  for (const key of ['x', 'y']) (await takeSlot(queue, ticket(key)))();
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -68,13 +68,13 @@ test('a run that needs more than the whole memory runs alone', async () => {
   expect(order).toEqual(['huge', 'small']);
 });
 
-test('a run beyond the limit is refused, both by admit and by enter', async () => {
+test('a run beyond the limit is refused, both by admit and by waitForSlot', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 2 });
-  const leave = await enter(queue, ticket('a'));
-  const waiting = [enter(queue, ticket('a')), enter(queue, ticket('b'))];
+  const leave = await takeSlot(queue, ticket('a'));
+  const waiting = [takeSlot(queue, ticket('a')), takeSlot(queue, ticket('b'))];
   const full = expect.objectContaining({ code: 'queue_full', retryAfterSeconds: expect.any(Number) });
   expect(() => tryAdmission(queue, { fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
-  await expect(enter(queue, ticket('c'))).rejects.toEqual(full);
+  await expect(takeSlot(queue, ticket('c'))).rejects.toEqual(full);
   leave();
   (await waiting[0])?.();
   (await waiting[1])?.();
@@ -83,22 +83,22 @@ test('a run beyond the limit is refused, both by admit and by enter', async () =
 
 test('the queued runs of one account leave room in the queue for those of others', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 100 });
-  const leaves = [await enter(queue, ticket('a'))];
-  const enterMany = (key: string, count: number) => {
+  const leaves = [await takeSlot(queue, ticket('a'))];
+  const takeMany = (key: string, count: number) => {
     const refused: unknown[] = [];
-    const tries = Array.from({ length: count }, () => enter(queue, ticket(key)).then((leave) => leaves.push(leave)));
+    const tries = Array.from({ length: count }, () => takeSlot(queue, ticket(key)).then((leave) => leaves.push(leave)));
     for (const one of tries) one.catch((error: unknown) => refused.push(error));
     return settled().then(() => count - refused.length);
   };
-  expect(await enterMany('a', 140)).toBe(100);
+  expect(await takeMany('a', 140)).toBe(100);
   for (const other of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) {
     expect(() => tryAdmission(queue, { fairnessKey: other, memoryMb: 1 }), other).not.toThrow();
-    expect(await enterMany(other, 1), other).toBe(1);
+    expect(await takeMany(other, 1), other).toBe(1);
   }
   const full = expect.objectContaining({ code: 'queue_full', message: expect.stringContaining('100 runs') });
   expect(() => tryAdmission(queue, { fairnessKey: 'a', memoryMb: 1 })).toThrow(full);
   const greedy = [];
-  for (let account = 0; account < 20; account++) greedy.push(await enterMany(`x${account}`, 200));
+  for (let account = 0; account < 20; account++) greedy.push(await takeMany(`x${account}`, 200));
   expect(greedy[0]).toBeGreaterThan(10);
   expect(Math.min(...greedy.slice(0, 3))).toBeGreaterThan(0);
   expect(107 + greedy.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(133);
@@ -144,10 +144,10 @@ test('the runs of one account leave memory for those of others, but its first ru
 
 test('an aborted run is removed from the queue', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await enter(queue, ticket('a'));
+  const leave = await takeSlot(queue, ticket('a'));
   const cancel = new AbortController();
-  const given = enter(queue, ticket('a', 1, cancel.signal));
-  const after = enter(queue, ticket('a'));
+  const given = takeSlot(queue, ticket('a', 1, cancel.signal));
+  const after = takeSlot(queue, ticket('a'));
   cancel.abort(new Error('given up'));
   await expect(given).rejects.toThrow('given up');
   leave();
@@ -160,7 +160,7 @@ const late = expect.objectContaining({ code: 'queue_timeout', retryAfterSeconds:
 test('a run with a queue time of 0 is admitted only if a slot is free', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   expect(() => tryAdmission(queue, limited(0))).not.toThrow();
-  const leave = await enter(queue, ticket('b'));
+  const leave = await takeSlot(queue, ticket('b'));
   expect(() => tryAdmission(queue, limited(0))).toThrow(late);
   leave();
   expect(() => tryAdmission(queue, limited(0))).not.toThrow();
@@ -168,15 +168,15 @@ test('a run with a queue time of 0 is admitted only if a slot is free', async ()
 
 test('a run is refused at admission if the runs before it take twice as long as it may wait', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await enter(queue, ticket('a'));
+  const leave = await takeSlot(queue, ticket('a'));
   // Without earlier runs, the estimate of a run is 500 ms.
   expect(() => tryAdmission(queue, limited(260))).not.toThrow();
   expect(() => tryAdmission(queue, limited(240))).toThrow(late);
-  const next = enter(queue, ticket('a'));
+  const next = takeSlot(queue, ticket('a'));
   expect(() => tryAdmission(queue, limited(490))).toThrow(late);
   // Another key is served after one run of this one.
   const other = { ...limited(490), fairnessKey: 'b' };
-  const second = enter(queue, ticket('a'));
+  const second = takeSlot(queue, ticket('a'));
   expect(() => tryAdmission(queue, { ...other, queueLimit: { maxMs: 510, since: 0 } })).not.toThrow();
   expect(() => tryAdmission(queue, { ...limited(740) })).toThrow(late);
   leave();
@@ -185,10 +185,10 @@ test('a run is refused at admission if the runs before it take twice as long as 
 
 test('a run that has waited as long as it may is removed from the queue, and the next one starts', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
-  const leave = await enter(queue, ticket('a'));
+  const leave = await takeSlot(queue, ticket('a'));
   const wait = queue.startWait(limited(20), never);
-  const entered = enter(queue, { ...limited(20), signal: wait.signal });
-  const next = enter(queue, ticket('a'));
+  const entered = takeSlot(queue, { ...limited(20), signal: wait.signal });
+  const next = takeSlot(queue, ticket('a'));
   await expect(entered).rejects.toEqual(late);
   leave();
   (await next)();
@@ -197,7 +197,7 @@ test('a run that has waited as long as it may is removed from the queue, and the
 test('a run that has started is not refused by the limit of its queue time', async () => {
   const queue = createRunQueue({ concurrency: 1, memoryMb: 100, waiting: 10 });
   const wait = queue.startWait(limited(0), never);
-  const leave = await enter(queue, { ...limited(0), signal: wait.signal });
+  const leave = await takeSlot(queue, { ...limited(0), signal: wait.signal });
   wait.end();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(wait.signal.aborted).toBe(false);

@@ -98,8 +98,8 @@ function asLayerError(error: unknown): unknown {
   if (error instanceof ClosedAddressError)
     return new LayerError(
       'installer',
-      `The package index sent the installer to ${error.host}, which is closed to it. At private addresses only the ` +
-        'configured index and proxy are open (installer in the settings).',
+      `The package index redirected the installer to ${error.host}, which it may not reach. Of private addresses, it may ` +
+        'reach only the configured index and proxy (installer in the settings).',
     );
   if (error instanceof ListingError)
     return new LayerError('installer', 'The address of the package index gives something that is not a package index.');

@@ -42,14 +42,14 @@ export function explainUnusable(demands: readonly Demand[]): LayerError {
   );
 }
 
-/** Returns the error if demands on one project exclude each other. */
+/** Returns the error if the demands on a project conflict with each other. */
 export function explainConflict(demands: readonly Demand[]): LayerError {
   const requirements = demands.map(
     ({ project, range, by }) => `${by === '' ? 'the list' : by} requires ${project}${range}`,
   );
   return new LayerError(
     'installer',
-    `Packages of the list exclude each other: ${[...new Set(requirements)].join(', ')}.`,
+    `Packages of the list conflict with each other: ${[...new Set(requirements)].join(', ')}.`,
   );
 }
 

@@ -17,7 +17,7 @@ const surroundings = {
 
 export const comparedPrograms: ComparedProgram[] = [
   {
-    name: 'what Python was given',
+    name: 'the arguments and environment of Python',
     language: 'python',
     ...surroundings,
     code: `
@@ -84,13 +84,13 @@ if __name__ == '__main__':
     code: 'import helper, inspect, __main__\nprint(helper.value, inspect.getsource(inspect.getmodule(helper)), __main__.__file__, inspect.currentframe().f_back)',
   },
   {
-    name: 'questions and answers of Python',
+    name: 'the prompts of Python',
     language: 'python',
     stdin: 'Ada\n7\n',
     code: 'import warnings\nprint("hello", input("name? "))\nprint(int(input()) + 1)\nwarnings.warn("old")\nprint(input())',
   },
   {
-    name: 'what Node was given',
+    name: 'the arguments and environment of Node',
     language: 'javascript',
     ...surroundings,
     code: `
@@ -120,7 +120,7 @@ console.log(one, two, import.meta, process.argv, process.env, await text(process
 process.exitCode = 9;`,
   },
   {
-    name: 'the order of Node',
+    name: 'the order of callbacks in Node',
     language: 'javascript',
     code: `
 const begun = Date.now();
@@ -154,7 +154,7 @@ else new Worker(__filename).on('message', (seenInThread) => {
 });`,
   },
   {
-    name: 'what TypeScript was given',
+    name: 'the arguments and environment of TypeScript',
     language: 'typescript',
     ...surroundings,
     files: {
@@ -168,9 +168,9 @@ class Point { constructor(public x: number) {} }
 console.log(Colour.Red, square, Inner.value, new Point(2), process.argv, process.execArgv, process.env);
 throw new Error('at the end' as string);`,
   },
-  { name: 'a type of TypeScript that cannot be', language: 'typescript', code: 'const a: number = = 1;' },
+  { name: 'an invalid type in TypeScript', language: 'typescript', code: 'const a: number = = 1;' },
   {
-    name: 'what Bash was given',
+    name: 'the arguments and environment of Bash',
     language: 'bash',
     ...surroundings,
     code: 'printf "%s|" "$0" "$@"; echo; env | sort; cat; echo $BASH_SOURCE $LINENO $- $PPID; ls /proc/self/fd; nosuch; return 3',
