@@ -81,7 +81,10 @@ describeWithEngine('a key that may not use every secret', () => {
     expect((await client.call(readExecution, { params: { id: others } })).stdout).toBe('printed\n');
     expect((await client.answer(readExecutionFile, { params: { id: others, path: 'f.txt' } })).text).toBe('left\n');
     const refused = await client.refusal(cancelExecution, { params: { id: others } });
-    expect(refused).toMatchObject({ code: 'forbidden', message: expect.stringContaining('only the runs that it started itself') });
+    expect(refused).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('only the runs that it started itself'),
+    });
   });
 
   it('sees no more through the agent protocol', async () => {

@@ -5,7 +5,10 @@ const never = new AbortController().signal;
 const ticket = (fairnessKey: string, memoryMb = 1, signal = never) => ({ fairnessKey, memoryMb, signal });
 
 /** Admits a run and waits for its slot. Returns the function that gives the slot back. */
-async function takeSlot(queue: RunQueue, { signal, ...arrival }: Arrival & { signal: AbortSignal }): Promise<() => void> {
+async function takeSlot(
+  queue: RunQueue,
+  { signal, ...arrival }: Arrival & { signal: AbortSignal },
+): Promise<() => void> {
   const entry = queue.admit(arrival);
   await entry.waitForSlot(signal);
   return entry.leave;
