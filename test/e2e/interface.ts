@@ -159,8 +159,10 @@ export async function drop(page: Page, target: Locator, files: { name: string; t
 /** Browser messages about a daemon that does not answer; they are not faults of the page. */
 const expected = [
   /'about:srcdoc'/,
-
   /ERR_CONNECTION_(REFUSED|RESET)/,
+  // Chromium ends each connection attempt when an address of the machine changes, as a bridge of Docker does. The page
+  // sends the request again.
+  /ERR_NETWORK_CHANGED/,
   /status of (400|401|403|404|409|412|422|429|503)/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE/,
