@@ -75,7 +75,7 @@ describeWithEngine('an installation that fails', () => {
   test('names the versions that there are', async () => {
     expect(await errorOf('quarrel')).toContain('conflict with each other');
     await user.client.call(setPackages, { body: { packages: [{ language: 'python', name: 'goodone==3' }] } });
-    expect((await settled(user.client))[0]?.error).toContain('goodone==3; there are 1.0');
+    expect((await settled(user.client))[0]?.error).toContain('goodone==3; available versions: 1.0');
   });
 
   test('names a package that does not build', async () => {
@@ -87,7 +87,7 @@ describeWithEngine('an installation that fails', () => {
   });
 
   test('ends at its size limit', async () => {
-    expect(await errorOf('greedy')).toContain('larger than 2 GiB');
+    expect(await errorOf('greedy')).toContain('exceed 2 GiB');
   });
 
   test('cannot be reported as a success by an installed package', async () => {
