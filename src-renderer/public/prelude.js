@@ -12,28 +12,54 @@
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 })();
 
-// A script or style that fails its integrity check may be a cached response of another program, which the browser would
-// refuse each time. This fetches every file again without the cache and reloads the page. Modules that fail later are
-// handled by client/load-part.ts and app/screens/fallback.tsx.
+// A script or style that fails to load may be a cached response of another program, which the browser would refuse each
+// time because of its integrity, or one that a change of the network interrupted. This fetches every file again without
+// the cache. Then it adds a failed style again, and reloads a page that has rendered nothing; one that has rendered
+// keeps what was typed. Modules that fail later are handled by client/load-part.ts and app/screens/fallback.tsx.
 (() => {
-  const noteKey = 'strongroom.fetched-again';
-  globalThis.strongroomFetchAgain = async () => {
+  const maxRepeats = 8;
+  const noteKey = 'strongroom.repeats';
+  const failedStyles = new Set();
+  let isLoading = false;
+
+  const fetchAgain = () => {
     const { integrity } = JSON.parse(document.querySelector('script[type=importmap]')?.textContent ?? '{}');
     const styles = [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href);
     const addresses = [...Object.keys(integrity ?? {}), ...styles];
-    await Promise.allSettled(addresses.map((address) => fetch(address, { cache: 'reload' })));
+    return Promise.allSettled(addresses.map((address) => fetch(address, { cache: 'reload' })));
   };
-  globalThis.strongroomLoadFresh = async () => {
-    sessionStorage.setItem(noteKey, String(Date.now()));
-    await globalThis.strongroomFetchAgain();
-    location.reload();
+  const hasRendered = () => document.getElementById('root')?.hasChildNodes() === true;
+  // Counts the repeats of this tab that came less than 30 s after each other.
+  const countRepeat = () => {
+    const { at, count } = JSON.parse(sessionStorage.getItem(noteKey) ?? '{"at":0,"count":0}');
+    const next = Date.now() - at < 30_000 ? count + 1 : 1;
+    sessionStorage.setItem(noteKey, JSON.stringify({ at: Date.now(), count: next }));
+    return next;
+  };
+  const loadAgain = async () => {
+    const count = countRepeat();
+    if (count > maxRepeats) return;
+    isLoading = true;
+    if (count > 1) await new Promise((resolve) => setTimeout(resolve, Math.min(100 * 2 ** count, 5000)));
+    await fetchAgain();
+    for (const link of failedStyles) link.replaceWith(link.cloneNode());
+    failedStyles.clear();
+    isLoading = false;
+    if (!hasRendered()) location.reload();
   };
   const onError = ({ target }) => {
-    const isFile = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
-    const isRepeated = Date.now() - Number(sessionStorage.getItem(noteKey)) < 30_000;
-    if (isFile && !isRepeated && !document.getElementById('root')?.hasChildNodes()) globalThis.strongroomLoadFresh();
+    const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+    const isModule = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement;
+    if (isStyle) failedStyles.add(target);
+    if (!isLoading && (isStyle || (isModule && !hasRendered()))) loadAgain();
   };
   addEventListener('error', onError, true);
+
+  globalThis.strongroomFetchAgain = fetchAgain;
+  globalThis.strongroomLoadFresh = async () => {
+    await fetchAgain();
+    location.reload();
+  };
 })();
 
 // The interface has no service worker. One that is there was registered by another program while it had the port.

@@ -1,4 +1,5 @@
 import type { DraftPayload } from '../../../src-shared/zk/draft-payload.ts';
+import { goodHealth } from '../page/health.ts';
 import { answerRequests, noAnswer, refusal, type SentRequest } from '../page/requests.ts';
 
 /** The key of the account's drafts, as the daemon gives it. */
@@ -56,6 +57,7 @@ export function answerDrafts() {
   }
 
   state.requests = answerRequests((request) => {
+    if (request.operation === 'GET /api/v1/health') return Response.json(goodHealth);
     const [method = '', path = ''] = request.operation.split(' /api/v1/drafts');
     const id = path.slice(1);
     if (state.isAway) return noAnswer();
