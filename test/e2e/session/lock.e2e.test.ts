@@ -43,10 +43,12 @@ describeInterface('locking', () => {
     await page.clock.install();
     await register(page);
     const warning = page.getByRole('alert').filter({ hasText: 'This window locks soon' });
+    // The time since the click that created the account depends on the load of the machine.
+    await page.keyboard.press('Shift');
     await page.clock.fastForward('13:50');
     expect(await warning.isVisible()).toBe(false);
     await page.clock.fastForward('00:30');
-    await warning.getByText(/locks in [34]\d s/).waitFor();
+    await warning.getByText(/locks in [1-4]\d s/).waitFor();
     await checkScreen(page, 'run-before-lock', { asItIs: true });
     await warning.getByRole('button', { name: 'Stay unlocked' }).click();
     await warning.waitFor({ state: 'detached' });
