@@ -161,7 +161,7 @@ const expected = [
   /'about:srcdoc'/,
   /ERR_CONNECTION_(REFUSED|RESET)/,
   // Chromium ends each connection attempt when an address of the machine changes, as a bridge of Docker does. The page
-  // repeats its queries and streams.
+  // repeats its queries and streams, and loads its files again.
   /ERR_NETWORK_CHANGED/,
   /status of (400|401|403|404|409|412|422|429|503)/,
   /ERR_EMPTY_RESPONSE/,

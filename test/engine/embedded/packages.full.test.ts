@@ -86,7 +86,7 @@ describe('packages of Python without Docker', () => {
     [
       { plain: '>9' },
       'installer',
-      /No version satisfies plain>9. Available versions of pure Python: 3\.0a1, 2\.0, 1\.1, 1\.0/,
+      /No version satisfies plain>9\. Available versions of pure Python: 3\.0a1, 2\.0, 1\.1, 1\.0/,
     ],
     [{ leaning: '', plain: '>=2' }, 'installer', /satisfies plain.*<2|conflict with each other/],
   ])('are refused by name: %j', async (packages, fault, reason) => {
