@@ -23,7 +23,11 @@ function suitesOf(...folders: string[]) {
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/daemon/built-bundle.ts', 'test/support/engine/engine-presence.ts'],
+    globalSetup: [
+      'test/support/leftovers/run-folder.ts',
+      'test/support/daemon/built-bundle.ts',
+      'test/support/engine/engine-presence.ts',
+    ],
     setupFiles: ['test/support/leftovers/own-folder.ts'],
     maxWorkers: isFull ? 2 : coreWorkers,
     sequence: { sequencer: LongestFirst },

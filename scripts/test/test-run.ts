@@ -1,17 +1,12 @@
 /** Runs vitest in a temporary folder of its own, and checks that the tests left nothing behind. */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { pinnedNode } from '../install/pinned-node.mjs';
 import { runPinned } from '../install/run-pinned.mjs';
+import { listAbandonedRuns, makeRunFolder, reportFile, variablesOf } from './run-folder.ts';
 import { readReport, type Suite } from './test-report.ts';
 
-/** Start of the name of a run's temporary folder. */
-export const runFolderPrefix = 'strongroom-test-';
-/** The output of vitest's JSON reporter, in that folder. */
-export const reportFile = 'report.json';
-/** In that folder: a JSON line for each test file (`TestFileRecord` of test/support/leftovers/test-run.ts). */
-export const recordFile = 'test-files.jsonl';
+const leftoversCheck = 'test/support/leftovers/leftovers.ts';
 
 export interface Outcome {
   /** Exit code. */
@@ -26,24 +21,29 @@ export interface Outcome {
  * @param tier which suites run (vitest.config.ts)
  */
 export async function runVitest(root: string, args: readonly string[], tier: 'core' | 'full'): Promise<Outcome> {
-  // The path of a Unix socket has at most 103 bytes on macOS, of which the user's temporary folder takes 49.
-  const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
-  const folder = mkdtempSync(join(base, runFolderPrefix));
-  // Some tests read their files as another user.
-  chmodSync(folder, 0o711);
+  for (const folder of listAbandonedRuns()) await endAbandonedRun(root, folder);
+  const folder = makeRunFolder();
   const report = join(folder, reportFile);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const variables = { TMPDIR: folder, TEMP: folder, TMP: folder, STRONGROOM_TEST_TIER: tier };
+  const variables = { ...variablesOf(folder), STRONGROOM_TEST_TIER: tier };
   try {
     const code = await runNode(root, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], variables);
     const suites = existsSync(report) ? readReport(report, root) : undefined;
     // Also after an interrupted run, whose daemons and browsers may still be running.
-    const leftoversCode = await runNode(root, ['test/support/leftovers/leftovers.ts', folder]);
+    const leftoversCode = await runNode(root, [leftoversCheck, folder]);
     if (suites === undefined) throw new Error(`vitest exited with code ${code} and wrote no report`);
     return { code: code || leftoversCode, suites };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Removes what a killed run left: its processes, what it made at the engine, and its folder. */
+async function endAbandonedRun(root: string, folder: string): Promise<void> {
+  process.stderr.write(`removing what a killed test run left in ${folder}\n`);
+  // With CI=true the check would count the files of later runs too.
+  await runNode(root, [leftoversCheck, folder, '0'], { CI: '' });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /**

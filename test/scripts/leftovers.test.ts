@@ -1,12 +1,13 @@
 /** The check at the end of `npm test`, on a run that left something of each kind behind. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { runFolderPrefix } from '../../scripts/test/test-run.ts';
+import { listAbandonedRuns, makeRunFolder, ownerFile } from '../../scripts/test/run-folder.ts';
 import { dockerOfTests } from '../support/engine/docker.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { recordInRun } from '../support/leftovers/test-run.ts';
@@ -15,7 +16,7 @@ const program = join(import.meta.dirname, '../support/leftovers/leftovers.ts');
 
 let runFolder = '';
 beforeEach(() => {
-  runFolder = mkdtempSync(join(tmpdir(), runFolderPrefix));
+  runFolder = makeRunFolder(tmpdir());
 });
 
 async function check() {
@@ -42,6 +43,20 @@ describe('the check for leftovers', () => {
     ]);
     expect(existsSync(folder)).toBe(false);
     expect(await check()).toEqual({ exitCode: 0, lines: [] });
+  });
+});
+
+describe('the folder of a run that was killed', () => {
+  it('is listed when its process has exited, unlike that of a run that has not ended or begins', async () => {
+    const begins = makeRunFolder(tmpdir());
+    rmSync(join(begins, ownerFile));
+    const killed = makeRunFolder(tmpdir());
+    const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
+    writeFileSync(join(killed, ownerFile), `${owner.pid}\n`);
+    expect(listAbandonedRuns(tmpdir())).toEqual([]);
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    expect(listAbandonedRuns(tmpdir())).toEqual([killed]);
   });
 });
 

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { recordFile, reportFile } from '../../../scripts/test/test-run.ts';
+import { ownerFile, recordFile, reportFile } from '../../../scripts/test/run-folder.ts';
 import type { Leftover, TestFileRecord } from './test-run.ts';
 
 /** Names of files in the system's temporary folder that the tests' programs make if they ignore TMPDIR. */
 const namesOfPrograms = /^(strongroom-|dbus-|\.org\.chromium\.|playwright)/;
+
+const filesOfRun = [reportFile, recordFile, ownerFile];
 
 /** Lists the processes, mounts and files of a run that are still there after it. */
 export function listMachineLeftovers(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
@@ -36,7 +38,7 @@ function listMounts(runFolder: string): Leftover[] {
 }
 
 function listFiles(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
-  const own = readdirSync(runFolder).filter((name) => name !== reportFile && name !== recordFile);
+  const own = readdirSync(runFolder).filter((name) => !filesOfRun.includes(name));
   const startedAt = statSync(runFolder).birthtimeMs;
   const base = dirname(runFolder);
   const strays = readdirSync(base).filter((name) => {

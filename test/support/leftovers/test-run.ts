@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { recordFile, runFolderPrefix } from '../../../scripts/test/test-run.ts';
+import { join } from 'node:path';
+import { recordFile } from '../../../scripts/test/run-folder.ts';
 
 /** Folder and instances of one test file, for the check at the end of a run of `npm test` (`leftovers.ts`). */
 export interface TestFileRecord {
@@ -19,10 +19,9 @@ export interface Leftover {
   remove(): Promise<unknown>;
 }
 
-/** Records the folder and instances of a test file. Does nothing without `npm test`, because no check follows then. */
+/** Records the folder and instances of a test file. */
 export function recordInRun(runFolder: string, record: TestFileRecord): void {
-  if (basename(runFolder).startsWith(runFolderPrefix))
-    appendFileSync(join(runFolder, recordFile), `${JSON.stringify(record)}\n`);
+  appendFileSync(join(runFolder, recordFile), `${JSON.stringify(record)}\n`);
 }
 
 export function readRecords(runFolder: string): TestFileRecord[] {
