@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { languagesQuery, packagesQuery } from '../../client/queries.ts';
+import { whileVisible } from '../../client/while-visible.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Screen } from '../../ui/layout/panel.tsx';
@@ -14,7 +15,7 @@ export function PackagesScreen() {
   const { data: packages, error } = useQuery(packagesQuery);
   useEffect(() => {
     const following = new AbortController();
-    void followInstallations(following.signal);
+    void whileVisible(following.signal, followInstallations);
     return () => following.abort();
   }, []);
   const isLoading = (languages === undefined && !languagesError) || (packages === undefined && !error);
