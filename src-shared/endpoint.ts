@@ -38,8 +38,11 @@ export interface EndpointSpec {
   query?: z.ZodType;
   /** Request headers that the operation reads, by their documented names; all fields are optional. */
   headers?: z.ZodObject;
-  /** Schema of the JSON body; an optional schema allows a request without a body. */
-  body?: z.ZodType;
+  /**
+   * Schema of the JSON body; an optional schema allows a request without a body. `bytes`: content of any media type, which
+   * the handler reads as a stream.
+   */
+  body?: z.ZodType | 'bytes';
   /** Reply for each success status. */
   replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;
   /** Headers of every successful reply. */

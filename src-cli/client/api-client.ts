@@ -13,7 +13,8 @@ type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
 export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
   ? { params: In<Spec['params']> }
   : unknown) &
-  (Spec extends { body: z.ZodType } ? { body: In<Spec['body']> } : unknown) & {
+  (Spec extends { body: z.ZodType } ? { body: In<Spec['body']> } : unknown) &
+  (Spec extends { body: 'bytes' } ? { bytes: AsyncIterable<Uint8Array> } : unknown) & {
     query?: Record<string, string | number | undefined> | undefined;
     headers?: Record<string, string>;
     signal?: AbortSignal | undefined;
@@ -43,7 +44,7 @@ export function createApiClient(target: Target, credential: Record<string, strin
       method: spec.method,
       path: fillPath(spec.path, input.params) + searchOf(input.query),
       headers: { ...credential, ...(accept && { accept }), ...input.headers },
-      ...(spec.body && { body: input.body ?? {} }),
+      ...(spec.body === 'bytes' ? { bytes: input.bytes } : spec.body && { body: input.body ?? {} }),
       signal: input.signal,
     });
     if ((response.statusCode ?? 0) >= 400) throw await refusalOf(response);
@@ -72,6 +73,7 @@ interface LooseInput {
   params?: Record<string, string | string[]>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
+  bytes?: AsyncIterable<Uint8Array>;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }

@@ -2,6 +2,7 @@ import { type Agent, type IncomingMessage, request as requestHttp } from 'node:h
 import { request as requestHttps } from 'node:https';
 import { withoutTrailing } from '../../src-shared/formats/without-trailing.ts';
 import { CliError } from '../cli-error.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** The daemon that receives requests. */
 export interface Target {
@@ -29,6 +30,8 @@ export interface Sending {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent instead of `body`, at the pace of the daemon. Its error breaks the request off and rejects the call. */
+  bytes?: AsyncIterable<Uint8Array> | undefined;
   /** False if no daemon may be started for the request; default: true. */
   mayStart?: boolean;
   signal?: AbortSignal | undefined;
@@ -44,7 +47,7 @@ export async function open(target: Target, sending: Sending): Promise<IncomingMe
 }
 
 function sendOver(over: { url: string; agent: Agent | false }, sending: Sending): Promise<IncomingMessage> {
-  const { method, path, headers, body, signal } = sending;
+  const { method, path, headers, body, bytes, signal } = sending;
   const url = new URL(withoutTrailing(over.url, '/') + path);
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
@@ -58,6 +61,7 @@ function sendOver(over: { url: string; agent: Agent | false }, sending: Sending)
           connection: 'close',
           accept: 'application/json',
           'x-strongroom-client': 'cli',
+          ...(bytes && { 'content-type': 'application/octet-stream' }),
           ...(payload && { 'content-type': 'application/json', 'content-length': String(payload.length) }),
           ...headers,
         },
@@ -65,8 +69,10 @@ function sendOver(over: { url: string; agent: Agent | false }, sending: Sending)
       },
       resolve,
     );
-    outgoing.once('error', (cause) => reject(signal?.aborted ? cause : unreachable(url, cause)));
-    outgoing.end(payload);
+    // A daemon that refuses an upload can close the connection after its response: then this does nothing.
+    outgoing.on('error', (cause) => reject(signal?.aborted ? cause : unreachable(url, cause)));
+    if (bytes === undefined) outgoing.end(payload);
+    else void sendBytes(outgoing, bytes).catch(reject);
   });
 }
 

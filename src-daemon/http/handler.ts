@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { EndpointSpec, StreamedText } from '../../src-shared/endpoint.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
+import type { BodyStream } from './requests/body-stream.ts';
 import type { RequestCredentials } from './requests/credentials.ts';
 
 /** An answer that is a stream of events, ended by its iterator, by the client or with the credential of its request. */
@@ -15,9 +16,16 @@ export class EventStreamReply {
   }
 }
 
+/** Content that is sent while it is read. */
+export interface StreamedContent {
+  /** Exactly this many bytes are sent; a source with fewer breaks the connection. */
+  sizeBytes: number;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
 /** An answer that is a file to be saved, never shown. */
 export class FileReply {
-  readonly file: { name: string; mediaType: string; content: Uint8Array };
+  readonly file: { name: string; mediaType: string; content: Uint8Array | StreamedContent };
   constructor(file: FileReply['file']) {
     this.file = file;
   }
@@ -60,7 +68,7 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   actor: Spec['access'] extends 'open' | 'refresh' | 'token' ? undefined : Actor;
   params: Output<Spec['params']>;
   query: Output<Spec['query']>;
-  body: Output<Spec['body']>;
+  body: Spec['body'] extends 'bytes' ? BodyStream : Output<Spec['body']>;
   headers: Output<Spec['headers']>;
   client: Client;
   /** Aborted when the client disconnects before the reply is complete. */

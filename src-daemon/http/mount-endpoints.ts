@@ -7,6 +7,7 @@ import { AppError } from '../core/app-error.ts';
 import { encodeWork, noteWork } from '../logging/last-work.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
 import { sendReply } from './replies/send-reply.ts';
+import { openBodyStream } from './requests/body-stream.ts';
 import { readClient } from './requests/client.ts';
 import { endWithCredential, type FollowCredential } from './requests/credential-of-stream.ts';
 import { readCredentials } from './requests/credentials.ts';
@@ -60,6 +61,8 @@ function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<Endpoin
       const input = await readInput({ request, response, spec, client, actor });
       noteWork('request', work);
       const result = await handler(input);
+      // The handler did not read the whole body, so the next bytes of the connection are not a request.
+      if (spec.body === 'bytes' && !request.complete) response.setHeader('Connection', 'close');
       const stopFollowing = endWithCredential({ response, result, actor, follow: host.followCredential });
       await sendReply(response, spec, result).finally(stopFollowing);
     } finally {
@@ -81,7 +84,7 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     params: request.params,
     query: request.query,
     headers: readHeaders(request, spec),
-    body: takesBody(request, spec) ? await readJsonBody(request, spec.access) : undefined,
+    body: await readBody(request, spec),
   });
   return {
     ...parsed,
@@ -92,6 +95,11 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     lastEventId: readLastEventId(request),
     credentials: readCredentials(request),
   } as HandlerInput;
+}
+
+async function readBody(request: Request, spec: EndpointSpec): Promise<unknown> {
+  if (spec.body === 'bytes') return openBodyStream(request);
+  return takesBody(request, spec) ? readJsonBody(request, spec.access) : undefined;
 }
 
 /** The headers that the operation declares, under the names that it gives them. */

@@ -5,6 +5,7 @@ import {
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
+  type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
@@ -14,7 +15,8 @@ import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 
 const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
 const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
-const withBody: readonly ErrorCode[] = ['too_large', 'unsupported_media_type'];
+const withBytes: readonly ErrorCode[] = ['unsupported_media_type'];
+const withJson: readonly ErrorCode[] = ['too_large', ...withBytes];
 
 /** Description of each group of operations. */
 const tagDescriptions: Readonly<Record<string, string>> = {
@@ -77,11 +79,14 @@ function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
       ...(query && { query: query as z.ZodObject }),
       ...(headers && { header: headers }),
     },
-    ...(body && {
-      requestBody: { required: !(body instanceof z.ZodOptional), content: { 'application/json': { schema: body } } },
-    }),
+    ...(body && { requestBody: requestBodyOf(body) }),
     responses: { ...successes(spec), ...failures(spec) },
   };
+}
+
+function requestBodyOf(body: NonNullable<EndpointSpec['body']>): ZodOpenApiRequestBodyObject {
+  if (body === 'bytes') return { required: true, content: { 'application/octet-stream': { schema: binarySchema } } };
+  return { required: !(body instanceof z.ZodOptional), content: { 'application/json': { schema: body } } };
 }
 
 /** `GET /api/v1/executions/:id/events` -> `getExecutionsIdEvents`. */
@@ -121,7 +126,12 @@ function contentOf(reply: z.ZodType | NonJsonReply) {
 }
 
 function failures({ access, body, errors = [] }: EndpointSpec): ZodOpenApiResponsesObject {
-  const codes = [...everyOperation, ...(access === 'open' ? [] : withCredential), ...(body ? withBody : []), ...errors];
+  const codes = [
+    ...everyOperation,
+    ...(access === 'open' ? [] : withCredential),
+    ...(body instanceof z.ZodType ? withJson : body ? withBytes : []),
+    ...errors,
+  ];
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => errorCatalog[code].status)) {
     const description = group.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n');

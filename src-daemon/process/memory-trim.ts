@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
+import { collectAllGarbage } from '../core/collect-garbage.ts';
 
 export interface TrimLimits {
   /** Interval of the looks at the event loop. */
@@ -49,24 +49,4 @@ export function startMemoryTrim(limits: TrimLimits = defaultLimits): () => void 
 function heapBytes(): number {
   const { total_physical_size: pages, external_memory: outside } = getHeapStatistics();
   return pages + outside;
-}
-
-type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void;
-
-let collect: CollectGarbage | undefined;
-
-/** V8's collection for a process that is short of memory: it also releases the pages, which the regular one keeps. */
-function collectAllGarbage(): void {
-  collect ??= findCollector();
-  collect({ type: 'major', flavor: 'last-resort' });
-}
-
-/** `gc` is a global of those contexts alone that are made while the flag is set. */
-function findCollector(): CollectGarbage {
-  setFlagsFromString('--expose-gc');
-  try {
-    return runInNewContext('gc') as CollectGarbage;
-  } finally {
-    setFlagsFromString('--no-expose-gc');
-  }
 }

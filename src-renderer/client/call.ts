@@ -10,13 +10,17 @@ type QueryPart<Schema> = Schema extends z.ZodType
   ? { query?: { [Key in keyof z.output<Schema>]?: z.output<Schema>[Key] | undefined } }
   : object;
 
+/** A body of any media type, sent unchanged. */
+type BytesPart<Body> = Body extends 'bytes' ? { bytes: Blob | Uint8Array<ArrayBuffer> } : object;
+
 /** The headers that the operation declares. */
 type HeaderPart<Schema> = Schema extends z.ZodType ? { headers?: z.input<Schema> } : object;
 
 export type CallInput<Spec extends EndpointSpec> = Part<'params', Spec['params']> &
   QueryPart<Spec['query']> &
   HeaderPart<Spec['headers']> &
-  Part<'body', Spec['body']> & { signal?: AbortSignal; keepalive?: boolean };
+  Part<'body', Spec['body']> &
+  BytesPart<Spec['body']> & { signal?: AbortSignal; keepalive?: boolean };
 
 type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
 export type ReplyOf<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;

@@ -8,7 +8,10 @@ import { currentToken, markSessionRefused, renewSession, tokenExpiresAt } from '
 export interface SendInput {
   params?: object | undefined;
   query?: object | undefined;
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent unchanged, instead of `body`. */
+  bytes?: Blob | Uint8Array<ArrayBuffer> | undefined;
   headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
   /** True if the request continues after the page is closed. */
@@ -38,7 +41,7 @@ export async function send(spec: EndpointSpec, sending: SendInput = {}): Promise
 }
 
 async function request(spec: EndpointSpec, sending: SendInput, token: string | undefined): Promise<Response> {
-  const { body, headers, signal, keepalive = false } = sending;
+  const { body, bytes, headers, signal, keepalive = false } = sending;
   try {
     return await fetch(fillPath(spec.path, sending.params, sending.query), {
       method: spec.method,
@@ -46,9 +49,10 @@ async function request(spec: EndpointSpec, sending: SendInput, token: string | u
         'x-strongroom-client': 'interface',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(bytes !== undefined && { 'content-type': 'application/octet-stream' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(bytes !== undefined ? { body: bytes } : body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
       keepalive,
       credentials: 'omit',

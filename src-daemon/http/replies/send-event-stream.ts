@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import type { z } from 'zod';
 import type { EventStreamReply } from '../handler.ts';
+import { createUntilClosed } from './until-closed.ts';
 
 const keepAliveMs = 15_000;
 
@@ -16,17 +17,15 @@ export async function sendEventStream(response: Response, reply: EventStreamRepl
   response.flushHeaders();
   const keepAlive = setInterval(() => response.write(': keep-alive\n\n'), keepAliveMs);
   const iterator = reply.events[Symbol.asyncIterator]();
-  const closed = new Promise<{ done: true; value: undefined }>((resolve) => {
-    response.once('close', () => resolve({ done: true, value: undefined }));
-  });
+  const untilClosed = createUntilClosed(response);
   try {
     while (true) {
-      const next = await Promise.race([iterator.next(), closed]);
-      if (next.done) break;
+      const next = await untilClosed(iterator.next());
+      if (next === undefined || next.done) break;
       const { id, event, data } = next.value;
       schema.parse({ event, data });
       const accepted = response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      if (!accepted) await Promise.race([once(response, 'drain'), closed]);
+      if (!accepted) await untilClosed(once(response, 'drain'));
     }
   } finally {
     clearInterval(keepAlive);

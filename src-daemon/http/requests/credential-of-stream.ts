@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import { EventStreamReply } from '../handler.ts';
+import { EventStreamReply, FileReply } from '../handler.ts';
 
 /** Calls `listener` once when the credential ends; the returned function stops that. */
 export type FollowCredential = (
@@ -21,12 +21,11 @@ interface Sent {
 const deletedAccountGraceMs = 5000;
 
 /**
- * Breaks an event stream off when the credential that opened it ends, because a stream is authorized only once and can
+ * Breaks a streamed reply off when the credential that opened it ends, because a stream is authorized only once and can
  * last for days. The returned function stops following the credential.
  */
 export function endWithCredential({ response, result, actor, follow }: Sent): () => void {
-  if (!(result instanceof EventStreamReply) || result.endsItself || actor === undefined || follow === undefined)
-    return () => undefined;
+  if (!isFollowed(result) || actor === undefined || follow === undefined) return () => undefined;
   let grace: NodeJS.Timeout | undefined;
   const stop = follow(actor.credential, (reason) => {
     grace = setTimeout(() => response.destroy(), reason === 'account_deleted' ? deletedAccountGraceMs : 0);
@@ -35,4 +34,9 @@ export function endWithCredential({ response, result, actor, follow }: Sent): ()
     stop();
     clearTimeout(grace);
   };
+}
+
+function isFollowed(result: unknown): boolean {
+  if (result instanceof EventStreamReply) return !result.endsItself;
+  return result instanceof FileReply && !(result.file.content instanceof Uint8Array);
 }

@@ -1,11 +1,12 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { sendBytes } from '../../../src-cli/client/send-bytes.ts';
 
 export interface Sending {
   method?: string;
   /** With its query string. */
   path: string;
   headers?: Record<string, string>;
-  /** Text and bytes are sent unchanged, other values as JSON. */
+  /** Text and bytes are sent unchanged, an async iterable in chunks, other values as JSON. */
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -67,8 +68,9 @@ export function open(target: string | DaemonAddress, { method = 'GET', path, hea
       },
       resolve,
     );
-    outgoing.once('error', reject);
-    outgoing.end(raw);
+    outgoing.on('error', reject);
+    if (isChunks(body)) sendBytes(outgoing, body).catch(reject);
+    else outgoing.end(raw);
   });
 }
 
@@ -79,5 +81,10 @@ function describe(raw: string | Uint8Array): Record<string, string> {
 
 function bodyOf(body: unknown): string | Uint8Array | undefined {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+  if (isChunks(body)) return undefined;
   return JSON.stringify(body);
+}
+
+function isChunks(body: unknown): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 }
