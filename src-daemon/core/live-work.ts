@@ -1,5 +1,6 @@
 import type { AppError } from './app-error.ts';
 import { errorBody } from './error-body.ts';
+import { createEventLog, type EventLimits } from './event-log.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** Time in which a dropped stream can be resumed. After that the work is cancelled. */
@@ -12,13 +13,15 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   id,
   accountId,
   credentialId,
+  limits,
 }: {
   id: string;
   accountId: number;
   credentialId: string;
+  /** Absent for work whose events are bounded in another way. */
+  limits?: EventLimits;
 }) {
-  const events: StreamEvent[] = [];
-  let textLength = 0;
+  const events = createEventLog(limits);
   const cancellation = new AbortController();
   const ended = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
@@ -38,7 +41,9 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     hasEnded: () => hasEnded,
 
     /** Approximate memory of the events: the number of characters of their text. */
-    heldBytes: () => textLength,
+    heldBytes: events.heldBytes,
+    /** Returns the id of the newest event; 0 if there is none. */
+    newestId: events.newestId,
     /** Returns true once all events are also stored elsewhere. */
     isKept: (): boolean => false,
 
@@ -58,7 +63,10 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     async *follow(lastEventId: number): AsyncGenerator<StreamEvent> {
       let next = lastEventId;
       while (true) {
-        for (let event = events[next]; event !== undefined; event = events[++next]) yield event;
+        for (let event = events.after(next); event !== undefined; event = events.after(next)) {
+          next = event.id;
+          yield event;
+        }
         if (hasEnded) return;
         await wake.promise;
       }
@@ -80,8 +88,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   };
 
   function append({ event, data }: Event | { event: 'error'; data: unknown }): void {
-    events.push({ id: events.length + 1, event, data });
-    textLength += textLengthOf(data);
+    events.append(event, data);
     wakeFollowers();
   }
 
@@ -89,10 +96,4 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     wake.resolve();
     wake = Promise.withResolvers<void>();
   }
-}
-
-function textLengthOf(data: unknown): number {
-  if (typeof data === 'string') return data.length;
-  if (typeof data !== 'object' || data === null) return 0;
-  return Object.values(data).reduce((sum: number, value) => sum + textLengthOf(value), 0);
 }

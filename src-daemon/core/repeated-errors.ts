@@ -33,3 +33,8 @@ export function shuttingDown(): AppError {
 export function keychainLocked(): AppError {
   return new AppError('locked', 'The keychain is locked. Unlock it: the daemon tries to read its key every 5 s.');
 }
+
+/** The client disconnected before the reply. No client receives this error, but the log has its code. */
+export function clientLeft(): AppError {
+  return new AppError('invalid_request', 'The client disconnected before the operation was complete.');
+}

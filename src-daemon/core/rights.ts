@@ -28,6 +28,12 @@ export function mayUseSecret({ secretNames }: Rights, name: string): boolean {
   return secretNames === null || secretNames.includes(name);
 }
 
+/** Returns true if a credential may inject each of these secrets. */
+export function mayInjectAll({ scopes, secretNames }: Rights, names: readonly string[]): boolean {
+  if (secretNames === null) return names.length === 0 || scopes.has('secrets');
+  return names.every((name) => secretNames.includes(name));
+}
+
 /**
  * Checks the right to use a secret, whether the secret exists or not.
  * @throws AppError `forbidden`, which names the allowed secrets

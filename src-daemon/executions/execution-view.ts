@@ -3,8 +3,8 @@ import type { Execution } from '../../src-shared/contracts/executions.contract.t
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
+import { mediaTypeOf } from '../programs/media-type.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
-import { mediaTypeOf } from './files/media-type.ts';
 import type { LiveRuns } from './live-run.ts';
 import { createSealedHistory, previewOf, type StoredOutput } from './sealed-history.ts';
 

@@ -10,12 +10,13 @@ import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { FindPackages } from '../programs/find-packages.ts';
+import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
 import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';
-import { type FindPackages, type PlannedRun, planRun } from './plan-run.ts';
-import type { GrantSecrets } from './secret-grants.ts';
+import { type PlannedRun, planRun } from './plan-run.ts';
 import type { StartRun } from './start-run.ts';
 
 const defaultPageSize = 50;

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
+import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
-import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
-import { refuseLargeEnvironment } from '../engine/environment-size.ts';
-import { longestFormBytes } from './output/masked-forms.ts';
-import type { GrantSecrets } from './secret-grants.ts';
+import type { FindPackages } from '../programs/find-packages.ts';
+import { grantEnvironment, requireNetworkSetting } from '../programs/grant-environment.ts';
+import { longestFormBytes } from '../programs/output/masked-forms.ts';
+import type { GrantSecrets } from '../programs/secret-grants.ts';
 
 interface PlanDeps {
   grantSecrets: GrantSecrets;
@@ -18,18 +17,6 @@ interface PlanDeps {
   findLanguageId: (name: string) => string | undefined;
   findPackages: FindPackages;
 }
-
-/** Finds the installed packages that a run of a language gets. */
-export type FindPackages = (
-  accountId: number,
-  language: string,
-) => {
-  /** Id of the layer in the engine. */
-  layer?: string;
-  count: number;
-  /** Message for users if the current list is not installed. */
-  notice?: string;
-};
 
 export interface PlannedRun {
   job: SandboxJob;
@@ -57,19 +44,15 @@ export function planRun(
   if (language === undefined) throw unknownLanguage(request.language);
   const settings = readSettings(actor.accountId);
   const network = request.network ?? 'none';
-  if (network === 'full' && !settings.network.allowed)
-    throw new AppError(
-      'network_not_allowed',
-      'The settings do not allow runs with network access. Allow them in the settings (network.allowed).',
-    );
-  const { values, withheld, recordUse } = grantSecrets(actor, {
-    secrets: selectSecrets(request.secrets, network),
-    overridden: new Set(Object.keys(request.env ?? {})),
-  });
+  requireNetworkSetting(network, settings);
   const args = request.args ?? [];
-  const env = { ...takeOut(values), ...request.env };
-  const secretNames = [...values.keys()];
-  refuseLargeEnvironment({ args, env, secretNames });
+  const { env, secretNames, notices, recordUse } = grantEnvironment(grantSecrets, actor, {
+    secrets: request.secrets,
+    usualSecrets: 'all',
+    env: request.env,
+    args,
+    network,
+  });
   const packages: ReturnType<FindPackages> =
     request.packages === false ? { count: 0 } : findPackages(actor.accountId, language);
   const job: SandboxJob = {
@@ -101,36 +84,6 @@ export function planRun(
     recordSecretUse: recordUse,
     settings,
     packageCount: packages.count,
-    notices: [...withheldNotices(withheld), ...(packages.notice === undefined ? [] : [packages.notice])],
+    notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
   };
-}
-
-function selectSecrets(secrets: RunOptions['secrets'], network: 'none' | 'full'): 'all' | string[] {
-  if (network === 'none') return secrets ?? 'all';
-  if (secrets === 'all')
-    throw new AppError(
-      'secrets_must_be_named',
-      'A run with network access cannot use "all" secrets: list their names in `secrets`.',
-    );
-  return secrets ?? [];
-}
-
-/** Message for users that lists the selected secrets that no program gets (src-shared/formats/code-variables.ts). */
-function withheldNotices(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const what = names.length === 1 ? `the secret ${names[0]}` : `the secrets ${names.join(', ')}`;
-  return [
-    `The program did not get ${what}, because interpreters or tools take code from variables of this name. To set such a ` +
-      'variable, use `env`.',
-  ];
-}
-
-/** Returns the values as text for the job, and wipes their bytes. */
-function takeOut(values: ReadonlyMap<string, SecretValue>): Record<string, string> {
-  const texts = [...values].map(([name, value]) => {
-    const text = Buffer.from(value.reveal()).toString();
-    value.wipe();
-    return [name, text] as const;
-  });
-  return Object.fromEntries(texts);
 }

@@ -9,14 +9,14 @@ import {
   type RunHooks,
   type SandboxResult,
 } from '../engine/engine.ts';
+import type { StreamEnd } from '../programs/output/head-text.ts';
+import { createOutputMask } from '../programs/output/output-mask.ts';
+import { createOutputPump, type OutputPump } from '../programs/output/output-pump.ts';
+import { createOutputText, type OutputText } from '../programs/output/output-text.ts';
+import { createPrintedCount, type PrintedCount } from '../programs/output/printed-count.ts';
 import { omittedNotices } from './files/omitted-notice.ts';
 import { describeFiles } from './files/result-files.ts';
 import type { LiveRun, Outcome } from './live-run.ts';
-import type { StreamEnd } from './output/head-text.ts';
-import { createOutputMask } from './output/output-mask.ts';
-import { createOutputPump, type OutputPump } from './output/output-pump.ts';
-import { createOutputText, type OutputText } from './output/output-text.ts';
-import { createPrintedCount, type PrintedCount } from './output/printed-count.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 /**

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findPatterns } from '../../scripts/lint-patterns/find-patterns.ts';
 import { listSources } from '../../scripts/lint-patterns/list-sources.ts';
-import { createOutputMask } from '../../src-daemon/executions/output/output-mask.ts';
+import { createOutputMask } from '../../src-daemon/programs/output/output-mask.ts';
 import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 import { corpus } from './untrusted/corpus.ts';

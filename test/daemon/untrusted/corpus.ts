@@ -27,10 +27,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/executions/files/media-type.ts',
+    path: 'src-daemon/programs/media-type.ts',
     units: ['<!---->', '<?xml >', '<!--', '"', ',"', ',""""', '\r', ' ', 'a,b\n'],
     load: async () => {
-      const { mediaTypeOf } = await import('../../../src-daemon/executions/files/media-type.ts');
+      const { mediaTypeOf } = await import('../../../src-daemon/programs/media-type.ts');
       return (text) => mediaTypeOf('note.txt', Buffer.from(text));
     },
   },
@@ -62,19 +62,19 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/executions/output/masked-forms.ts',
+    path: 'src-daemon/programs/output/masked-forms.ts',
     units: ['é', 'aé"/ ', 'abcdefgh\n', 'a'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/executions/output/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-daemon/programs/output/output-mask.ts');
       // Values of 64 KiB: as many as there are.
       return (text) => createOutputMask(text.match(/[\s\S]{1,65536}/g) ?? []).prepare();
     },
   },
   {
-    path: 'src-daemon/executions/output/stream-mask.ts',
+    path: 'src-daemon/programs/output/stream-mask.ts',
     units: ['a', 'secret-', 'secret-secret', 'aaaaaab'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/executions/output/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-daemon/programs/output/output-mask.ts');
       const mask = createOutputMask(['a'.repeat(30_000), 'secret-secret', `${'secret-'.repeat(2000)}!`]);
       await mask.prepare();
       return (text) => {

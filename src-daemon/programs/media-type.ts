@@ -2,26 +2,33 @@ import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
 
 /** Number of bytes that are read to detect the type of a file. */
-const sampleBytes = 4100;
+export const sampleBytes = 4100;
 
 export interface MediaType {
   mediaType: string;
-  /** The whole content if it is text in UTF-8. */
+  /** The given content if it is text in UTF-8. */
   text?: string;
 }
 
-/** Detects the media type of a file from its content; the name decides only between types of text. */
-export async function mediaTypeOf(path: string, content: Uint8Array): Promise<MediaType> {
+/**
+ * Detects the media type of a file from its content; the name decides only between types of text.
+ * @param options.isCut true if `content` is only the beginning of the file, at least {@link sampleBytes}
+ */
+export async function mediaTypeOf(
+  path: string,
+  content: Uint8Array,
+  { isCut = false }: { isCut?: boolean } = {},
+): Promise<MediaType> {
   const detected = await fileTypeFromBuffer(content.subarray(0, sampleBytes));
-  const text = decodeText(content);
+  const text = decodeText(content, isCut);
   if (text === undefined) return { mediaType: detected?.mime ?? 'application/octet-stream' };
   return { mediaType: textType(path, text), text };
 }
 
-function decodeText(content: Uint8Array): string | undefined {
+function decodeText(content: Uint8Array, isCut: boolean): string | undefined {
   if (content.subarray(0, sampleBytes).includes(0)) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content, { stream: isCut });
   } catch {
     return undefined;
   }
