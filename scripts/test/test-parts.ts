@@ -3,7 +3,7 @@ import { canInstallPackages, hasCommand, installPackages, isPackageInstalled } f
 
 interface TestPart {
   name: string;
-  /** Present if PATH has all of them. */
+  /** Present if PATH has all of them. Without commands, the part is present if its packages are installed. */
   commands: string[];
   /** Debian packages. */
   packages: string[];
@@ -49,6 +49,18 @@ const parts: TestPart[] = [
     suites: ['test/docs'],
   },
   {
+    name: 'a C compiler, and the programs that tests of init start',
+    commands: ['gcc', 'unshare', 'pgrep', 'python3'],
+    packages: ['gcc', 'libc6-dev', 'util-linux', 'procps', 'python3'],
+    suites: ['test/engine/init'],
+  },
+  {
+    name: 'matplotlib and pandas, for the rich output of the Python kernel',
+    commands: [],
+    packages: ['python3', 'python3-matplotlib', 'python3-pandas'],
+    suites: ['test/engine/kernels (figures and data frames)'],
+  },
+  {
     name: 'the shells zsh and fish',
     commands: ['zsh', 'fish'],
     packages: ['zsh', 'fish'],
@@ -84,7 +96,8 @@ function absentPackages(): string[] {
   return needed.filter((name) => !isPackageInstalled(name));
 }
 
-function isMissing({ commands }: TestPart): boolean {
+function isMissing({ commands, packages }: TestPart): boolean {
+  if (commands.length === 0) return packages.some((name) => !isPackageInstalled(name));
   return commands.some((command) => !hasCommand(command));
 }
 

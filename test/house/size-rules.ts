@@ -13,7 +13,7 @@ const testCall = /^(it|test|describe\w*|(before|after)(All|Each))$/;
 const script = /^(test|resources)\/.*\.(ts|tsx|mts|js|mjs|cjs)$/;
 
 /** Matches files that are not source text: each is one value, and is found by its name. */
-const data = /\.(png|ico|icns|svg|json)$|^docs\//;
+const data = /\.(png|ico|icns|svg|json|frames)$|^docs\//;
 
 /** Returns the length of a code file that is longer than the limit. */
 export function findLongFile(path: string, source: string): string[] {

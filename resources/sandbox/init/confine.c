@@ -7,7 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-#include "init.h"
+#include "program.h"
 
 #define X32_BIT 0x40000000U
 #define IO_URING_FIRST 425

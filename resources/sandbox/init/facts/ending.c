@@ -1,0 +1,20 @@
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "facts/facts.h"
+
+#define FIRST_REAL_TIME_SIGNAL 34
+
+void ending_describe(char text[ENDING_CHARS], int wait_status) {
+  const int number = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+  const char *name = number == 0 ? NULL : sigabbrev_np(number);
+  if (number == 0) {
+    snprintf(text, ENDING_CHARS, "\"exitCode\":%d,\"signal\":null", WEXITSTATUS(wait_status));
+  } else if (name != NULL) {
+    snprintf(text, ENDING_CHARS, "\"exitCode\":null,\"signal\":\"SIG%s\"", name);
+  } else {
+    snprintf(text, ENDING_CHARS, "\"exitCode\":null,\"signal\":\"SIGRTMIN+%d\"", number - FIRST_REAL_TIME_SIGNAL);
+  }
+}
