@@ -1,0 +1,1 @@
+__strongroom_return "$__strongroom_previous"; eval "$__strongroom_code"

@@ -1,0 +1,75 @@
+# Answers operations until there is a cell to run.
+
+__strongroom_id=
+__strongroom_ended=
+__strongroom_is_running=
+__strongroom_is_interrupted=
+__strongroom_exits=
+__strongroom_options=
+
+# Leaves a cell from any depth of functions: `return` leaves the current one, and the trap of DEBUG all others. In a
+# subshell the default action of SIGINT applies.
+__strongroom_on_interrupt='
+if [[ -n $__strongroom_is_running ]] && ((${#BASH_SOURCE[@]} > __strongroom_depth && BASH_SUBSHELL == 0)); then
+  __strongroom_is_interrupted=1
+  __strongroom_options+=$-
+  set +e -T
+  trap "((\${#BASH_SOURCE[@]} <= __strongroom_depth)) || [[ \${FUNCNAME-} == __strongroom_* ]] || return 130" DEBUG
+  return 130
+fi'
+
+# Ends a cell under `set -e` where bash would exit.
+__strongroom_on_error='
+__strongroom_status=$?
+if [[ -n $__strongroom_is_running && $-$__strongroom_options == *e* ]] && ((BASH_SUBSHELL == 0)); then
+  __strongroom_options+=$-
+  set +e
+  if ((${#BASH_SOURCE[@]} > __strongroom_depth)); then return "$__strongroom_status"; fi
+fi'
+
+# Arguments: the status of the cell that has ended, and the options of the shell. Returns 1 at the end of the channel.
+__strongroom_next() {
+  builtin trap '' INT
+  builtin trap - DEBUG ERR
+  set +aefuvxET
+  if [[ -n $__strongroom_is_running ]]; then __strongroom_finish "$1" "$2"; fi
+  while __strongroom_receive; do
+    case $__strongroom_operation in
+      run)
+        __strongroom_prepare "$1"
+        return 0
+        ;;
+      complete) __strongroom_complete ;;
+      inspect) __strongroom_inspect ;;
+    esac
+  done
+  __strongroom_ended=1
+  return 1
+}
+
+# Sends `done`, and keeps the options for the next cell.
+__strongroom_finish() {
+  local status=ok code=$1 LC_ALL=C
+  __strongroom_is_running=
+  __strongroom_options+=$2
+  __strongroom_options=${__strongroom_options//[!aefuvx]/}
+  if ((code != 0)); then status=error; fi
+  if [[ -n $__strongroom_is_interrupted ]]; then status=interrupted code=130; fi
+  __strongroom_send "{\"type\":\"done\",\"id\":$__strongroom_id,\"status\":\"$status\",\"exitCode\":$code}"
+}
+
+# The options of the last cell become part of the code, so that they do not apply to the driver.
+__strongroom_prepare() {
+  __strongroom_previous=$1
+  __strongroom_code=$__strongroom_payload
+  if [[ -n $__strongroom_options ]]; then __strongroom_code="set -$__strongroom_options;$__strongroom_payload"; fi
+  __strongroom_options=
+  __strongroom_is_interrupted=
+  __strongroom_is_running=1
+  builtin trap "$__strongroom_on_interrupt" INT
+  builtin trap "$__strongroom_on_error" ERR
+  set -E
+}
+
+# Lets a cell read the status of the previous one in `$?`.
+__strongroom_return() { return "$1"; }

@@ -1,0 +1,1 @@
+"""The driver of the Python kernel. Cells see none of its names, except `display`."""

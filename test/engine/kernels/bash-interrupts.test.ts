@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { describeBash, startBash } from './start-kernels.ts';
+
+describeBash('an interrupt of the Bash kernel', () => {
+  it.each([
+    ['a program', 'sleep 600'],
+    ['a busy loop', 'while :; do :; done'],
+    ['a pipeline', 'sleep 600 | cat'],
+    ['a subshell', '(while :; do :; done)'],
+    ['a command substitution', 'y=$(sleep 600)'],
+    ['wait', 'sleep 600 & wait'],
+    ['read', 'read line < <(sleep 600)'],
+    ['functions in conditions', 'f() { sleep 600; }; g() { f || f; }; if g; then g; fi || g'],
+    ['a loop of programs', 'for ((;;)); do sleep 0.01; done'],
+    ['a sourced file', 'source <(echo "sleep 600; echo not reached")'],
+  ])('ends %s, and keeps the state', async (_name, code) => {
+    const kernel = await startBash();
+    const cell = kernel.run(`kept=42; echo started; ${code}; echo not reached`);
+    await kernel.printed('started');
+    kernel.signal('SIGINT');
+    expect(await cell).toMatchObject({ status: 'interrupted', exitCode: 130, stdout: 'started\n' });
+    expect(await kernel.run('echo "$kept $-"')).toMatchObject({ status: 'ok', stdout: '42 hBE\n' });
+  });
+
+  it('ends a cell under set -e, and keeps the option', async () => {
+    const kernel = await startBash();
+    const cell = kernel.run('set -e; echo started; sleep 600; echo not reached');
+    await kernel.printed('started');
+    kernel.signal('SIGINT');
+    expect((await cell).status).toBe('interrupted');
+    expect(await kernel.run('false; echo not reached')).toMatchObject({ status: 'error', exitCode: 1, stdout: '' });
+  });
+
+  it('has no effect between cells, and after a cell that has set its own trap', async () => {
+    const kernel = await startBash();
+    kernel.signal('SIGINT');
+    expect((await kernel.run('trap "echo mine" INT')).status).toBe('ok');
+    kernel.signal('SIGINT');
+    const cell = kernel.run('echo started; sleep 600');
+    await kernel.printed('started');
+    kernel.signal('SIGINT');
+    expect(await cell).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
+  });
+
+  it('never breaks the channel, at any moment of a cell', async () => {
+    const kernel = await startBash();
+    for (let round = 0; round < 40; round += 1) {
+      const cell = kernel.run('f() { :; }; for n in {1..300}; do f; done; ls / > /dev/null');
+      await sleep(round % 8);
+      kernel.signal('SIGINT');
+      expect(['ok', 'interrupted']).toContain((await cell).status);
+    }
+    expect((await kernel.run('echo "$-"')).stdout).toBe('hBE\n');
+  });
+});

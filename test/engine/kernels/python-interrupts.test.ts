@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { CellOutcome } from '../../support/kernels/kernel-messages.ts';
+import type { KernelProcess } from '../../support/kernels/kernel-process.ts';
+import { describePython, startPython } from './start-kernels.ts';
+
+describePython('an interrupt of the Python kernel', () => {
+  it.each([
+    ['a busy loop', 'while True: pass'],
+    ['a sleep', 'import time; time.sleep(600)'],
+    ['an await', 'import asyncio\nawait asyncio.sleep(600)'],
+    ['a future that never ends', 'import asyncio\nawait asyncio.get_running_loop().create_future()'],
+    ['a busy loop in a coroutine', 'import asyncio\nawait asyncio.sleep(0)\nwhile True: pass'],
+    ['a loop of short awaits', 'import asyncio\nwhile True: await asyncio.sleep(0)'],
+    [
+      'a background task that does not await',
+      'import asyncio\nasync def spin():\n    while True: pass\ntask = asyncio.create_task(spin())\nawait asyncio.sleep(600)',
+    ],
+    ['asyncio.run', 'import asyncio\nasyncio.run(asyncio.sleep(600))'],
+    ['a program', 'import subprocess; subprocess.run(["sleep", "600"])'],
+    ['a lock', 'import threading; threading.Event().wait()'],
+    ['output', 'while True: display(1)'],
+    ['a repr that does not return', 'class Slow:\n    def __repr__(self):\n        while True: pass\nSlow()'],
+  ])('ends %s, and keeps the state', async (_name, code) => {
+    const kernel = await startPython();
+    const { status, error } = await interrupt(kernel, `kept = 42\nprint("started")\n${code}`);
+    expect([status, error?.name]).toEqual(['interrupted', 'KeyboardInterrupt']);
+    expect(error?.traceback).not.toContain('strongroom_kernel');
+    expect((await kernel.run('kept')).result).toEqual({ 'text/plain': '42' });
+  });
+
+  it('shows where the cell was', async () => {
+    const kernel = await startPython();
+    const { error } = await interrupt(kernel, 'import asyncio\nprint("started"); await asyncio.sleep(600)');
+    expect(error?.traceback).toContain('File "<cell 1>", line 2, in <module>\n    print("started"); await');
+  });
+
+  it('can be handled by the cell', async () => {
+    const kernel = await startPython();
+    const code =
+      'import time\ntry:\n    print("started")\n    time.sleep(600)\nexcept KeyboardInterrupt:\n    print("handled")';
+    const { status, stdout } = await interrupt(kernel, code);
+    expect([status, stdout]).toEqual(['ok', 'started\nhandled\n']);
+  });
+
+  it('ends a cell that ignores the first one, by the second one', async () => {
+    const kernel = await startPython();
+    const wait =
+      'try:\n    print("started")\n    await asyncio.sleep(600)\nfinally:\n    print("first")\n    await asyncio.sleep(600)';
+    const cell = kernel.run(`import asyncio\n${wait}`);
+    await kernel.printed('started');
+    kernel.signal('SIGINT');
+    await kernel.printed('first');
+    kernel.signal('SIGINT');
+    expect((await cell).status).toBe('interrupted');
+    expect((await kernel.run('await asyncio.sleep(0)\n1')).result).toEqual({ 'text/plain': '1' });
+  });
+
+  it('ends the text of an error that does not return', async () => {
+    const kernel = await startPython();
+    const code =
+      'class Slow(Exception):\n    def __str__(self):\n        print("started")\n        while True: pass\nraise Slow';
+    expect(await interrupt(kernel, code)).toMatchObject({ status: 'error', error: { name: 'Slow' } });
+    expect((await kernel.run('1')).status).toBe('ok');
+  });
+
+  it('has no effect between cells, and after a cell that has replaced the handler', async () => {
+    const kernel = await startPython();
+    kernel.signal('SIGINT');
+    expect((await kernel.run('import signal\nsignal.signal(signal.SIGINT, signal.SIG_DFL);')).status).toBe('ok');
+    kernel.signal('SIGINT');
+    expect((await kernel.run('x = 1')).status).toBe('ok');
+    expect((await interrupt(kernel, 'print("started")\nwhile True: pass')).status).toBe('interrupted');
+  });
+
+  it('never breaks the channel, at any moment of a cell', async () => {
+    const kernel = await startPython();
+    await kernel.run('import asyncio');
+    for (let round = 0; round < 40; round += 1) {
+      const cell = kernel.run('for n in range(9000): pass\ndisplay(n)\nawait asyncio.sleep(0.002)\nn');
+      await sleep(round % 8);
+      kernel.signal('SIGINT');
+      expect(['ok', 'interrupted']).toContain((await cell).status);
+    }
+    expect((await kernel.run('1 + 1')).result).toEqual({ 'text/plain': '2' });
+  });
+});
+
+/** Runs a cell that prints "started", and interrupts it then. */
+async function interrupt(kernel: KernelProcess, code: string): Promise<CellOutcome> {
+  const cell = kernel.run(code);
+  await kernel.printed('started');
+  kernel.signal('SIGINT');
+  return cell;
+}

@@ -1,0 +1,40 @@
+import { cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type KernelProcess, startKernel } from './kernel-process.ts';
+
+const drivers = resolve(import.meta.dirname, '../../../resources/sandbox/kernels/node');
+const lexer = resolve(import.meta.dirname, '../../../node_modules/es-module-lexer/dist/lexer.asm.js');
+let started: KernelProcess[] = [];
+
+/** Starts a kernel of JavaScript or TypeScript. `stopNodeKernels` stops it. */
+export async function startNodeKernel(
+  language: 'javascript' | 'typescript',
+  options: { readonly warmEnvironment?: Readonly<Record<string, string>>; readonly cwd?: string } = {},
+): Promise<KernelProcess> {
+  const cwd = options.cwd ?? (await makeWorkFolder());
+  const kernel = await startKernel({ ...options, command: await nodeKernelCommand(language), cwd });
+  started.push(kernel);
+  return kernel;
+}
+
+export async function stopNodeKernels(): Promise<void> {
+  const running = started;
+  started = [];
+  await Promise.all(running.map((kernel) => kernel.stop()));
+}
+
+/** Returns a new, empty folder for the files of a kernel. */
+export function makeWorkFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'work-'));
+}
+
+/** Returns the command of a kernel. The drivers are in a folder with the lexer, as in the image. */
+export async function nodeKernelCommand(language: 'javascript' | 'typescript'): Promise<readonly string[]> {
+  const folder = join(tmpdir(), 'node-kernel');
+  await mkdir(folder, { recursive: true });
+  await cp(drivers, folder, { recursive: true });
+  await cp(lexer, join(folder, 'es-module-lexer.mjs'));
+  const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks'];
+  return [process.execPath, ...options, join(folder, 'kernel.mjs'), language];
+}
