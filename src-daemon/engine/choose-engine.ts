@@ -89,6 +89,9 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
     get layers() {
       return pick(anySmallRun).layers;
     },
+    get sandboxes() {
+      return pick(anySandbox).sandboxes;
+    },
   };
 }
 
@@ -151,6 +154,9 @@ function isForeign(engine: Engine, layer: string | null | undefined): boolean {
 
 /** A run that both engines accept. */
 const anySmallRun: Need = { language: 'python', memoryMb: 0, network: 'none' };
+
+/** A need that only Docker meets. */
+const anySandbox: Need = { language: 'python', memoryMb: Number.POSITIVE_INFINITY, network: 'none' };
 
 type Need = Pick<SandboxJob, 'language' | 'memoryMb' | 'network'>;
 

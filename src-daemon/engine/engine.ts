@@ -1,4 +1,5 @@
 import type { LayerStore } from './layers.ts';
+import type { LiveSandboxes } from './live-sandbox.ts';
 import type { OmittedFiles } from './omitted-files.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
@@ -146,6 +147,8 @@ export interface Engine {
   prewarm(key: PrewarmKey): void;
   /** The package layers of the engine that would run the next program; absent if it has no packages. */
   readonly layers?: LayerStore | undefined;
+  /** Sandboxes that live until they are deleted; absent if the engine that would run the next program has none. */
+  readonly sandboxes?: LiveSandboxes | undefined;
   /** Sets the listener that is called with a layer which a job requested and which no longer exists. */
   onLayerMissing?(listener: (id: string) => void): void;
 }

@@ -11,6 +11,7 @@ import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
 import { createReadiness } from './link/readiness.ts';
+import { openLiveSandboxes } from './live/open-live-sandboxes.ts';
 import { createNameLookup } from './network/name-lookup.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
@@ -122,6 +123,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     status: readiness.status,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
+    sandboxes: openLiveSandboxes({ ...runContext, queue, stopped: stopped.signal }),
     ...partsFor(layers, pool.releaseLayer),
   };
 }

@@ -2,6 +2,13 @@ import { everyProgram, type Language } from './language.ts';
 
 const node = '/usr/local/bin/node';
 const nodeHook = { NODE_OPTIONS: '--require=/usr/lib/strongroom/node.cjs' };
+const kernels = '/usr/lib/strongroom/kernels';
+
+function nodeKernel(language: string): readonly string[] {
+  // An interrupt ends a callback of a timer before Node's code after it runs, which Node otherwise answers with an abort.
+  const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks'];
+  return [node, ...options, `${kernels}/node/kernel.mjs`, language];
+}
 
 /** Languages of the base image. */
 export const baseLanguages: readonly Language[] = [
@@ -19,6 +26,8 @@ export const baseLanguages: readonly Language[] = [
     environment: { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
     startupVariables: [...everyProgram, /^PYTHON/, /^HOME$/],
     preload: { environment: { PYTHONPATH: '/usr/lib/strongroom/python' }, memoryMb: 4 },
+    // Without MPLBACKEND, the kernel shows the figures of a cell.
+    kernel: { argv: ['/usr/bin/python3', `${kernels}/python`], omits: ['MPLBACKEND'], memoryMb: 11 },
   },
   {
     id: 'javascript',
@@ -33,6 +42,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'javascript' }, memoryMb: 9 },
+    kernel: { argv: nodeKernel('javascript'), memoryMb: 25 },
   },
   {
     id: 'typescript',
@@ -53,6 +63,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'typescript' }, memoryMb: 21 },
+    kernel: { argv: nodeKernel('typescript'), memoryMb: 37 },
   },
   {
     id: 'bash',
@@ -66,5 +77,9 @@ export const baseLanguages: readonly Language[] = [
     packageManager: null,
     environment: {},
     startupVariables: [...everyProgram, /^BASH/, /^ENV$/, /^SHELLOPTS$/, /^IFS$/],
+    kernel: {
+      argv: ['/usr/bin/bash', '--noprofile', '--norc', `${kernels}/bash/kernel.sh`],
+      memoryMb: 1,
+    },
   },
 ];

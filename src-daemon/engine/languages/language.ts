@@ -33,6 +33,18 @@ export interface Language {
   startupVariables: readonly RegExp[];
   /** Absent if the interpreter starts with the job. */
   preload?: Preload;
+  /** Absent if a live sandbox of the language has no contexts. */
+  kernel?: Kernel;
+}
+
+/** The program that runs the cells of a context (resources/sandbox/kernels/KERNELS.md). */
+export interface Kernel {
+  /** The first item is an absolute path. */
+  argv: readonly string[];
+  /** Variables of the environment of every run that the kernel does not have. */
+  omits?: readonly string[];
+  /** Memory of a waiting kernel in addition to an empty container, measured. */
+  memoryMb: number;
 }
 
 /** An interpreter that boots before its job arrives. A hook in resources/sandbox/warm makes it wait. */

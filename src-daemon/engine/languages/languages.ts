@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 import { nativeLanguages } from './native.ts';
 import { scriptingLanguages } from './scripting.ts';
 
-export type { Language, LanguageFamily } from './language.ts';
+export type { Kernel, Language, LanguageFamily } from './language.ts';
 
 /** The language table. A new language needs an entry, a line in its family's Dockerfile and a conformance program. */
 export const languages: readonly Language[] = [

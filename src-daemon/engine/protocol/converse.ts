@@ -1,8 +1,12 @@
 import { engineLost } from '../engine-errors.ts';
 import type { FrameChannel } from './frame-channel.ts';
-import type { Frame } from './frames.ts';
+import { type Frame, readFrame } from './frames.ts';
+import { createInputFeed } from './input-feed.ts';
+import { encodeJob, streamedInput } from './job-frame.ts';
 import type { Ending, Run, RunRecord } from './run.ts';
 import { programOf } from './sandbox-program.ts';
+import { createMux } from './session/mux.ts';
+import { firstCredit, wireFrame } from './wire.ts';
 
 /** A sandbox whose init is ready for its job. */
 export interface ReadySandbox {
@@ -35,10 +39,13 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   const { record, add } = createRecorder(run);
   const clock = createClock(ending.reject);
   const { signal } = run.hooks;
+  const input = createInputFeed(streamedInput(program));
+  const relays = createMux(channel, { onBroken: ending.reject });
 
   const onFrame = (frame: Frame) => {
     add(frame);
     if (frame.type === 'started') clock.restart(program.limitMs + graceMs, () => ending.resolve({ kind: 'overdue' }));
+    else if (frame.type === 'credit') channel.write(input.next(frame.bytes));
     else if (frame.type === 'ended') clock.restart(deliveryLimitMs);
     else if (frame.type === 'status') ending.resolve({ kind: 'status', status: frame.status });
     else if (frame.type === 'failed') ending.resolve({ kind: 'failed', stage: frame.stage, error: frame.error });
@@ -46,13 +53,17 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   const onClose = () => void monitor.waitForLastEvents().then(() => ending.resolve({ kind: 'died' }));
   const onLost = () => ending.reject(engineLost());
   const onAbort = () => ending.resolve({ kind: 'cancelled' });
-  channel.listen({ onFrame, onError: ending.reject, onClose });
+  channel.listen({
+    onFrame: (wire) => (wire.channel === 0 ? onFrame(readFrame(wire)) : relays.receive(wire)),
+    onError: ending.reject,
+    onClose,
+  });
   monitor.lost.addEventListener('abort', onLost, { once: true });
   signal.addEventListener('abort', onAbort, { once: true });
   if (monitor.lost.aborted) onLost();
   else if (signal.aborted) onAbort();
   else if (channel.isClosed) onClose();
-  else channel.send(program);
+  else channel.write([...encodeJob(program, channel.nonce), ...input.next(firstCredit)]);
 
   try {
     const end = await ending.promise;
@@ -64,6 +75,11 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
     monitor.lost.removeEventListener('abort', onLost);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Confirms that the status of a run has arrived, so that init exits. */
+export function acknowledge(channel: FrameChannel): void {
+  if (!channel.isClosed) channel.write(wireFrame('Z', 0));
 }
 
 /** Records what a run reports before its end, and passes its output on. */

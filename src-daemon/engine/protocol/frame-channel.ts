@@ -1,30 +1,34 @@
 import type { Duplex } from 'node:stream';
 import { BootError } from './boot-error.ts';
-import { createFrameReader, type Frame } from './frames.ts';
+import { readFrame } from './frames.ts';
 import type { Hello } from './hello-frame.ts';
-import { encodeJob, type SandboxProgram } from './job-frame.ts';
+import { createWireReader, type WireFrame } from './wire.ts';
 
 /** The frames of one sandbox, from its boot on, over the stream that the engine attached to its init. */
 export interface FrameChannel {
   /** Resolves when init is ready. Rejects if the sandbox exits or sends any other frame first. */
   hello: Promise<Hello>;
+  /** Identifies the frames of the sandbox's one job or session. */
+  readonly nonce: Uint8Array;
   /** Sets the listener of everything that follows the hello. Call it once. */
   listen(listener: ChannelListener): void;
-  /** Sends the one job of the sandbox. */
-  send(program: SandboxProgram): void;
+  /** Writes pieces as one burst. Returns false if the stream holds enough: wait for `whenDrained`. */
+  write(pieces: Iterable<Uint8Array>): boolean;
+  /** Calls the listener whenever the stream can take more after a `write` that returned false. */
+  whenDrained(listener: () => void): void;
   readonly isClosed: boolean;
   /** Discards what still arrives: an engine may hang on a stream that is not read. */
   drain(): void;
 }
 
 export interface ChannelListener {
-  onFrame: (frame: Frame) => void;
+  /** An error that it throws is passed to `onError`. */
+  onFrame: (frame: WireFrame) => void;
   onError: (error: unknown) => void;
   onClose: () => void;
 }
 
 interface ChannelOptions {
-  /** Identifies the frames of the sandbox's one job. */
   nonce: Uint8Array;
   /** Wraps the reader of init's bytes in one that removes the engine's own framing; by default there is none. */
   unwrap?: (onBytes: (chunk: Buffer) => void) => (chunk: Buffer) => void;
@@ -37,12 +41,11 @@ export function openFrameChannel(
 ): FrameChannel {
   const hello = Promise.withResolvers<Hello>();
   hello.promise.catch(() => {});
-  const onEarly = (frame: Frame) => {
-    if (frame.type === 'hello') hello.resolve({ warm: frame.warm, bootId: frame.bootId });
-    else hello.reject(new BootError(describeEarly(frame)));
+  let listener: Omit<ChannelListener, 'onClose'> = {
+    onFrame: (frame) => readEarly(frame, hello),
+    onError: hello.reject,
   };
-  let listener: Omit<ChannelListener, 'onClose'> = { onFrame: onEarly, onError: hello.reject };
-  const read = unwrap(createFrameReader(nonce, (frame) => listener.onFrame(frame)));
+  const read = unwrap(createWireReader(nonce, (frame) => listener.onFrame(frame)));
   stream.on('data', (chunk: Buffer) => {
     try {
       read(chunk);
@@ -54,16 +57,20 @@ export function openFrameChannel(
   if (stream.closed) hello.reject(new BootError('the container ended at once'));
   return {
     hello: hello.promise,
+    nonce,
     listen: (next) => {
       listener = next;
       stream.once('close', next.onClose);
       stream.once('end', () => stream.destroy());
     },
-    send: (program) => {
+    write: (pieces) => {
+      if (stream.destroyed) return true;
       stream.cork();
-      for (const piece of encodeJob(program, nonce)) stream.write(piece);
+      for (const piece of pieces) stream.write(piece);
       stream.uncork();
+      return !stream.writableNeedDrain;
     },
+    whenDrained: (onDrain) => void stream.on('drain', onDrain),
     get isClosed() {
       return stream.closed;
     },
@@ -74,7 +81,10 @@ export function openFrameChannel(
   };
 }
 
-function describeEarly(frame: Frame): string {
-  if (frame.type !== 'failed') return `init sent ${frame.type} before its job`;
-  return `init failed before its job: ${frame.stage.slice(0, 20)} ${frame.error.slice(0, 20)}`;
+function readEarly(wire: WireFrame, hello: PromiseWithResolvers<Hello>): void {
+  const frame = wire.channel === 0 ? readFrame(wire) : undefined;
+  if (frame?.type === 'hello') hello.resolve({ warm: frame.warm, bootId: frame.bootId });
+  else if (frame?.type === 'failed')
+    hello.reject(new BootError(`init failed before its job: ${frame.stage.slice(0, 20)} ${frame.error.slice(0, 20)}`));
+  else hello.reject(new BootError(`init sent ${frame?.type ?? 'a channel'} before its job`));
 }

@@ -1,29 +1,35 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { OmittedFiles } from '../omitted-files.ts';
-import { createByteQueue } from './byte-queue.ts';
+import { z } from 'zod';
+import { readFields } from './fields.ts';
 import { type Hello, readHello } from './hello-frame.ts';
-import { nonceBytes } from './job-frame.ts';
+import { readJson } from './json.ts';
 import { ProtocolError } from './protocol-error.ts';
+import type { WireFrame } from './wire.ts';
 
-export interface StatusFrame {
-  exitCode: number | null;
-  signal: string | null;
-  timedOut: boolean;
-  oom: boolean;
+const Count = z.int().nonnegative();
+
+/** The payload of a status frame. */
+const Status = z.strictObject({
+  exitCode: z.int().nullable(),
+  signal: z.string().max(32).nullable(),
+  timedOut: z.boolean(),
+  oom: z.boolean(),
   /** The kernel refused a further process because of the limit. */
-  pidsRefused: boolean;
+  pidsRefused: z.boolean(),
   /** `/work` or `/tmp` had no free block or inode at the end. */
-  diskFull: boolean;
-  wallUs: number;
-  cpuUs: number;
+  diskFull: z.boolean(),
+  wallUs: z.int(),
+  cpuUs: z.int(),
   /** -1 if the kernel does not report it. */
-  memoryPeakBytes: number;
-  stdoutTruncated: boolean;
-  stderrTruncated: boolean;
-  filesOmitted: OmittedFiles;
-}
+  memoryPeakBytes: z.int(),
+  stdoutTruncated: z.boolean(),
+  stderrTruncated: z.boolean(),
+  filesOmitted: z.strictObject({ count: Count, size: Count, unreadable: Count }),
+});
+export type StatusFrame = z.infer<typeof Status>;
 
-/** A frame from init. */
+const Failure = z.strictObject({ stage: z.string(), error: z.string() });
+
+/** A frame from init on channel 0 of a single-use run. */
 export type Frame =
   | ({ type: 'hello' } & Hello)
   | { type: 'started' }
@@ -33,49 +39,16 @@ export type Frame =
   | { type: 'ended' }
   | { type: 'file'; path: string; content: Buffer }
   | { type: 'status'; status: StatusFrame }
+  /** The program has read this many bytes of the input that followed the job. */
+  | { type: 'credit'; bytes: number }
+  | { type: 'pong' }
   | { type: 'failed'; stage: string; error: string };
 
-const headerBytes = nonceBytes + 5;
-const smallFrameCap = 64 * 1024;
-/** A file of a compiler may fill the working directory. Init limits the results of a run to less. */
-const fileFrameCap = 64 * 1024 * 1024 + 8192;
-const noNonce = Buffer.alloc(nonceBytes);
-
 /**
- * Reads frames from chunks of any size. Every frame after the first must carry the job's nonce.
- * @throws ProtocolError from the returned function
+ * Reads a frame of channel 0 of a single-use run.
+ * @throws ProtocolError
  */
-export function createFrameReader(nonce: Uint8Array, onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
-  const queue = createByteQueue();
-  let head: { type: string; length: number; named: boolean } | undefined;
-
-  return (chunk) => {
-    queue.push(chunk);
-    for (;;) {
-      if (head === undefined) {
-        if (queue.size < headerBytes) return;
-        head = readHead(queue.take(headerBytes), nonce);
-      }
-      if (queue.size < head.length) return;
-      const frame = readFrame(head.type, queue.take(head.length));
-      if (!head.named && frame.type !== 'hello' && frame.type !== 'failed') throw new ProtocolError('no nonce');
-      head = undefined;
-      onFrame(frame);
-    }
-  };
-}
-
-function readHead(bytes: Buffer, nonce: Uint8Array): { type: string; length: number; named: boolean } {
-  const given = bytes.subarray(0, nonceBytes);
-  const named = timingSafeEqual(given, nonce);
-  if (!named && !timingSafeEqual(given, noNonce)) throw new ProtocolError('wrong nonce');
-  const type = String.fromCharCode(bytes.readUInt8(nonceBytes));
-  const length = bytes.readUInt32BE(nonceBytes + 1);
-  if (length > (type === 'F' ? fileFrameCap : smallFrameCap)) throw new ProtocolError('frame too long');
-  return { type, length, named };
-}
-
-function readFrame(type: string, payload: Buffer): Frame {
+export function readFrame({ type, payload }: WireFrame): Frame {
   switch (type) {
     case 'H':
       return { type: 'hello', ...readHello(payload) };
@@ -93,28 +66,27 @@ function readFrame(type: string, payload: Buffer): Frame {
       return { type: 'ended' };
     case 'F':
       return readFile(payload);
+    case 'W':
+      return { type: 'credit', bytes: readFields(payload).u32() };
+    case 'G':
+      return { type: 'pong' };
     case 'X':
-      return { type: 'status', status: JSON.parse(payload.toString('utf8')) as StatusFrame };
-    case 'B': {
-      const { stage, error } = JSON.parse(payload.toString('utf8')) as { stage: string; error: string };
-      return { type: 'failed', stage, error };
-    }
+      return { type: 'status', status: readJson(payload, Status) };
+    case 'B':
+      return { type: 'failed', ...readJson(payload, Failure) };
     default:
       throw new ProtocolError('unknown frame');
   }
 }
 
 function readTail(stream: 'stdout' | 'stderr', payload: Buffer): Frame {
-  if (payload.length < 8) throw new ProtocolError('a tail without its position');
-  return { type: 'tail', stream, at: Number(payload.readBigUInt64BE(0)), chunk: payload.subarray(8) };
+  const fields = readFields(payload);
+  return { type: 'tail', stream, at: fields.u64(), chunk: fields.bytes(fields.left) };
 }
 
 /** In a name that is not UTF-8, invalid bytes become replacement characters. */
 function readFile(payload: Buffer): Frame {
-  const pathLength = payload.readUInt16BE(0);
-  return {
-    type: 'file',
-    path: payload.toString('utf8', 2, 2 + pathLength),
-    content: payload.subarray(2 + pathLength),
-  };
+  const fields = readFields(payload);
+  const path = fields.bytes(fields.u16()).toString('utf8');
+  return { type: 'file', path, content: fields.bytes(fields.left) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { protocolVersion } from './job-frame.ts';
+import { readJson } from './json.ts';
 import { ProtocolError } from './protocol-error.ts';
+import { protocolVersion } from './wire.ts';
 
 /** The report of an init that is ready for its job. */
 export interface Hello {
@@ -27,16 +28,6 @@ const Payload = z.strictObject({
  */
 export function readHello(payload: Buffer): Hello {
   if (payload.length > capBytes) throw new ProtocolError('the hello is too long');
-  const parsed = Payload.safeParse(parseJson(payload.toString('utf8')));
-  if (!parsed.success) throw new ProtocolError('the hello is not of this protocol version');
-  const { warm, bootId } = parsed.data;
+  const { warm, bootId } = readJson(payload, Payload);
   return { warm, bootId };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,6 @@
+import { blob, environmentList, list, text, u32 } from './fields.ts';
+import { payloadCap, protocolVersion } from './wire.ts';
+
 /** The job of one sandbox. resources/sandbox/PROTOCOL.md defines its bytes. */
 export interface SandboxProgram {
   /** True if the job sets variables that its interpreter reads during its boot, so that a booted one cannot run it. */
@@ -10,6 +13,9 @@ export interface SandboxProgram {
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
   files: readonly ProgramFile[];
+  /** The command of the relay; none by default. */
+  relay?: readonly string[];
+  /** The part above 64 KiB follows the job in frames, so that init does not hold it. */
   stdin: Uint8Array;
 }
 
@@ -21,51 +27,42 @@ export interface ProgramFile {
   isExecutable?: boolean;
 }
 
-export const nonceBytes = 16;
-export const protocolVersion = 4;
-
 const programFlag = 1;
 const executableFlag = 2;
 const freshFlag = 1;
+const streamedFlag = 2;
 
 /** Returns the bytes of one job, in pieces that share the memory of its files and input. */
 export function encodeJob(job: SandboxProgram, nonce: Uint8Array): Uint8Array[] {
-  const environment = Object.entries(job.env).map(([name, value]) => `${name}=${value}`);
+  const fresh = job.needsFreshInterpreter ? freshFlag : 0;
+  const streamed = job.stdin.length > payloadCap ? streamedFlag : 0;
   return [
     Buffer.from([0x53, 0x52, 0x4a, protocolVersion]),
     nonce,
-    u32(job.needsFreshInterpreter ? freshFlag : 0),
+    u32(fresh | streamed),
     u32(job.limitMs),
     u32(job.outputCapBytes),
     u32(job.tailBytes),
     u32(job.filesCap.count),
     u32(job.filesCap.totalBytes),
     ...list(job.argv),
-    ...list(environment),
+    ...list(environmentList(job.env)),
     u32(job.files.length),
     ...job.files.flatMap(encodeFile),
-    ...blob(job.stdin),
+    ...list(job.relay ?? []),
+    ...blob(job.stdin.subarray(0, payloadCap)),
   ];
+}
+
+/** Returns the part of the input that follows the job in frames. */
+export function streamedInput({ stdin }: SandboxProgram): Uint8Array {
+  return stdin.subarray(payloadCap);
 }
 
 function encodeFile(file: ProgramFile): Uint8Array[] {
   return [
     Buffer.from([(file.isProgram ? programFlag : 0) | (file.isExecutable ? executableFlag : 0)]),
-    ...blob(Buffer.from(file.path, 'utf8')),
+    ...text(file.path),
     ...blob(file.content),
   ];
-}
-
-function list(items: readonly string[]): Uint8Array[] {
-  return [u32(items.length), ...items.flatMap((item) => blob(Buffer.from(item, 'utf8')))];
-}
-
-function blob(bytes: Uint8Array): Uint8Array[] {
-  return [u32(bytes.length), bytes];
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
 }

@@ -39,8 +39,9 @@ export function warmCommand(language: Language): WarmCommand | undefined {
   };
 }
 
-function setsStartupVariable(job: SandboxJob, language: Language): boolean {
-  return Object.keys(job.env).some((name) => language.startupVariables.some((pattern) => pattern.test(name)));
+/** Returns true if `env` has a variable that the interpreter of the language reads while it boots. */
+export function setsStartupVariable({ env }: Pick<SandboxJob, 'env'>, language: Language): boolean {
+  return Object.keys(env).some((name) => language.startupVariables.some((pattern) => pattern.test(name)));
 }
 
 function commandOf(language: Language): string[] {

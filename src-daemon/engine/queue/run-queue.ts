@@ -1,5 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
 import { createFairQueue } from '../../core/fair-queue.ts';
+import type { Claim } from './claim.ts';
+import { createHeldCapacity } from './held-capacity.ts';
+import { createSlots } from './slots.ts';
 import { createStartWait, type QueueLimit, queueTimeout, retryAfterSeconds, type StartWait } from './start-wait.ts';
 
 export interface RunQueueLimits {
@@ -16,6 +19,8 @@ export interface Arrival {
   fairnessKey?: string | undefined;
   memoryMb: number;
   queueLimit?: QueueLimit | undefined;
+  /** True for a live sandbox, which holds its slot and memory while it does nothing. */
+  isHeld?: boolean;
 }
 
 /** One run in the queue, from its admission to its end. */
@@ -29,7 +34,8 @@ export interface QueueEntry {
 export interface RunQueue {
   /**
    * Adds a run to the queue, or reserves a slot for it if one is free.
-   * @throws AppError `queue_full`; `queue_timeout` if the run would surely wait longer than its limit
+   * @throws AppError `queue_full`; `queue_timeout` if the run would surely wait longer than its limit;
+   * `sandbox_capacity_full`
    */
   admit(arrival: Arrival): QueueEntry;
   /** Begins the wait of a run, from its arrival to its sandbox; `waitForSlot` is a part of it. */
@@ -53,11 +59,13 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
   const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
   const slots = createSlots(limits, startNext);
+  const heldCapacity = createHeldCapacity(limits);
 
-  function admit({ fairnessKey = '', memoryMb, queueLimit }: Arrival): QueueEntry {
-    const claim = { fairnessKey, memoryMb };
+  function admit({ fairnessKey = '', memoryMb, queueLimit, isHeld = false }: Arrival): QueueEntry {
+    const claim = { fairnessKey, memoryMb, isHeld };
     const isFree = waiting.length === 0 && slots.fit(claim);
     if (!isFree) requireCapacity(fairnessKey, queueLimit);
+    if (isHeld) heldCapacity.reserve(claim);
     const slot = Promise.withResolvers<void>();
     let state: 'waiting' | 'started' | 'left' = 'waiting';
     let startedAt: number | undefined;
@@ -70,6 +78,7 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
     const leave = () => {
       const previous = state;
       state = 'left';
+      if (isHeld && previous !== 'left') heldCapacity.release(claim);
       if (previous === 'started') slots.free(claim, startedAt);
       if (previous !== 'waiting') return;
       waiting.drop(entry);
@@ -138,78 +147,6 @@ function waitFor(slot: PromiseWithResolvers<void>, signal: AbortSignal, leave: (
   };
   signal.addEventListener('abort', onAbort, { once: true });
   return slot.promise.finally(() => signal.removeEventListener('abort', onAbort));
-}
-
-interface Claim {
-  fairnessKey: string;
-  memoryMb: number;
-}
-
-interface Slots {
-  /** Records that the key exists. */
-  meet(key: string): void;
-  /** Returns true if the claim keeps the key within its share of the slots and of the memory. */
-  hasShare(claim: Claim): boolean;
-  /** Returns true if the run can begin now. */
-  fit(claim: Claim): boolean;
-  take(claim: Claim): void;
-  /** Frees the slot of a run that began at `startedAt`, by performance.now(); undefined if it never did. */
-  free(claim: Claim, startedAt: number | undefined): void;
-  /** Returns how long recent runs held their slots. */
-  usualMs(): number;
-}
-
-interface Use {
-  count: number;
-  memoryMb: number;
-}
-
-function createSlots(limits: RunQueueLimits, onFree: () => void): Slots {
-  const all: Use = { count: 0, memoryMb: 0 };
-  const byKey = new Map<string, Use>();
-  let firstKey: string | undefined;
-  let hasOneKey = true;
-  let usualMs = 500;
-
-  function meet(key: string): void {
-    firstKey ??= key;
-    if (key !== firstKey) hasOneKey = false;
-  }
-
-  function hasShare({ fairnessKey, memoryMb }: Claim): boolean {
-    const own = byKey.get(fairnessKey);
-    if (own === undefined || hasOneKey) return true;
-    const mostCount = limits.concurrency - Math.floor(limits.concurrency / 4);
-    return own.count < mostCount && own.memoryMb + memoryMb <= limits.memoryMb * 0.75;
-  }
-
-  function fit(claim: Claim): boolean {
-    if (all.count === 0) return true;
-    const isFree = all.count < limits.concurrency && all.memoryMb + claim.memoryMb <= limits.memoryMb;
-    return isFree && hasShare(claim);
-  }
-
-  function take({ fairnessKey, memoryMb }: Claim): void {
-    const own = byKey.get(fairnessKey) ?? { count: 0, memoryMb: 0 };
-    byKey.set(fairnessKey, own);
-    for (const use of [all, own]) {
-      use.count++;
-      use.memoryMb += memoryMb;
-    }
-  }
-
-  function free({ fairnessKey, memoryMb }: Claim, startedAt: number | undefined): void {
-    const own = byKey.get(fairnessKey) ?? { count: 0, memoryMb: 0 };
-    for (const use of [all, own]) {
-      use.count--;
-      use.memoryMb -= memoryMb;
-    }
-    if (own.count === 0) byKey.delete(fairnessKey);
-    if (startedAt !== undefined) usualMs = usualMs * 0.8 + (performance.now() - startedAt) * 0.2;
-    onFree();
-  }
-
-  return { meet, hasShare, fit, take, free, usualMs: () => usualMs };
 }
 
 interface Fullness {

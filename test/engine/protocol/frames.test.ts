@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDemultiplexer } from '../../../src-daemon/engine/docker/stream/demultiplex.ts';
-import { createFrameReader, type Frame } from '../../../src-daemon/engine/protocol/frames.ts';
+import { type Frame, readFrame } from '../../../src-daemon/engine/protocol/frames.ts';
 import { ProtocolError } from '../../../src-daemon/engine/protocol/protocol-error.ts';
+import { createWireReader } from '../../../src-daemon/engine/protocol/wire.ts';
 
 const nonce = randomBytes(16);
 const noNonce = Buffer.alloc(16);
@@ -11,7 +12,7 @@ function frame(type: string, payload: string | Buffer, by: Buffer = nonce): Buff
   const bytes = Buffer.from(payload);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
-  return Buffer.concat([by, Buffer.from(type), length, bytes]);
+  return Buffer.concat([by, Buffer.from(type), Buffer.from([0, 0]), length, bytes]);
 }
 
 function multiplexed(payload: Buffer, stream = 1): Buffer {
@@ -22,13 +23,13 @@ function multiplexed(payload: Buffer, stream = 1): Buffer {
 
 function read(chunks: Buffer[]): Frame[] {
   const frames: Frame[] = [];
-  const push = createFrameReader(nonce, (each) => frames.push(each));
+  const push = createWireReader(nonce, (wire) => frames.push(readFrame(wire)));
   for (const chunk of chunks) push(chunk);
   return frames;
 }
 
 const bootId = '4374abca-1ee1-4082-8134-1c44f394982e';
-const hello = helloOf({ protocol: 4, warm: false, bootId });
+const hello = helloOf({ protocol: 5, warm: false, bootId });
 
 function helloOf(payload: object): Buffer {
   return frame('H', JSON.stringify(payload), noNonce);
@@ -58,14 +59,24 @@ test.each([
   ['with another nonce', frame('O', 'x', randomBytes(16))],
   ['of output without a nonce', frame('O', 'x', noNonce)],
   ['of a status without a nonce', frame('X', '{}', noNonce)],
+  ['of a status that is not JSON', frame('X', '{')],
+  ['of a status without its fields', frame('X', '{}')],
+  ['of a failure that is not JSON', frame('B', 'null', noNonce)],
+  ['of a file without the length of its path', frame('F', 'a')],
+  ['of a file whose path is longer than the frame', frame('F', Buffer.from([255, 255, 97]))],
+  ['of a tail without its position', frame('P', 'short')],
+  ['of credit that is not a number', frame('W', 'x')],
   ['of an unknown type', frame('?', '')],
-  ['that is longer than the limit', Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0xff, 0xff, 0xff, 0xff])])],
-  ['of another protocol', helloOf({ protocol: 2, warm: false, bootId })],
-  ['of a hello without a boot id', helloOf({ protocol: 4, warm: false })],
-  ['of a hello whose boot id is not a UUID', helloOf({ protocol: 4, warm: false, bootId: `${bootId}0` })],
-  ['of a hello whose boot id is not a string', helloOf({ protocol: 4, warm: false, bootId: [bootId] })],
-  ['of a hello with an unknown field', helloOf({ protocol: 4, warm: false, bootId, level: 'gvisor' })],
-  ['of a hello that is not JSON', frame('H', '{"protocol":4', noNonce)],
+  [
+    'that is longer than the limit',
+    Buffer.concat([nonce, Buffer.from('O'), Buffer.from([0, 0, 0xff, 0xff, 0xff, 0xff])]),
+  ],
+  ['of another protocol', helloOf({ protocol: 4, warm: false, bootId })],
+  ['of a hello without a boot id', helloOf({ protocol: 5, warm: false })],
+  ['of a hello whose boot id is not a UUID', helloOf({ protocol: 5, warm: false, bootId: `${bootId}0` })],
+  ['of a hello whose boot id is not a string', helloOf({ protocol: 5, warm: false, bootId: [bootId] })],
+  ['of a hello with an unknown field', helloOf({ protocol: 5, warm: false, bootId, level: 'gvisor' })],
+  ['of a hello that is not JSON', frame('H', '{"protocol":5', noNonce)],
   ['of a hello that is too long', frame('H', `${' '.repeat(300)}{}`, noNonce)],
 ])('a frame %s is refused', (_what, bytes) => {
   expect(() => read([bytes])).toThrow(ProtocolError);

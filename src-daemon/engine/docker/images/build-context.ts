@@ -5,23 +5,33 @@ import { join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
+export interface SourceFile {
+  /** Relative to the build context, separated by `/`. */
+  path: string;
+  content: Buffer;
+}
+
 /** The files that an image is built from. */
 export interface ImageSources {
-  files: readonly { path: string; content: Buffer }[];
+  files: readonly SourceFile[];
   /** Hash of all paths and contents; it is part of the image's tag. */
   hash: string;
 }
 
-/** Reads a folder of image sources, without its Markdown files. */
-export async function readImageSources(folder: string): Promise<ImageSources> {
+/**
+ * Reads a folder of image sources, without its Markdown files and without the bytecode that Python leaves there in tests.
+ * @param more files that are not in the folder
+ */
+export async function readImageSources(folder: string, more: readonly SourceFile[] = []): Promise<ImageSources> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+    .filter((entry) => entry.isFile() && !/\.(md|pyc)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
-  const files = await Promise.all(
+  const read = await Promise.all(
     paths.map(async (path) => ({ path: path.split(sep).join('/'), content: await readFile(join(folder, path)) })),
   );
+  const files = [...read, ...more];
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.path}\0${file.content.length}\0`).update(file.content);
   return { files, hash: hash.digest('hex') };

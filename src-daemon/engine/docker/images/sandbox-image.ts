@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureBaseImage } from './base-image.ts';
 import { packContext, readImageSources } from './build-context.ts';
 import { type BuildContext, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
+import { readModuleLexer } from './module-lexer.ts';
 import { findNodeBinary } from './node-binary.ts';
 
 export interface ImageOptions extends BuildContext {
@@ -16,7 +17,7 @@ const repository = 'strongroom/sandbox';
 /** Finds the image of these sources, or builds it, which takes about a minute with a fast Debian mirror. */
 export async function ensureSandboxImage(options: ImageOptions): Promise<SandboxImage> {
   const { docker, facts } = options.link;
-  const sources = await readImageSources(join(options.resourcesDir, 'sandbox'));
+  const sources = await readImageSources(join(options.resourcesDir, 'sandbox'), [await readModuleLexer()]);
   const node = findNodeBinary(docker, facts.architecture);
   const tag = createHash('sha256').update(`${sources.hash}\0${node.version}`).digest('hex').slice(0, 16);
   const name = `${repository}:${tag}`;

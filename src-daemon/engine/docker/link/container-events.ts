@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ContainerEvents {
   /** True if the kernel killed a process of the container because of its memory limit. */
   readonly oom: boolean;
+  /** True if that process was init: the kernel kills it only if no other process is left. */
+  readonly isInitKilled: boolean;
   /** Resolves when the engine has removed the container, and so released its volumes. Never rejects. */
   readonly removed: Promise<void>;
   /** Stops following the container. */
@@ -13,7 +15,7 @@ export interface ContainerEvents {
 export interface EngineEvent {
   Action?: string;
   id?: string;
-  Actor?: { ID?: string };
+  Actor?: { ID?: string; Attributes?: { exitCode?: string } };
 }
 
 export interface ContainerWatch {
@@ -21,24 +23,31 @@ export interface ContainerWatch {
   watch(containerId: string): ContainerEvents;
 }
 
+/** 128 and the number of SIGKILL. */
+const killedExitCode = '137';
+
 /** Sorts the engine's events by container. A container with AutoRemove cannot be inspected after its exit. */
 export function createContainerWatch(): ContainerWatch {
-  const watched = new Map<string, { oom: boolean; setRemoved: () => void }>();
+  const watched = new Map<string, { oom: boolean; isKilled: boolean; setRemoved: () => void }>();
 
   return {
     add: (event) => {
       const entry = watched.get(event.Actor?.ID ?? event.id ?? '');
       if (entry === undefined) return;
       if (event.Action === 'oom') entry.oom = true;
+      if (event.Action === 'die') entry.isKilled = event.Actor?.Attributes?.exitCode === killedExitCode;
       if (event.Action === 'destroy') entry.setRemoved();
     },
     watch: (containerId) => {
       const removal = Promise.withResolvers<void>();
-      const entry = { oom: false, setRemoved: removal.resolve };
+      const entry = { oom: false, isKilled: false, setRemoved: removal.resolve };
       watched.set(containerId, entry);
       return {
         get oom() {
           return entry.oom;
+        },
+        get isInitKilled() {
+          return entry.oom && entry.isKilled;
         },
         removed: removal.promise,
         forget: () => watched.delete(containerId),

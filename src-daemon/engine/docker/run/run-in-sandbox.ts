@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { converse } from '../../protocol/converse.ts';
+import { acknowledge, converse } from '../../protocol/converse.ts';
 import type { Run, RunRecord } from '../../protocol/run.ts';
 import { type BootedSandbox, bootSandbox, type ImageContext } from '../sandbox/boot-sandbox.ts';
 
@@ -15,13 +15,18 @@ export async function runInSandbox(
       return await converse(sandbox, run);
     } finally {
       // The answer is sent first: the removal of the container would take processor time from it.
-      void context.disposals.add(setImmediate().then(sandbox.dispose));
+      void context.disposals.add(setImmediate().then(() => end(sandbox)));
     }
   };
   const record = await runOnce();
   // The sandbox exited while it waited for its job, so no part of the program has run.
   if (record.ending.kind === 'died' && record.startedAt === undefined) return runOnce();
   return record;
+}
+
+function end({ channel, dispose }: BootedSandbox): Promise<void> {
+  acknowledge(channel);
+  return dispose();
 }
 
 /** Runs a program in a new sandbox of an image, without the pool. */

@@ -6,13 +6,13 @@ import type { EngineLog } from '../../engine-log.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
 import { createDemand, type Demand } from '../../pool/demand.ts';
 import { createWarmPool, type WarmPool } from '../../pool/warm-pool.ts';
-import type { Run } from '../../protocol/run.ts';
-import { warmCommand } from '../../protocol/sandbox-program.ts';
+import type { StartWait } from '../../queue/start-wait.ts';
 import type { Connection } from '../link/readiness.ts';
 import { mountLayer } from '../packages/layer-mount.ts';
 import { type BootedSandbox, bootSandbox } from '../sandbox/boot-sandbox.ts';
 import type { SandboxContainer } from '../sandbox/container-options.ts';
 import { resizeSandbox } from '../sandbox/resize-sandbox.ts';
+import { kinds, type SandboxKind } from './sandbox-kinds.ts';
 import { SupersededError } from './superseded-error.ts';
 
 export interface SandboxPoolOptions {
@@ -24,13 +24,20 @@ export interface SandboxPoolOptions {
   keepsWarm: boolean;
 }
 
-/** The sandboxes of all runs: taken warm where possible, else booted for the run. */
+/** A request for one sandbox. */
+export interface SandboxRequest extends SandboxKey {
+  memoryMb: number;
+  /** Options that no warm sandbox has. If there are any, a sandbox is booted for this request alone. */
+  special: Partial<SandboxContainer>;
+  /** Labels of a sandbox that is booted for this request. */
+  labels: Pick<SandboxContainer, 'executionId' | 'liveSandboxId'>;
+  wait: StartWait;
+}
+
+/** The sandboxes of all runs, and live sandboxes: taken warm where possible, else booted for the request. */
 export interface SandboxPool {
-  /**
-   * Returns a sandbox for one run, in a network if `networkMode` names one.
-   * @throws AppError `packages_unavailable`; SupersededError; the signal's reason; errors of the engine
-   */
-  take(connection: Connection, run: Run, networkMode?: string): Promise<BootedSandbox>;
+  /** @throws AppError `packages_unavailable`; SupersededError; the signal's reason; errors of the engine */
+  take(connection: Connection, request: SandboxRequest): Promise<BootedSandbox>;
   /** Sets the connection, and thereby the image, of all warm containers. Those of another one are discarded. */
   follow(connection: Connection | undefined): void;
   prewarm(key: PrewarmKey): void;
@@ -42,18 +49,17 @@ export interface SandboxPool {
   refill(): void;
 }
 
-/** The warm containers that are interchangeable. */
+/** The warm containers that are interchangeable. A live sandbox has other limits, and a kernel instead of an interpreter. */
 interface SandboxKey {
+  kind: SandboxKind;
   language: Language;
   layer: string | undefined;
 }
 
-function toKey({ language, layer = '' }: SandboxKey): string {
-  return `${language.id} ${layer}`;
+function toKey({ kind, language, layer = '' }: SandboxKey): string {
+  return `${kind} ${language.id} ${layer}`;
 }
 
-/** The default memory of a request. */
-const usualMemoryMb = 256;
 const containerCostMb = 6;
 /** The language used first by most accounts comes first. */
 const firstLanguages = ['python', 'javascript', 'typescript', 'bash'];
@@ -69,7 +75,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
 
   function expect({ language: id, layer }: PrewarmKey): void {
     const language = findLanguage(id);
-    if (language !== undefined) demand.expect({ language, layer: layer ?? undefined });
+    if (language !== undefined) demand.expect({ kind: 'run', language, layer: layer ?? undefined });
   }
 
   function follow(connection: Connection | undefined): void {
@@ -80,26 +86,22 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     if (keepsWarm) setTimeout(() => served?.warm.refill(), firstRefillDelayMs).unref();
   }
 
-  async function take(connection: Connection, run: Run, networkMode?: string): Promise<BootedSandbox> {
+  async function take(connection: Connection, request: SandboxRequest): Promise<BootedSandbox> {
     if (served?.connection !== connection) throw new SupersededError();
     const { warm } = served;
-    const { job, language, limits, wait } = run;
-    const key = { language, layer: job.layer };
-    const isUsual = job.memoryMb === usualMemoryMb;
-    const isPlain = limits === undefined && networkMode === undefined;
-    if (keepsWarm && isPlain && (isUsual || !warm.isEmpty(key))) {
-      const sandbox = await warm.take(key, wait.signal);
+    const { memoryMb, special, labels, wait } = request;
+    const isUsual = memoryMb === kinds[request.kind].memoryMb;
+    const isPlain = Object.values(special).every((value) => value === undefined);
+    if (keepsWarm && isPlain && (isUsual || !warm.isEmpty(request))) {
+      const sandbox = await warm.take(keyOf(request), wait.signal);
       wait.end();
-      if (isUsual || (await resizeSandbox(connection.link, sandbox, job.memoryMb))) return sandbox;
+      if (isUsual || (await resizeSandbox(connection.link, sandbox, memoryMb))) return sandbox;
       void disposals.add(sandbox.dispose());
     }
     const boot = async () => {
       wait.end();
-      const spec = await specOf(options, connection, key);
-      const { memoryMb, id: executionId } = job;
-      const { pids, scratchMb } = limits ?? {};
-      const context = { ...options, link: connection.link };
-      return bootSandbox(context, { ...spec, memoryMb, executionId, networkMode, pids, scratchMb });
+      const spec = await specOf(options, connection, request);
+      return bootSandbox({ ...options, link: connection.link }, { ...spec, memoryMb, ...labels, ...special });
     };
     return warm.order(() => disposals.add(boot()), wait.signal);
   }
@@ -126,6 +128,11 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   };
 }
 
+/** Removes the fields that no key has: the pool keeps its keys. */
+function keyOf({ kind, language, layer }: SandboxKey): SandboxKey {
+  return { kind, language, layer };
+}
+
 function createWarm(options: SandboxPoolOptions, connection: Connection, demand: Demand<SandboxKey>) {
   const { link } = connection;
   const { disposals } = options;
@@ -140,7 +147,7 @@ function createWarm(options: SandboxPoolOptions, connection: Connection, demand:
     discard: (sandbox) => void disposals.add(sandbox.dispose()),
     deathOf: ({ stream }) =>
       stream.closed ? Promise.resolve() : new Promise((resolve) => stream.once('close', () => resolve())),
-    costMb: ({ language }) => containerCostMb + (language.preload?.memoryMb ?? 0),
+    costMb: ({ kind, language }) => containerCostMb + kinds[kind].waitingMb(language),
     budgetMb: Math.min(Math.max(link.facts.memoryMb * 0.05, 128), 1024),
     concurrency: boots,
     demand,
@@ -151,20 +158,27 @@ function createWarm(options: SandboxPoolOptions, connection: Connection, demand:
 
 async function bootWarm(options: SandboxPoolOptions, connection: Connection, key: SandboxKey): Promise<BootedSandbox> {
   const spec = await specOf(options, connection, key);
-  return bootSandbox({ ...options, link: connection.link }, { ...spec, warm: warmCommand(key.language) });
+  return bootSandbox(
+    { ...options, link: connection.link },
+    {
+      ...spec,
+      warm: kinds[key.kind].warmCommand(key.language),
+    },
+  );
 }
 
 async function specOf(
   { instanceId, onLayerMissing }: SandboxPoolOptions,
   { link, families }: Connection,
-  { language, layer }: SandboxKey,
+  { kind, language, layer }: SandboxKey,
 ): Promise<SandboxContainer> {
   const { id: imageId, versions } = families.demand(language);
   const layers = { versions, onMissing: onLayerMissing };
   return {
     imageId,
     instanceId,
-    memoryMb: usualMemoryMb,
+    ...kinds[kind].limits,
+    memoryMb: kinds[kind].memoryMb,
     runtime: link.facts.runtime,
     layer: await mountLayer({ link, layers }, layer, language),
   };

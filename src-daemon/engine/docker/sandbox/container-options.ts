@@ -8,7 +8,9 @@ export interface SandboxContainer {
   imageId: string;
   instanceId: string;
   /** The run that the container is created for; absent if it boots ahead of its run. */
-  executionId?: string;
+  executionId?: string | undefined;
+  /** The live sandbox that the container is created for; absent if it boots ahead. */
+  liveSandboxId?: string | undefined;
   /** The interpreter that init starts before the job arrives. */
   warm?: WarmCommand | undefined;
   memoryMb: number;
@@ -16,6 +18,10 @@ export interface SandboxContainer {
   pids?: number | undefined;
   /** Size limit of /work, of /tmp and of one file; 64 by default. Their pages count as memory. */
   scratchMb?: number | undefined;
+  /** Size limit of /work and of one file, if it differs from that of /tmp. */
+  workMb?: number | undefined;
+  /** Limit of the files and folders of /work and of /tmp; 4k by default. */
+  inodes?: string | undefined;
   /** `container:<holder>` of a network that is already closed; no network by default. */
   networkMode?: string | undefined;
   /** `crun` if the engine offers it; undefined for the engine's default. */
@@ -24,11 +30,12 @@ export interface SandboxContainer {
   layer?: LayerMount | undefined;
 }
 
-/** Returns the options of a container for one run. */
+/** Returns the options of a container for one run or one live sandbox. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
-  const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, runtime } = container;
-  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: scratchMb };
-  const scratch = `rw,exec,nosuid,nodev,size=${scratchMb}m,nr_inodes=4k,mode=1777`;
+  const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, workMb = scratchMb, inodes = '4k' } = container;
+  const { runtime } = container;
+  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: workMb };
+  const scratch = (sizeMb: number) => `rw,exec,nosuid,nodev,size=${sizeMb}m,nr_inodes=${inodes},mode=1777`;
   const base = hardened({ imageId, instanceId, role: 'sandbox', runtime, ...limits });
   return {
     ...base,
@@ -41,11 +48,12 @@ export function sandboxOptions(container: SandboxContainer): ContainerCreateOpti
     Labels: {
       ...base.Labels,
       ...(container.executionId === undefined ? {} : { [labels.execution]: container.executionId }),
+      ...(container.liveSandboxId === undefined ? {} : { [labels.liveSandbox]: container.liveSandboxId }),
     },
     HostConfig: {
       ...base.HostConfig,
       ...(container.networkMode === undefined ? {} : { NetworkMode: container.networkMode }),
-      Tmpfs: { '/work': scratch, '/tmp': scratch },
+      Tmpfs: { '/work': scratch(workMb), '/tmp': scratch(scratchMb) },
       ...(container.layer === undefined ? {} : { Mounts: [container.layer.mount] }),
     },
   };

@@ -5,6 +5,8 @@ export const labels = {
   /** The engine object that created it: a random value, so that no later process has the same one. */
   process: 'app.strongroom.process',
   execution: 'app.strongroom.execution',
+  /** The id of a live sandbox. */
+  liveSandbox: 'app.strongroom.sandbox',
   /** Label of the stages of one build of the image. */
   build: 'app.strongroom.build',
   /** Label of the image: `app.strongroom.version.<language>`. */

@@ -1,0 +1,24 @@
+import type { Language } from '../../languages/languages.ts';
+import type { LiveSandboxOptions } from '../../live-sandbox.ts';
+import type { RunQueue } from '../../queue/run-queue.ts';
+import type { StartWait } from '../../queue/start-wait.ts';
+import type { RunContext } from '../run/run-context.ts';
+
+/** The parts of the engine that live sandboxes use. */
+export interface LiveContext extends RunContext {
+  queue: RunQueue;
+  /** Aborts when the engine stops. */
+  stopped: AbortSignal;
+}
+
+/** A request for a live sandbox that has left the queue. */
+export interface LiveOrder {
+  options: LiveSandboxOptions;
+  language: Language;
+  wait: StartWait;
+  /** By performance.now(). */
+  leftQueueAt: number;
+  signal: AbortSignal;
+  /** Called when the container of a created sandbox has been removed. Not called if the boot fails. */
+  onRemoved: () => void;
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { ProtocolError } from './protocol-error.ts';
+
+/**
+ * Reads a payload that is JSON in UTF-8.
+ * @throws ProtocolError if it is anything but what the schema describes
+ */
+export function readJson<T>(payload: Buffer, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(parse(payload.toString('utf8')));
+  if (!parsed.success) throw new ProtocolError('a payload is not the JSON of this protocol version');
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

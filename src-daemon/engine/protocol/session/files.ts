@@ -1,0 +1,89 @@
+import { type Entry, StdinClosedError, type WatchEvent } from '../../live-sandbox.ts';
+import { readFields, text, u8, u16, u64 } from '../fields.ts';
+import { payloadCap } from '../wire.ts';
+import { createChunkQueue } from './chunk-queue.ts';
+import { startOperation } from './operation.ts';
+import { createRecordReader, readEntry, readWatchEvent } from './records.ts';
+import type { Session } from './session.ts';
+
+const toTheEnd = 0xffff_ffff_ffff_ffffn;
+const usualMode = 0o644;
+const makesFolders = 1;
+const refusesExisting = 2;
+
+/** @throws FileError */
+export async function readSessionFile(
+  session: Session,
+  path: string,
+  { offset, length }: { offset: number; length?: number } = { offset: 0 },
+): Promise<{ entry: Entry; chunks: AsyncIterable<Uint8Array> }> {
+  const chunks = createChunkQueue<Uint8Array>(() => channel.close());
+  const size = length === undefined ? toTheEnd : BigInt(length);
+  const { channel, accepted, done } = startOperation(session, {
+    kind: 'r',
+    fields: [...text(path), u64(BigInt(offset)), u64(size)],
+    onData: chunks.push,
+  });
+  done.then(() => chunks.finish(), chunks.finish);
+  return { entry: readEntry(readFields(await accepted)), chunks };
+}
+
+export interface WriteOptions {
+  isNew: boolean;
+  mode?: number;
+}
+
+/** @throws FileError; the error of `chunks` */
+export async function writeSessionFile(
+  session: Session,
+  path: string,
+  { chunks, isNew, mode = usualMode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
+): Promise<void> {
+  const flags = makesFolders | (isNew ? refusesExisting : 0);
+  const fields = [...text(path), u16(mode), u8(flags)];
+  const { channel, accepted, done } = startOperation(session, { kind: 'w', fields });
+  await accepted;
+  try {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += payloadCap) await channel.write(chunk.subarray(at, at + payloadCap));
+    }
+  } catch (error) {
+    channel.close();
+    const refusal = await done.catch((reason: unknown) => reason);
+    throw error instanceof StdinClosedError ? refusal : error;
+  }
+  channel.end();
+  await done;
+}
+
+/** @throws FileError */
+export async function watchFolder(
+  session: Session,
+  path: string,
+  { isRecursive, signal }: { isRecursive: boolean; signal: AbortSignal },
+): Promise<AsyncIterable<WatchEvent>> {
+  signal.throwIfAborted();
+  const reader = createRecordReader(readWatchEvent);
+  const groups = createChunkQueue<WatchEvent[]>(() => channel.close());
+  const { channel, accepted, done } = startOperation(session, {
+    kind: 'h',
+    fields: [...text(path), u8(isRecursive ? 1 : 0)],
+    onData: (chunk) => groups.push(reader.add(chunk)),
+  });
+  const stop = () => {
+    channel.close();
+    groups.finish();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const finish = () => {
+    signal.removeEventListener('abort', stop);
+    groups.finish();
+  };
+  done.then(finish, finish);
+  await accepted;
+  return flatten(groups);
+}
+
+async function* flatten<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const group of groups) yield* group;
+}
