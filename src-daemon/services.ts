@@ -24,6 +24,7 @@ import type { KeyStore } from './keystore/key-store.ts';
 import type { Logger } from './logging/logger.ts';
 import { createPackages } from './packages/create-packages.ts';
 import type { Machine } from './packages/install/pip-configuration.ts';
+import { createSandboxes } from './sandboxes/create-sandboxes.ts';
 import { createSecretGrants, createSecretNames } from './secrets/grant-secrets.ts';
 import { secretItems } from './secrets/secret-items.ts';
 import { createSecretsService } from './secrets/secrets.service.ts';
@@ -75,6 +76,7 @@ export function createServices(deps: ServicesDeps) {
   const packages = createPackages({ database, engine, recordAudit, readSettings, machine, log, now });
 
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
+  const grantSecrets = createSecretGrants({ database, requireItem, now });
   const liveRuns = createLiveRuns();
   const history = createHistoryTrimmer({ database, log });
   const startRun = createStartRun({ database, engine, liveRuns, trimHistory: history.trim, log, now });
@@ -83,7 +85,7 @@ export function createServices(deps: ServicesDeps) {
     recordAudit,
     startRun,
     liveRuns,
-    grantSecrets: createSecretGrants({ database, requireItem, now }),
+    grantSecrets,
     readSettings,
     findPackages: packages.forRun,
     packageLabels: packages.labels,
@@ -123,10 +125,18 @@ export function createServices(deps: ServicesDeps) {
     cancelWork: (accountId) => {
       generation.service.cancelAccount(accountId);
       liveRuns.cancelAccount(accountId);
+      sandboxes.endAccount(accountId);
       packages.forgetAccount(accountId);
     },
+    countSandboxes: (credential) => sandboxes.countOf(credential),
+    onPasswordChanged: (accountId) => sandboxes.endOwnerless(accountId),
   });
   const { accounts, keptToken, previousStop, credentialEnds } = credentials;
+  const sandboxes = createSandboxes({
+    ...{ database, recordAudit, engine, grantSecrets, readSettings, findLanguageId, log, now },
+    findPackages: packages.forRun,
+    followCredential: credentialEnds.follow,
+  });
 
   const items = createItemsService({
     database,
@@ -142,6 +152,7 @@ export function createServices(deps: ServicesDeps) {
     /** Settles what a daemon that died left behind; once, before anything is served. */
     recover(): void {
       database.transaction((db) => updateAllUnfinishedInterrupted(db, now()));
+      sandboxes.recover();
       this.sweep();
     },
     /** How the daemon before this one stopped. */
@@ -169,6 +180,7 @@ export function createServices(deps: ServicesDeps) {
     sweep(): void {
       credentials.sweep();
       packages.sweep();
+      sandboxes.sweep();
     },
     recordAudit,
     events: createEventsService({ credentialEnds, now }),
@@ -176,6 +188,7 @@ export function createServices(deps: ServicesDeps) {
     settings,
     secrets: createSecretsService({ database, recordAudit, now }),
     executions,
+    sandboxes,
     vault,
     drafts,
     executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),

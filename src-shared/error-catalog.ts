@@ -47,7 +47,17 @@ export const errorCatalog = {
     status: 404,
     meaning: 'The account has no rolled-back item with this id; GET /api/v1/items/rolled-back lists them.',
   },
-  file_not_found: { status: 404, meaning: 'The execution left no file with this path, or the file is not stored.' },
+  file_not_found: {
+    status: 404,
+    meaning: 'The execution left no file with this path, or it is not stored; or the sandbox has nothing at this path.',
+  },
+  sandbox_not_found: {
+    status: 404,
+    meaning: 'The account has no sandbox with this id, or the API key may not use all its secrets.',
+  },
+  process_not_found: { status: 404, meaning: 'This API started no process with this pid in the sandbox.' },
+  context_not_found: { status: 404, meaning: 'The sandbox has no context with this id; its kernel may have ended.' },
+  cell_not_found: { status: 404, meaning: 'The context has no such cell, or it ended more than a minute ago.' },
   method_not_allowed: {
     status: 405,
     meaning: 'The path does not support this method; the Allow header lists those that it supports.',
@@ -64,6 +74,15 @@ export const errorCatalog = {
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
   generation_finished: { status: 409, meaning: 'The generation has ended already.' },
   generation_cancelled: { status: 409, meaning: 'The generation was cancelled before the model had returned code.' },
+  sandbox_paused: { status: 409, meaning: 'The sandbox is paused; resume it first.' },
+  process_ended: { status: 409, meaning: 'The process, or its input, has ended already.' },
+  file_exists: { status: 409, meaning: 'Something has this path already; remove it, or set `replace`.' },
+  sandbox_ended: {
+    status: 410,
+    meaning:
+      'The sandbox ended less than 10 minutes ago; the message says why, and `endReason` in `details` names the ' +
+      'reason. Create a new one.',
+  },
   precondition_failed: {
     status: 412,
     meaning:
@@ -122,6 +141,29 @@ export const errorCatalog = {
     status: 422,
     meaning: 'The master password is wrong, or the stored code was changed; the two cannot be distinguished.',
   },
+  sandbox_needs_docker: {
+    status: 422,
+    meaning: 'Sandboxes require Docker, and no Docker engine answers; the message says how to start one.',
+  },
+  language_has_no_kernel: {
+    status: 422,
+    meaning: 'The language has no kernel, so it cannot run cells; run its code as a process.',
+  },
+  language_not_in_sandbox: {
+    status: 422,
+    meaning: 'The image of the sandbox does not have this language, or its programs must be compiled first.',
+  },
+  program_not_found: { status: 422, meaning: 'The sandbox has no executable program with this name.' },
+  path_is_link: { status: 422, meaning: 'A part of the path is a symbolic link. Links are never followed.' },
+  file_not_accessible: {
+    status: 422,
+    meaning:
+      'The permissions of the file or of its folder do not allow this; a process in the sandbox can change them.',
+  },
+  wrong_file_type: {
+    status: 422,
+    meaning: 'The operation requires a file and the path is a folder, or the opposite, or it is neither.',
+  },
   locked: { status: 423, meaning: 'The keychain of the operating system is locked; unlock it and try again.' },
   headers_too_large: { status: 431, meaning: 'The headers of the request exceed 16 KiB together.' },
   rate_limited: {
@@ -146,6 +188,19 @@ export const errorCatalog = {
     status: 429,
     meaning: 'The account already has 8 generations in progress, the maximum; wait until one ends.',
   },
+  too_many_sandboxes: {
+    status: 429,
+    meaning: 'The account already has the maximum number of sandboxes; delete one first.',
+  },
+  sandbox_capacity_full: {
+    status: 429,
+    meaning: 'Sandboxes already hold half of the memory or of the run slots; delete one, or request less memory.',
+  },
+  too_many_channels: {
+    status: 429,
+    meaning: 'The sandbox already has 64 processes, contexts, transfers and watches in progress; end one first.',
+  },
+  context_queue_full: { status: 429, meaning: 'The context already has 16 waiting cells; wait for one to end.' },
   internal: { status: 500, meaning: "Internal error. The daemon's log has the details under the request id." },
   model_unreachable: { status: 502, meaning: 'The model provider cannot be reached; the message says why.' },
   model_key_refused: { status: 502, meaning: 'The model provider rejects the API key that is set for it.' },
@@ -167,6 +222,10 @@ export const errorCatalog = {
   storage_unavailable: {
     status: 507,
     meaning: 'The disk of the data folder is full; nothing was changed. The message says what to do.',
+  },
+  sandbox_disk_full: {
+    status: 507,
+    meaning: "The sandbox's working directory has no free space or no free entries; delete files in it.",
   },
   model_timeout: { status: 504, meaning: 'The model provider sent nothing for longer than its `timeoutMs`.' },
   shutting_down: { status: 503, meaning: 'The daemon is stopping; try again when it runs again.' },

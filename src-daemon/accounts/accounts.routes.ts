@@ -59,7 +59,7 @@ export function mountAccounts(host: EndpointHost, services: AccountServices): vo
       login: ({ client, body }) => accounts.login(client, body),
       verify: ({ client, credentials, body }) => services.verifyCredential(client, credentials, body?.token),
       refresh: ({ client, credentials }) => sessions.refresh(client, credentials.authorization),
-      logout: ({ actor }) => sessions.logOut(actor),
+      logout: ({ actor, body }) => sessions.logOut(actor, body),
       listSessions: ({ actor }) => ({ sessions: sessions.list(actor) }),
       revokeSession: ({ actor, params }) => sessions.revoke(actor, params.id),
       changePassword: ({ actor, body }) => accounts.changePassword(actor, body),

@@ -35,6 +35,10 @@ interface AccountsParts {
   clearData: (accountId: number) => Promise<void>;
   /** Cancels the work of an account that was deleted. */
   cancelWork: (accountId: number) => void;
+  /** The password of an account was changed. */
+  onPasswordChanged: (accountId: number) => void;
+  /** Returns the number of sandboxes that end with a session. */
+  countSandboxes: (credential: { kind: 'session'; id: string }) => number;
   log: Record<'warn', (fields: object, message: string) => void>;
   now: () => number;
 }
@@ -55,14 +59,17 @@ export function createAccounts(parts: AccountsParts) {
   };
   const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, onEnded, now });
   const authenticate = createAuthenticator({ database, keys, requireItem, now });
-  const sessions = createSessionsService({ database, recordAudit, issueSession, openRefreshable, onEnded, now });
+  const sessions = createSessionsService({
+    ...{ database, recordAudit, issueSession, openRefreshable, onEnded, now },
+    countSandboxes: parts.countSandboxes,
+  });
   const shell = createShellChallenges({ proofKey, now });
-  const { isRegistrationOpen, clearData, cancelWork: cancelRuns } = parts;
+  const { isRegistrationOpen, clearData, cancelWork: cancelRuns, onPasswordChanged } = parts;
   const entry = { database, recordAudit, issueSession, pepper };
 
   return {
     register: createRegistration({ ...entry, limits, issueApiKey, isRegistrationOpen, now }),
-    accounts: createAccountsService({ ...entry, checkPassword, onEnded, clearData, cancelRuns }),
+    accounts: createAccountsService({ ...entry, checkPassword, onEnded, clearData, cancelRuns, onPasswordChanged }),
     sessions,
     remembered: createRememberedSession({ ...entry, openRefreshable, shell, keptToken, log, now }),
     apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SandboxEndReason } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 
 const none = z.strictObject({});
 const named = z.strictObject({ name: z.string() });
@@ -86,6 +87,33 @@ export const auditActions = {
   'code.generate': {
     resourceType: 'generation',
     metadata: generated.extend({ packages: z.int(), provider: z.string(), actor: credential, source: z.string() }),
+  },
+  'sandbox.create': {
+    resourceType: 'sandbox',
+    metadata: z.strictObject({
+      language: z.string(),
+      ...runInputs,
+      memoryMb: z.int(),
+      diskMb: z.int(),
+      network: z.enum(['none', 'full']),
+      actor: credential,
+      source: z.string(),
+    }),
+  },
+  'sandbox.pause': { resourceType: 'sandbox', metadata: none },
+  'sandbox.resume': { resourceType: 'sandbox', metadata: none },
+  'sandbox.delete': { resourceType: 'sandbox', metadata: z.strictObject({ endReason: SandboxEndReason }) },
+  'sandbox.execute': {
+    resourceType: 'sandbox',
+    metadata: z.strictObject({
+      sandboxId: z.string(),
+      kind: z.enum(['process', 'cell']),
+      /** Null for a program with arguments. */
+      language: z.string().nullable(),
+      codeLength: z.int(),
+      actor: credential,
+      source: z.string(),
+    }),
   },
 } as const satisfies Record<string, { resourceType: string; metadata: z.ZodType }>;
 

@@ -2,6 +2,9 @@ import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { LanguageInfo } from '../../src-shared/contracts/languages.contract.ts';
 import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
+import type { CellRequest, CellResult } from '../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { ProcessRequest, ProcessResult } from '../../src-shared/contracts/sandboxes/processes.contract.ts';
+import type { CreateSandboxRequest, Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
@@ -25,6 +28,50 @@ export interface AgentServices {
       run: { name: string; request: ExecuteStoredRequest; signal: AbortSignal },
     ): Promise<AsyncIterable<StreamEvent>>;
   };
+  sandboxes: AgentSandboxes;
+}
+
+/** A path in a sandbox; the empty path is the working directory. */
+export interface SandboxPath {
+  id: string;
+  path: string;
+}
+
+interface Work<Request> {
+  request: Request;
+  /** Ends the work when it aborts. */
+  signal: AbortSignal;
+}
+
+/** The sandboxes that agents create and use. */
+export interface AgentSandboxes {
+  create(actor: Actor, request: CreateSandboxRequest, signal: AbortSignal): Promise<Sandbox>;
+  remove(actor: Actor, id: string): Promise<void>;
+  runCell(actor: Actor, context: { id: string; cid: string }, work: Work<CellRequest>): Promise<CellResult>;
+  runProcess(actor: Actor, id: string, work: Work<ProcessRequest>): Promise<ProcessResult>;
+  startProcess(actor: Actor, id: string, request: ProcessRequest): Promise<{ pid: number }>;
+  files: {
+    list(actor: Actor, folder: SandboxPath & { depth: number }): Promise<{ entries: SandboxEntry[]; isCut: boolean }>;
+    /** The content must be read to the end, or its iterator returned. */
+    read(
+      actor: Actor,
+      file: SandboxPath,
+    ): Promise<{ mediaType: string; content: { sizeBytes: number; chunks: AsyncIterable<Uint8Array> } }>;
+    write(
+      actor: Actor,
+      file: SandboxPath,
+      upload: { chunks: AsyncIterable<Uint8Array>; contentLength: number; isNew: boolean },
+    ): Promise<{ isNew: boolean }>;
+  };
+}
+
+/** A file, folder or link of a sandbox. */
+export interface SandboxEntry {
+  path: string;
+  type: 'file' | 'folder' | 'link' | 'other';
+  size: number;
+  /** Target of a link. */
+  target?: string;
 }
 
 export interface AgentDeps {

@@ -1,12 +1,10 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { RunOutput } from './run-schemas.ts';
+import { shorten } from './shorten.ts';
 
-/** Number of characters of a stream that a model gets. The run's resource has the complete stream. */
-const headCharacters = 24_000;
-const tailCharacters = 8000;
 /** Image types that clients show. SVG is not one of them, because it can contain scripts. */
-const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+export const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Returns a run as the answer of a tool: text, structured content, images, and links to other files. */
 export function runResult(run: ExecuteResponse | Execution): CallToolResult {
@@ -44,14 +42,6 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
     ...(run.notices && { notices: run.notices }),
     files: run.files.map(({ path, size, mediaType }) => ({ path, size, mediaType, uri: fileUri(run.id, path) })),
   };
-}
-
-/** Keeps the beginning and the end of a stream, which show what the program started with and how it ended. */
-function shorten(text: string): string {
-  if (text.length <= headCharacters + tailCharacters) return text;
-  const left = text.length - headCharacters - tailCharacters;
-  const cut = `${text.slice(0, headCharacters)}\n… ${left} characters left out …\n${text.slice(-tailCharacters)}`;
-  return cut.toWellFormed();
 }
 
 function describeRun({ id, status, exitCode, signal, durationMs, stdout, stderr, notices = [] }: RunOutput): string {

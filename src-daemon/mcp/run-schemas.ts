@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import { SecretName } from '../../src-shared/formats/secret-name.ts';
 
-/** Secrets of a run. An agent gets only the secrets that it names. */
-const secrets = z
+/** Secrets of a run or a sandbox. An agent gets only the secrets that it names. */
+export const secrets = z
   .array(SecretName)
   .max(200)
   .default([])

@@ -108,7 +108,7 @@ export async function openUnlockedParts({
       engine.windDown();
       try {
         await services.generation.stop();
-        await services.liveRuns.drain(drainGraceMs);
+        await Promise.all([services.liveRuns.drain(drainGraceMs), services.sandboxes.stop(drainGraceMs)]);
         await services.packages.stop();
       } finally {
         // Whatever fails before: no container outlives its daemon.

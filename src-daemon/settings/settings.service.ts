@@ -88,6 +88,7 @@ function merge(settings: Settings, patch: SettingsPatch): Settings {
     limits: { ...settings.limits, ...patch.limits },
     installer: { ...settings.installer, ...patch.installer },
     history: { ...settings.history, ...patch.history },
+    sandboxes: { ...settings.sandboxes, ...patch.sandboxes },
   });
 }
 

@@ -112,9 +112,22 @@ export const logout = defineEndpoint({
   path: '/api/v1/auth/logout',
   tag: 'Accounts',
   summary: 'Log out',
-  description: 'Ends the session immediately, with every token of the same login.',
+  description:
+    'Ends the session immediately, with every token of the same login and the sandboxes that it created. With `lock` the ' +
+    'sandboxes stay until their own limits, or until the password of the account is changed.',
   access: 'session',
-  replies: { 204: 'empty' },
+  body: z
+    .strictObject({
+      lock: z.boolean().optional().meta({ description: 'A window was locked: its owner will log in again.' }),
+    })
+    .optional(),
+  replies: {
+    200: z
+      .strictObject({
+        sandboxesEnded: z.int().meta({ description: 'Number of sandboxes that ended with the session.' }),
+      })
+      .meta({ id: 'Logout' }),
+  },
 });
 
 export const listSessions = defineEndpoint({

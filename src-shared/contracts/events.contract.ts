@@ -13,6 +13,7 @@ const WatchId = z
 /** Why a session has ended. */
 export const sessionEndReasons = [
   'logged_out',
+  'locked',
   'revoked',
   'password_changed',
   'account_deleted',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text } from '../fields.ts';
+import { sandboxLimits } from './sandboxes/sandbox-limits.ts';
 
 const mebibyte = 1024 * 1024;
 const address = () =>
@@ -31,6 +32,13 @@ const history = z.strictObject({
     .min(mebibyte)
     .max(16 * 1024 * mebibyte),
 });
+const sandboxes = z.strictObject({
+  perAccount: z
+    .int()
+    .min(0)
+    .max(sandboxLimits.mostPerAccount)
+    .meta({ description: 'Maximum number of sandboxes of the account at the same time.' }),
+});
 const autoLockMinutes = z.int().min(1).max(1440);
 const registration = z
   .enum(['open', 'closed'])
@@ -46,6 +54,7 @@ export const Settings = z
     limits,
     installer,
     history,
+    sandboxes,
     autoLockMinutes,
     registration,
     readOnly: readOnly.meta({ description: 'Settings that this account cannot change; absent for the first account.' }),
@@ -60,6 +69,7 @@ export const SettingsPatch = z
     limits: limits.partial(),
     installer: installer.partial(),
     history: history.partial(),
+    sandboxes: sandboxes.partial(),
     autoLockMinutes,
     registration,
     readOnly: readOnly.meta({ description: 'Ignored, so that a reply of GET can be sent back.' }),
@@ -73,6 +83,7 @@ export const defaultSettings: Settings = {
   limits: { timeoutMs: 30_000, memoryMb: 256 },
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
+  sandboxes: { perAccount: sandboxLimits.usualPerAccount },
   autoLockMinutes: 15,
   registration: 'open',
 };

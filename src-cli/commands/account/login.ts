@@ -56,7 +56,7 @@ async function keyOf(client: ApiClient, { token, user }: Login) {
   const session = client.with(bearer(token));
   const name = `Command line on ${hostname()}`.slice(0, 100);
   const { apiKey } = await session.call(createApiKey, { body: { name, scopes: [...scopes] } });
-  await session.call(logout, {});
+  await session.call(logout, { body: undefined });
   return { apiKey, user };
 }
 

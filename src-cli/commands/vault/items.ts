@@ -93,6 +93,6 @@ async function acceptChosen(
     await session.call(acceptItems, { body: { password, items } });
     return chosen;
   } finally {
-    await session.call(logout, {});
+    await session.call(logout, { body: undefined });
   }
 }

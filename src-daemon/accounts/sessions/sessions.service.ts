@@ -1,4 +1,5 @@
 import type { SessionInfo } from '../../../src-shared/contracts/accounts.contract.ts';
+import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -22,6 +23,8 @@ interface SessionsDeps {
   openRefreshable: RefreshableOpener;
   /** Sessions have ended. */
   onEnded: ReportEnded;
+  /** Returns the number of sandboxes that end with a session. */
+  countSandboxes: (credential: { kind: 'session'; id: string }) => number;
   now: () => number;
 }
 
@@ -35,9 +38,15 @@ export function createSessionsService(deps: SessionsDeps) {
     list: ({ accountId, credential }: Actor): SessionInfo[] =>
       listSessionFamilies(database.read, accountId).map((family) => infoOf(family, credential.id)),
 
-    logOut: (actor: Actor): void => end(actor, actor.credential.id, 'auth.logout'),
+    /** Ends the session of the request, and unless its window was locked, the sandboxes that it created. */
+    logOut(actor: Actor, { lock = false }: { lock?: boolean | undefined } = {}): { sandboxesEnded: number } {
+      const { id } = actor.credential;
+      const sandboxesEnded = lock ? 0 : deps.countSandboxes({ kind: 'session', id });
+      end(actor, id, { action: 'auth.logout', reason: lock ? 'locked' : 'logged_out' });
+      return { sandboxesEnded };
+    },
 
-    revoke: (actor: Actor, id: string): void => end(actor, id, 'session.revoke'),
+    revoke: (actor: Actor, id: string): void => end(actor, id, { action: 'session.revoke', reason: 'revoked' }),
 
     /**
      * A new token for one that is at most 7 days old.
@@ -69,14 +78,19 @@ export function createSessionsService(deps: SessionsDeps) {
     },
   };
 
-  function end(actor: Actor, familyId: string, action: 'auth.logout' | 'session.revoke'): void {
+  function end(actor: Actor, familyId: string, { action, reason }: SessionEnd): void {
     database.transaction((db) => {
       if (deleteSessionFamily(db, actor.accountId, familyId) === 0)
         throw new AppError('session_not_found', 'This account has no session with this id. It may have ended already.');
       recordAudit(db, actor, { action, resourceId: familyId, metadata: {} });
     });
-    onEnded({ kind: 'session', ids: [familyId], reason: action === 'auth.logout' ? 'logged_out' : 'revoked' });
+    onEnded({ kind: 'session', ids: [familyId], reason });
   }
+}
+
+interface SessionEnd {
+  action: 'auth.logout' | 'session.revoke';
+  reason: SessionEndReason;
 }
 
 function infoOf(family: SessionFamilyRow, currentId: string): SessionInfo {

@@ -8,6 +8,7 @@ import { runMakers } from './0007-run-makers.ts';
 import { itemHeads } from './0008-item-heads.ts';
 import { browserSessions } from './0009-browser-sessions.ts';
 import { drafts } from './0010-drafts.ts';
+import { sandboxes } from './0011-sandboxes.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   itemHeads,
   browserSessions,
   drafts,
+  sandboxes,
 ];

@@ -3,6 +3,7 @@ import type { SessionEndReason } from '../../../src-shared/contracts/events.cont
 /** Messages of the sign-in screen for a session that the daemon ended. */
 export const endMessages: Readonly<Record<SessionEndReason, string>> = {
   logged_out: 'This session was logged out. Log in again.',
+  locked: 'This session was locked in another window. Log in again.',
   revoked: 'This session was ended from another window or program that uses your account. Log in again.',
   password_changed:
     'The password of your account was changed in another window, which ends all other sessions. Log in with the new password.',

@@ -46,7 +46,7 @@ export async function leaveSession({ kind, reason, isAccountDeleted = false, loa
   // This comes first, because the desktop shell reloads the page if a lock takes longer than 1.5 s.
   writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
   await waitAtMost(hooksLimitMs, runSessionEndHooks({ canSend }));
-  if (canSend) await waitAtMost(logOutLimitMs, logOut());
+  if (canSend) await waitAtMost(logOutLimitMs, logOut({ lock: kind === 'locked' }));
   leaveProgress.setState({ stage: 'left' });
   dropSession();
   while (!(await tryLoad(load))) {
@@ -76,8 +76,8 @@ async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefi
 }
 
 /** Ends the session in the daemon too. The request continues after a reload, and its failure is ignored. */
-async function logOut(): Promise<void> {
-  await call(logout, { keepalive: true }).catch(() => undefined);
+async function logOut(body: { lock: boolean }): Promise<void> {
+  await call(logout, { keepalive: true, body }).catch(() => undefined);
 }
 
 /** Reloads the page if the daemon answers; returns false if it does not. */

@@ -36,6 +36,11 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'provider.delete': 'Deleted a model provider',
   'item.accept': 'Accepted a rolled-back item',
   'item.adopt': 'Recorded the state of an item',
+  'sandbox.create': 'Created a sandbox',
+  'sandbox.execute': 'Ran code in a sandbox',
+  'sandbox.pause': 'Paused a sandbox',
+  'sandbox.resume': 'Resumed a sandbox',
+  'sandbox.delete': 'A sandbox ended',
   'audit.export': 'Exported the audit log',
   'account.delete': 'Deleted the account',
 };

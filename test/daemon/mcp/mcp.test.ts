@@ -26,17 +26,24 @@ describeWithEngine('an agent', () => {
     expect(tools.map(({ name }) => name).toSorted()).toEqual(
       [
         'cancel_run',
+        'close_sandbox',
+        'create_sandbox',
         'get_run',
+        'list_files',
         'list_packages',
         'list_scripts',
         'list_secret_names',
+        'read_file',
+        'run_cell',
         'run_code',
+        'run_command',
         'run_script',
+        'write_file',
       ].toSorted(),
     );
     for (const tool of tools) {
       expect(tool.outputSchema, tool.name).toBeDefined();
-      expect(tool.annotations?.readOnlyHint, tool.name).toBe(/^(list|get)_/.test(tool.name));
+      expect(tool.annotations?.readOnlyHint, tool.name).toBe(/^(list|get|read)_/.test(tool.name));
     }
     expect(JSON.stringify(tools)).not.toContain('masterPassword');
     await client.close();

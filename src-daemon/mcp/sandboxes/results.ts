@@ -1,0 +1,83 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
+import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { ProcessResult } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { shownImages } from '../run-result.ts';
+import { shorten } from '../shorten.ts';
+import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
+
+/** Number of outputs and images of a cell that a model gets. */
+const mostOutputs = 50;
+const mostImages = 8;
+
+/** Returns a cell as the answer of a tool: text, structured content, and images. */
+export function cellResult(cell: CellResult): CallToolResult {
+  const structuredContent = cellOutput(cell);
+  const images = imagesOf(cell).slice(0, mostImages);
+  return { content: [{ type: 'text', text: describeCell(structuredContent) }, ...images], structuredContent };
+}
+
+function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
+  const { status, executionCount, exitCode, durationMs, error } = cell;
+  const [stdout, stderr] = [shorten(cell.stdout), shorten(cell.stderr)];
+  const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
+    const text = data['text/plain'] ?? data['application/json'] ?? data['text/html'] ?? '';
+    return { kind, mediaTypes: Object.keys(data), text: shorten(text), isCut: shorten(text) !== text };
+  });
+  const isCut =
+    [stdout !== cell.stdout, stderr !== cell.stderr].includes(true) ||
+    outputs.some((output) => output.isCut) ||
+    cell.outputs.length > mostOutputs ||
+    imagesOf(cell).length > mostImages;
+  return {
+    ...{ status, executionCount, stdout, stderr, durationMs },
+    outputs: outputs.map(({ isCut: _, ...output }) => output),
+    ...(error && { error: { name: error.name, message: shorten(error.message), traceback: shorten(error.traceback) } }),
+    ...(exitCode !== undefined && { exitCode }),
+    truncated: cell.truncated || isCut,
+  };
+}
+
+/** SVG is not one of the images, because it can contain scripts. */
+function imagesOf({ outputs }: CellResult): ContentBlock[] {
+  return outputs.flatMap(({ data }) =>
+    Object.entries(data)
+      .filter(([mimeType]) => shownImages.has(mimeType))
+      .map(([mimeType, content]) => ({ type: 'image' as const, data: content, mimeType })),
+  );
+}
+
+function describeCell({ status, executionCount, durationMs, stdout, stderr, outputs, error }: CellOutput): string {
+  const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
+  if (stdout !== '') parts.push(`stdout:\n${stdout}`);
+  if (stderr !== '') parts.push(`stderr:\n${stderr}`);
+  for (const { kind, mediaTypes, text } of outputs) parts.push(`${kind}:\n${text || `[${mediaTypes.join(', ')}]`}`);
+  if (error !== undefined) parts.push(`error:\n${error.traceback || `${error.name}: ${error.message}`}`);
+  return parts.join('\n\n');
+}
+
+/** Returns an ended process as the answer of a tool. */
+export function commandResult(ended: ProcessResult): CallToolResult {
+  const [stdout, stderr] = [shorten(ended.stdout), shorten(ended.stderr)];
+  const { pid, status, exitCode, signal, durationMs } = ended;
+  return answer({
+    ...{ pid, status, exitCode, stdout, stderr, durationMs },
+    ...(signal !== null && { signal }),
+    stdoutTruncated: ended.stdoutTruncated || stdout !== ended.stdout,
+    stderrTruncated: ended.stderrTruncated || stderr !== ended.stderr,
+  });
+}
+
+/** Returns a process that runs in the background as the answer of a tool. */
+export function startedResult({ pid }: { pid: number }): CallToolResult {
+  const none = { exitCode: null, stdout: '', stderr: '', stdoutTruncated: false, stderrTruncated: false };
+  return answer({ pid, status: 'running', ...none, durationMs: 0 });
+}
+
+function answer(output: CommandOutput & Record<string, unknown>): CallToolResult {
+  const { pid, status, exitCode, signal, durationMs, stdout, stderr } = output;
+  const end = exitCode === null ? (signal ?? `pid ${pid}`) : `exit code ${exitCode}`;
+  const parts = [status === 'running' ? `running, ${end}` : `${status} (${end}) in ${durationMs} ms`];
+  if (stdout !== '') parts.push(`stdout:\n${stdout}`);
+  if (stderr !== '') parts.push(`stderr:\n${stderr}`);
+  return { content: [{ type: 'text', text: parts.join('\n\n') }], structuredContent: output };
+}

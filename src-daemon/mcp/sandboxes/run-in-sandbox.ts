@@ -1,0 +1,66 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { z } from 'zod';
+import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { invalidField } from '../../core/repeated-errors.ts';
+import { answerTool } from '../agent-call.ts';
+import type { AgentDeps } from '../agent-services.ts';
+import { enterCall } from './enter-call.ts';
+import { cellResult, commandResult, startedResult } from './results.ts';
+import { CellOutput, CommandOutput, RunCellInput, RunCommandInput } from './sandbox-schemas.ts';
+
+/** The context that the first cell of a sandbox creates. */
+const defaultContext = 'default';
+
+const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+/** Adds the tools that run code in a sandbox. */
+export function addCellAndCommand(server: McpServer, { services, log }: AgentDeps): void {
+  const { sandboxes } = services;
+  server.registerTool(
+    'run_cell',
+    {
+      title: 'Run a cell',
+      description:
+        'Runs code in a sandbox, like a cell of a notebook: variables, imports and functions stay for the next cell. Returns ' +
+        'what it printed, the value of the last expression, and images such as plots. A cell that takes too long is ' +
+        'interrupted and its variables stay.',
+      inputSchema: RunCellInput,
+      outputSchema: CellOutput,
+      annotations,
+    },
+    ({ sandboxId, code, timeoutMs }, extra) =>
+      answerTool(log, async () => {
+        const { actor, signal } = enterCall(extra);
+        const request = { code, ...(timeoutMs !== undefined && { timeoutMs }) };
+        const context = { id: sandboxId, cid: defaultContext };
+        return cellResult(await sandboxes.runCell(actor, context, { request, signal }));
+      }),
+  );
+  server.registerTool(
+    'run_command',
+    {
+      title: 'Run a command in a sandbox',
+      description:
+        'Runs a command line in Bash, or a program with arguments, in the working directory of a sandbox. Its files stay for ' +
+        'the next call. Returns the output and the exit code.',
+      inputSchema: RunCommandInput,
+      outputSchema: CommandOutput,
+      annotations,
+    },
+    (input, extra) =>
+      answerTool(log, async () => {
+        const { actor, signal } = enterCall(extra);
+        const { sandboxId, request } = readCommand(input);
+        if (request.background) return startedResult(await sandboxes.startProcess(actor, sandboxId, request));
+        return commandResult(await sandboxes.runProcess(actor, sandboxId, { request, signal }));
+      }),
+  );
+}
+
+/** Applies the rules of the HTTP API, which allow exactly one of `shell` and `command`. @throws AppError `invalid_request` */
+function readCommand({ sandboxId, ...given }: z.infer<typeof RunCommandInput>) {
+  const { data, error } = ProcessRequest.safeParse(given);
+  if (data !== undefined) return { sandboxId, request: data };
+  const [issue] = error.issues;
+  throw invalidField(issue?.path.join('.') ?? 'command', issue?.message ?? 'is not valid');
+}

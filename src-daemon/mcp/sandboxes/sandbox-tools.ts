@@ -1,0 +1,61 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { answerTool } from '../agent-call.ts';
+import type { AgentDeps } from '../agent-services.ts';
+import { listResult } from '../list-tools.ts';
+import { enterCall } from './enter-call.ts';
+import { addCellAndCommand } from './run-in-sandbox.ts';
+import { ClosedSandbox, CreateSandboxInput, SandboxIdInput, SandboxOutput } from './sandbox-schemas.ts';
+
+/** Adds the tools that create, use and delete sandboxes. */
+export function addSandboxTools(server: McpServer, deps: AgentDeps): void {
+  addCreate(server, deps);
+  addCellAndCommand(server, deps);
+  addClose(server, deps);
+}
+
+function addCreate(server: McpServer, { services, log }: AgentDeps): void {
+  server.registerTool(
+    'create_sandbox',
+    {
+      title: 'Create a sandbox',
+      description:
+        'Creates a container that keeps variables, files and processes between calls, for work in several steps. No network ' +
+        'unless requested and allowed. Call close_sandbox when you no longer need it: it is not deleted with your session, ' +
+        'but ends after idleTimeoutMs without use (15 minutes if absent). It holds its memory, and an account has a limited ' +
+        'number of sandboxes.',
+      inputSchema: CreateSandboxInput,
+      outputSchema: SandboxOutput,
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    },
+    (input, extra) =>
+      answerTool(log, async () => {
+        const { actor, signal } = enterCall(extra);
+        const created = await services.sandboxes.create(actor, input as CreateSandboxRequest, signal);
+        const { id, language, network, memoryMb, diskMb, secretNames, expiresAt, notices } = created;
+        return listResult({
+          ...{ id, language, network, memoryMb, diskMb, secretNames, expiresAt },
+          ...(notices && { notices }),
+        } satisfies SandboxOutput);
+      }),
+  );
+}
+
+function addClose(server: McpServer, { services, log }: AgentDeps): void {
+  server.registerTool(
+    'close_sandbox',
+    {
+      title: 'Delete a sandbox',
+      description: 'Ends all processes of a sandbox and deletes its files and variables.',
+      inputSchema: SandboxIdInput,
+      outputSchema: ClosedSandbox,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    ({ sandboxId }, extra) =>
+      answerTool(log, async () => {
+        const { actor } = enterCall(extra);
+        await services.sandboxes.remove(actor, sandboxId);
+        return listResult({ id: sandboxId });
+      }),
+  );
+}

@@ -1,0 +1,78 @@
+import { sandboxLimits } from '../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import type { Actor } from '../core/actor.ts';
+import { mayInjectAll } from '../core/rights.ts';
+import type { Database } from '../db/database.ts';
+import type { SandboxRegistry } from './life/registry.ts';
+import type { ActiveSandbox } from './life/sandbox.ts';
+import { asSandboxError, sandboxEnded, sandboxNotFound, sandboxPaused } from './life/sandbox-errors.ts';
+import type { EnteredSandbox, EnterOptions, SandboxAccess } from './sandbox-access.ts';
+import { findEndedSandbox } from './sandboxes.store.ts';
+
+interface AccessDeps {
+  database: Database;
+  registry: SandboxRegistry;
+  now: () => number;
+}
+
+/** A sandbox that one request or stream uses, with what only this feature knows of it. */
+export interface Entered extends EnteredSandbox {
+  sandbox: ActiveSandbox;
+}
+
+export interface OwnSandboxAccess extends SandboxAccess {
+  enter(actor: Actor, id: string, options?: EnterOptions): Entered;
+  /**
+   * Returns a sandbox that the actor may use, paused or not.
+   * @throws AppError `sandbox_not_found`, `sandbox_ended`
+   */
+  require(actor: Actor, id: string): ActiveSandbox;
+  /** Returns the sandboxes that the actor may use, newest first. */
+  list(actor: Actor): ActiveSandbox[];
+  /** Does a short operation in a running sandbox, as a use of it. */
+  use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result>;
+}
+
+/** A credential may use a sandbox only if it may inject all its secrets. For other credentials it does not exist. */
+export function createSandboxAccess({ database, registry, now }: AccessDeps): OwnSandboxAccess {
+  return { enter, require: requireSandbox, list, use };
+
+  function enter(actor: Actor, id: string, { countsAsUse = true }: EnterOptions = {}): Entered {
+    const sandbox = requireSandbox(actor, id);
+    if (sandbox.isPaused()) throw sandboxPaused();
+    return {
+      sandbox,
+      live: sandbox.live,
+      asApiError: (error) => asSandboxError(error, sandbox.endReason()),
+      leave: countsAsUse ? sandbox.expiry.beginUse() : () => undefined,
+    };
+  }
+
+  function requireSandbox(actor: Actor, id: string): ActiveSandbox {
+    const { accountId } = actor;
+    const sandbox = registry.find(accountId, id);
+    if (sandbox !== undefined) {
+      if (!mayInjectAll(actor, sandbox.secretNames)) throw sandboxNotFound();
+      return sandbox;
+    }
+    const endedAfter = now() - sandboxLimits.endedKeptMs;
+    const ended = findEndedSandbox(database.read, { id, accountId, endedAfter });
+    if (ended === undefined || !mayInjectAll(actor, ended.secretNames)) throw sandboxNotFound();
+    throw sandboxEnded(ended.endReason);
+  }
+
+  function list(actor: Actor): ActiveSandbox[] {
+    const own = registry.listAccount(actor.accountId);
+    return own.filter(({ secretNames }) => mayInjectAll(actor, secretNames)).reverse();
+  }
+
+  async function use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result> {
+    const entered = enter(actor, id);
+    try {
+      return await work(entered);
+    } catch (error) {
+      throw entered.asApiError(error);
+    } finally {
+      entered.leave();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type {
+  CellEvent,
+  CellOutput,
+  CellRequest,
+  CellResult,
+} from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { asAppError } from '../../core/app-error.ts';
+import { createLiveWork } from '../../core/live-work.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import { createTextHead } from '../output/kept-text.ts';
+import type { OutputStream } from '../output/masked-streams.ts';
+import type { RichMessage } from './kernel-session.ts';
+import { createRichOutput, type RichOutput } from './rich-output.ts';
+
+interface CellOptions {
+  id: string;
+  contextId: string;
+  sandbox: ActiveSandbox;
+  credentialId: string;
+  request: CellRequest;
+}
+
+type ErrorMessage = Extract<RichMessage, { type: 'error' }>;
+
+interface CellEnd {
+  status: CellResult['status'];
+  exitCode?: number | undefined;
+}
+
+/** Maximum lengths of the parts of an error, in characters. */
+const errorLimits = { name: 256, message: 64 * 1024, traceback: 1024 * 1024 };
+
+export type Cell = ReturnType<typeof createCell>;
+
+/** A cell in memory: its events, which clients follow, and its result. All text is masked. */
+export function createCell({ id, contextId, sandbox, credentialId, request }: CellOptions) {
+  const work = createLiveWork<CellEvent>({ id, accountId: sandbox.accountId, credentialId });
+  const { outputBytes, richOutputBytes } = sandboxLimits;
+  const heads = { stdout: createTextHead(outputBytes), stderr: createTextHead(outputBytes) };
+  const rich = createRichOutput(sandbox.mask, richOutputBytes);
+  const arrivedAt = performance.now();
+  let startedAt: number | undefined;
+  let executionCount = 0;
+  let outputs: CellOutput[] = [];
+  let error: CellResult['error'];
+  let result: CellResult | undefined;
+  let failure: unknown;
+
+  return {
+    ...work,
+    contextId,
+    request,
+    /** A cell has no other copy, but ended cells are dropped once they are too large together. */
+    isKept: () => true,
+
+    begin(count: number): void {
+      executionCount = count;
+      startedAt = performance.now();
+      work.append({ event: 'started', data: { id } });
+    },
+
+    onOutput(stream: OutputStream, text: string): void {
+      const part = heads[stream].push(text);
+      if (part !== '') work.append({ event: stream, data: { text: part } });
+    },
+
+    onRich,
+
+    finish({ status, exitCode }: CellEnd): void {
+      const { stdout, stderr } = heads;
+      result = {
+        ...{ id, status, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
+        ...(error && { error }),
+        ...(exitCode !== undefined && { exitCode }),
+        ...timesOf(arrivedAt, startedAt),
+        truncated: stdout.isTruncated() || stderr.isTruncated() || rich.isTruncated(),
+      };
+      work.append({ event: 'finished', data: result });
+      work.end();
+    },
+
+    /** Ends a cell that has no result. */
+    failWith(cause: unknown): void {
+      failure = cause;
+      work.fail(asAppError(cause));
+      work.end();
+    },
+
+    /** Returns the result. @throws AppError if the cell has none */
+    async result(): Promise<CellResult> {
+      await work.ended;
+      if (result === undefined) throw failure;
+      return result;
+    },
+  };
+
+  async function onRich(message: RichMessage): Promise<void> {
+    if (message.type === 'error') return await onError(message);
+    if (message.type === 'result' && request.silent === true) return;
+    const data = await rich.data(message.data);
+    if (data === undefined) return;
+    if (message.type === 'result') {
+      outputs.push({ kind: 'result', data });
+      work.append({ event: 'result', data: { data } });
+      return;
+    }
+    const displayId = message.displayId === undefined ? {} : { displayId: await rich.text(message.displayId, 256) };
+    if (message.type === 'display') outputs.push({ kind: 'display', data, ...displayId });
+    else outputs = outputs.map((output) => (output.displayId === displayId.displayId ? { ...output, data } : output));
+    work.append({ event: message.type, data: { data, ...displayId } });
+  }
+
+  async function onError(message: ErrorMessage): Promise<void> {
+    if (error !== undefined) return;
+    error = await maskError(rich, message);
+    work.append({ event: 'traceback', data: error });
+  }
+}
+
+async function maskError({ text }: RichOutput, { name, message, traceback }: ErrorMessage) {
+  return {
+    name: await text(name, errorLimits.name),
+    message: await text(message, errorLimits.message),
+    traceback: await text(traceback, errorLimits.traceback),
+  };
+}
+
+/** Both times by performance.now(); a cell that did not start has waited until now. */
+function timesOf(arrivedAt: number, startedAt: number | undefined) {
+  const endedAt = performance.now();
+  return {
+    durationMs: startedAt === undefined ? 0 : Math.round(endedAt - startedAt),
+    queuedMs: Math.round((startedAt ?? endedAt) - arrivedAt),
+  };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { ContextRequest } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { AppError } from '../../core/app-error.ts';
+import { createLiveWorks } from '../../core/live-works.ts';
+import { unknownLanguage } from '../../core/repeated-errors.ts';
+import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
+import { findLanguage, resolveLanguage } from '../../engine/languages/languages.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import type { Cell } from './cell.ts';
+import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
+import { startKernelSession } from './kernel-session.ts';
+
+/** Id of the context that its first use creates. */
+export const defaultContext = 'default';
+
+/** Languages whose kernels are interrupted by a message (resources/sandbox/kernels/KERNELS.md). */
+const interruptedByMessage = ['javascript', 'typescript'];
+
+export type ContextList = ReturnType<typeof createContextList>;
+
+/** The contexts of one sandbox, and the cells whose events are in memory. */
+export function createContextList(sandbox: ActiveSandbox, now: () => number) {
+  const contexts = new Map<string, KernelContext>();
+
+  return {
+    cells: createLiveWorks<Cell>(),
+    create,
+    list: () => [...contexts.values()].map((context) => context.view()),
+
+    /** @throws AppError `context_not_found`; an error of `create` for the default context */
+    require(id: string): KernelContext {
+      const context = contexts.get(id);
+      if (context !== undefined) return context;
+      if (id !== defaultContext) throw contextNotFound();
+      return create(id, {});
+    },
+
+    /** Like `require`, but does not create the default context. */
+    requireExisting(id: string): KernelContext {
+      const context = contexts.get(id);
+      if (context === undefined) throw contextNotFound();
+      return context;
+    },
+  };
+
+  /** @throws AppError `unknown_language`, `language_has_no_kernel`, `environment_too_large` */
+  function create(
+    id: string,
+    { language: name = sandbox.language, cwd = '', env: own }: ContextRequest,
+  ): KernelContext {
+    const language = requireKernel(name);
+    const env = { ...findLanguage(language)?.environment, ...sandbox.env, ...own };
+    refuseLargeEnvironment({ args: [], env, secretNames: sandbox.secretNames });
+    const { live, mask } = sandbox;
+    const hasInterruptMessage = interruptedByMessage.includes(language);
+    const context: KernelContext = createKernelContext({
+      ...{ id, language, sandbox, now },
+      startKernel: () => startKernelSession({ live, kernel: { language, env, cwd }, mask, hasInterruptMessage }),
+      onEnded: () => {
+        if (contexts.get(id) === context) contexts.delete(id);
+      },
+    });
+    contexts.set(id, context);
+    return context;
+  }
+}
+
+/** Returns the id of a language that has a kernel. @throws AppError `unknown_language`, `language_has_no_kernel` */
+function requireKernel(name: string): string {
+  const language = resolveLanguage(name);
+  if (language === undefined) throw unknownLanguage(name);
+  if (language.kernel !== undefined) return language.id;
+  throw new AppError(
+    'language_has_no_kernel',
+    'The language has no kernel, so it cannot run cells. Run its code as a process: POST …/processes.',
+  );
+}
+
+export function newContextId(): string {
+  return `ctx_${randomBytes(12).toString('base64url')}`;
+}
+
+export function newCellId(): string {
+  return `cell_${randomBytes(12).toString('base64url')}`;
+}

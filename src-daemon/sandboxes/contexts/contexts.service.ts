@@ -1,0 +1,135 @@
+import type {
+  CellRequest,
+  CellResult,
+  Context,
+  ContextRequest,
+} from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import { resumeGraceMs } from '../../core/live-work.ts';
+import type { StreamEvent } from '../../core/stream-event.ts';
+import type { Entered, OwnSandboxAccess } from '../access.ts';
+import { requireFolder } from '../life/require-folder.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import type { RecordSandboxCode } from '../record-code.ts';
+import { type Cell, createCell } from './cell.ts';
+import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
+import { type ContextKey, createKernelControl } from './kernel-control.ts';
+import { createKernelQuestions } from './kernel-questions.ts';
+import { asKernelError, cellOperation } from './operations.ts';
+
+interface ContextsDeps {
+  access: OwnSandboxAccess;
+  recordCode: RecordSandboxCode;
+  now: () => number;
+}
+
+interface CellRun {
+  request: CellRequest;
+  signal: AbortSignal;
+}
+
+export type ContextsService = ReturnType<typeof createContextsService>;
+
+/** The contexts of sandboxes: kernels whose variables stay from one cell to the next. */
+export function createContextsService(deps: ContextsDeps) {
+  const { access } = deps;
+  const lists = new WeakMap<ActiveSandbox, ContextList>();
+
+  return {
+    /** Resolves when the kernel has booted. */
+    createContext: (actor: Actor, id: string, request: ContextRequest): Promise<Context> =>
+      use(actor, id, async ({ sandbox, live }) => {
+        await requireFolder(live, request.cwd ?? '');
+        const context = listOf(sandbox).create(newContextId(), request);
+        await context.ready();
+        return context.view();
+      }),
+
+    listContexts: (actor: Actor, id: string): Context[] =>
+      listOf(access.enter(actor, id, { countsAsUse: false }).sandbox).list(),
+
+    /** Runs a cell and resolves when it has ended. It is interrupted when `signal` aborts. */
+    async runCell(actor: Actor, key: ContextKey, { request, signal }: CellRun): Promise<CellResult> {
+      const { cell, cells } = start(actor, key, request);
+      cell.attach(signal, 0);
+      try {
+        return await cell.result();
+      } finally {
+        cells.forget(cell.id);
+      }
+    },
+
+    /** Runs a cell and streams its events. It is interrupted a minute after the last client has left. */
+    streamCell(actor: Actor, key: ContextKey, { request, signal }: CellRun): AsyncIterable<StreamEvent> {
+      const { cell } = start(actor, key, request);
+      cell.attach(signal, resumeGraceMs);
+      return cell.follow(0);
+    },
+
+    /** Streams the events of a cell after `lastEventId`. */
+    followCell(actor: Actor, { id, cid, cell: cellId }: CellKey, { lastEventId, signal }: Following) {
+      const { sandbox } = access.enter(actor, id, { countsAsUse: false });
+      const cell = listOf(sandbox).cells.find(actor.accountId, cellId);
+      if (cell === undefined || cell.contextId !== cid) throw cellNotFound();
+      cell.attach(signal, resumeGraceMs);
+      return cell.follow(lastEventId);
+    },
+
+    ...createKernelControl({ use, listOf }),
+    ...createKernelQuestions({ use, listOf }),
+  };
+
+  /** Adds a cell to the queue of its context. The use of the sandbox ends with the cell. */
+  function start(actor: Actor, { id, cid }: ContextKey, request: CellRequest) {
+    const entered = access.enter(actor, id);
+    const { sandbox, asApiError } = entered;
+    try {
+      const { cells, require: requireContext } = listOf(sandbox);
+      const context = requireContext(cid);
+      const credentialId = actor.credential.id;
+      const cell: Cell = createCell({ id: newCellId(), contextId: cid, sandbox, credentialId, request });
+      const { accountId, client, credential } = actor;
+      const author = { accountId, client, credential };
+      context.add(cellOperation({ cell, context, sandbox, author, recordCode: deps.recordCode, asApiError }));
+      cells.add(cell);
+      void cell.ended.then(entered.leave);
+      return { cell, cells };
+    } catch (error) {
+      entered.leave();
+      throw asKernelError(asApiError, error);
+    }
+  }
+
+  async function use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result> {
+    return await access.use(actor, id, async (entered) => {
+      try {
+        return await work(entered);
+      } catch (error) {
+        throw asKernelError(entered.asApiError, error);
+      }
+    });
+  }
+
+  function listOf(sandbox: ActiveSandbox): ContextList {
+    const list = lists.get(sandbox) ?? createContextList(sandbox, deps.now);
+    lists.set(sandbox, list);
+    return list;
+  }
+}
+
+interface CellKey extends ContextKey {
+  cell: string;
+}
+
+interface Following {
+  lastEventId: number;
+  signal: AbortSignal;
+}
+
+function cellNotFound(): AppError {
+  return new AppError(
+    'cell_not_found',
+    'The context has no such cell, or it ended more than a minute ago. Results of older cells are not stored.',
+  );
+}

@@ -1,0 +1,172 @@
+import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox } from '../../engine/live-sandbox.ts';
+import type { SandboxMask } from '../life/sandbox.ts';
+import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
+import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';
+
+/** Time in which a kernel must report that it has booted. */
+const bootLimitMs = 30_000;
+/** A kernel that sends more bad messages is ended. */
+const badMessagesAllowed = 100;
+const sigint = 2;
+
+export type FinalMessage = Extract<KernelMessage, { type: 'done' | 'complete' | 'inspect' }>;
+export type RichMessage = Extract<KernelMessage, { type: 'display' | 'update_display' | 'result' | 'error' }>;
+
+export interface KernelOperation {
+  name: 'run' | 'complete' | 'inspect';
+  payload: string;
+  /** Called with masked text in order. */
+  onOutput?: (stream: OutputStream, text: string) => void;
+  /** Called with rich output, not masked, in order with the other output. */
+  onRich?: (message: RichMessage) => Promise<void>;
+}
+
+/** The kernel exited, or was killed, before it had answered. */
+export class KernelEndedError extends Error {
+  override readonly name = 'KernelEndedError';
+  readonly isOutOfMemory: boolean;
+  constructor(isOutOfMemory: boolean) {
+    super('the kernel ended');
+    this.isOutOfMemory = isOutOfMemory;
+  }
+}
+
+interface SessionOptions {
+  live: Pick<LiveSandbox, 'startKernel'>;
+  kernel: KernelOptions;
+  mask: SandboxMask;
+  /** True if the kernel is interrupted by a message, and not by SIGINT. */
+  hasInterruptMessage: boolean;
+}
+
+interface Current {
+  id: string;
+  operation: KernelOperation;
+  output: ReturnType<typeof createMaskedStreams>;
+  answer: PromiseWithResolvers<FinalMessage>;
+}
+
+const finalTypes = { run: 'done', complete: 'complete', inspect: 'inspect' } as const;
+
+export type KernelSession = ReturnType<typeof startKernelSession>;
+
+/** Starts a kernel, which does one operation at a time. Its messages and output are handled in their order. */
+export function startKernelSession(options: SessionOptions) {
+  const inOrder = createSequence();
+  let current: Current | undefined;
+  let lastId = 0;
+  let badMessages = 0;
+  const reader = createKernelMessageReader({ onMessage, onBadMessage });
+  const kernel = bootKernel(options, {
+    onOutput: (stream, chunk) => inOrder(async () => await current?.output.push(stream, chunk)),
+    onMessages: (chunk) => inOrder(() => reader.push(chunk)),
+  });
+  let endCause: unknown;
+  kernel.ended.catch((cause: unknown) => {
+    endCause = cause;
+    current?.answer.reject(cause);
+  });
+
+  return {
+    ready: kernel.ready,
+    ended: kernel.ended,
+    kill: kernel.kill,
+
+    /** Does an operation. @throws KernelEndedError, SandboxEndedError */
+    async perform(operation: KernelOperation): Promise<FinalMessage> {
+      if (endCause !== undefined) throw endCause;
+      const id = String(++lastId);
+      const { mask } = options;
+      const output = createMaskedStreams({ mask, append: (stream, text) => operation.onOutput?.(stream, text) });
+      current = { id, operation, output, answer: Promise.withResolvers() };
+      const { answer } = current;
+      try {
+        kernel.send(operation.name, id, operation.payload).catch(answer.reject);
+        return await answer.promise;
+      } finally {
+        // The output that preceded the end of a kernel is still being masked.
+        await inOrder(output.finish);
+        current = undefined;
+      }
+    },
+
+    /** Interrupts the operation in progress. */
+    interrupt(): void {
+      if (current === undefined) return;
+      if (options.hasInterruptMessage) void kernel.send('interrupt', current.id, '').catch(() => undefined);
+      else kernel.signal(sigint);
+    },
+  };
+
+  /** Messages for an earlier operation come from code that runs on in the background; they are ignored. */
+  async function onMessage(message: KernelMessage): Promise<void> {
+    if (message.type === 'ready') {
+      kernel.reportReady();
+      return;
+    }
+    if (current?.id !== message.id) {
+      if (!isEarlier(message.id, lastId)) onBadMessage();
+      return;
+    }
+    const { operation, output, answer } = current;
+    if (message.type === 'done' || message.type === 'complete' || message.type === 'inspect') {
+      if (message.type !== finalTypes[operation.name]) return onBadMessage();
+      await output.finish();
+      answer.resolve(message);
+      return;
+    }
+    await operation.onRich?.(message);
+  }
+
+  function onBadMessage(): void {
+    if (++badMessages >= badMessagesAllowed) kernel.kill();
+  }
+}
+
+/** Starts the process of a kernel, and ends it if it does not report in time that it has booted. */
+function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelListener) {
+  const booted = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<never>();
+  let running: LiveKernel | undefined;
+  let isKilled = false;
+  const timer = setTimeout(kill, bootLimitMs);
+  timer.unref();
+  booted.promise.catch(() => undefined);
+  ended.promise.catch((cause: unknown) => {
+    clearTimeout(timer);
+    booted.reject(cause);
+  });
+  boot().catch(ended.reject);
+
+  return {
+    /** Resolves when the kernel accepts operations. @throws StartError, KernelEndedError, SandboxEndedError */
+    ready: booted.promise,
+    /** Rejects when the kernel has ended, with KernelEndedError, SandboxEndedError or StartError. */
+    ended: ended.promise,
+    reportReady(): void {
+      clearTimeout(timer);
+      booted.resolve();
+    },
+    async send(operation: string, id: string, payload: string): Promise<void> {
+      await running?.write(Buffer.from(`${operation}\0${id}\0${payload}\0`, 'utf8'));
+    },
+    signal: (signal: number): void => running?.signal(signal),
+    kill,
+  };
+
+  function kill(): void {
+    isKilled = true;
+    running?.kill();
+  }
+
+  async function boot(): Promise<void> {
+    running = await live.startKernel(options, listener);
+    if (isKilled) running.kill();
+    const { isOutOfMemory } = await running.ended;
+    throw new KernelEndedError(isOutOfMemory);
+  }
+}
+
+function isEarlier(id: string, lastId: number): boolean {
+  return /^[0-9]{1,15}$/.test(id) && Number(id) <= lastId;
+}

@@ -1,0 +1,119 @@
+import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { AppError } from '../../core/app-error.ts';
+import { StartError } from '../../engine/live-sandbox.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';
+import type { Cell } from './cell.ts';
+import { contextNotFound, type KernelContext } from './context.ts';
+import { type FinalMessage, KernelEndedError, type KernelOperation } from './kernel-session.ts';
+import { type ContextOperation, InterruptedError } from './operation-queue.ts';
+
+/** Default time limit of a cell. */
+const usualTimeoutMs = 30_000;
+/** Time limit of a completion or an inspection. */
+const askLimitMs = 10_000;
+
+type DoneMessage = Extract<FinalMessage, { type: 'done' }>;
+
+interface CellParts {
+  cell: Cell;
+  context: KernelContext;
+  sandbox: ActiveSandbox;
+  author: CodeAuthor;
+  recordCode: RecordSandboxCode;
+  /** Maps an error of the engine's interface to an error of the API. */
+  asApiError: (error: unknown) => unknown;
+}
+
+/** Runs a cell. Its cancellation and its time limit interrupt it. */
+export function cellOperation(parts: CellParts): ContextOperation {
+  const { cell, context, sandbox, author, recordCode, asApiError } = parts;
+  const { code, silent = false, timeoutMs = usualTimeoutMs } = cell.request;
+  let forcedStatus: 'timed_out' | 'cancelled' | undefined;
+
+  const stop = (status: 'timed_out' | 'cancelled') => {
+    forcedStatus ??= status;
+    context.stop(operation);
+  };
+  const operation: ContextOperation = {
+    async perform(session) {
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        recordCode(author, {
+          sandboxId: sandbox.id,
+          kind: 'cell',
+          language: context.language,
+          codeLength: code.length,
+        });
+        cell.begin(silent ? context.count() : context.nextCount());
+        timer = setTimeout(() => void sandbox.whenRunning().then(() => stop('timed_out')), timeoutMs);
+        const { onOutput, onRich } = cell;
+        const answer = await session.perform({ name: 'run', payload: code, onOutput, onRich });
+        const done = answer as DoneMessage;
+        cell.finish({ status: statusOf(done, forcedStatus), exitCode: done.exitCode });
+      } catch (cause) {
+        operation.refuse(cause);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    refuse(cause) {
+      const status = statusOfRefusal(cause);
+      if (status === undefined) cell.failWith(asKernelError(asApiError, cause));
+      else cell.finish({ status: forcedStatus ?? status });
+    },
+  };
+  cell.cancellation.signal.addEventListener('abort', () => stop('cancelled'), { once: true });
+  return operation;
+}
+
+function statusOf({ status }: DoneMessage, forced: CellResult['status'] | undefined): CellResult['status'] {
+  if (status === 'ok') return 'succeeded';
+  if (status === 'error') return 'failed';
+  return forced ?? 'interrupted';
+}
+
+function statusOfRefusal(cause: unknown): CellResult['status'] | undefined {
+  if (cause instanceof InterruptedError) return 'interrupted';
+  if (cause instanceof KernelEndedError) return cause.isOutOfMemory ? 'out_of_memory' : 'context_ended';
+  return undefined;
+}
+
+interface Question {
+  name: 'complete' | 'inspect';
+  payload: string;
+  context: KernelContext;
+  sandbox: ActiveSandbox;
+  signal: AbortSignal;
+}
+
+/** Asks a kernel, and resolves with its answer. @throws AppError, SandboxEndedError */
+export function askKernel({ name, payload, context, sandbox, signal }: Question): Promise<FinalMessage> {
+  const answer = Promise.withResolvers<FinalMessage>();
+  const stop = () => context.stop(operation);
+  const operation: ContextOperation = {
+    async perform(session) {
+      const timer = setTimeout(() => void sandbox.whenRunning().then(stop), askLimitMs);
+      const question: KernelOperation = { name, payload };
+      await session
+        .perform(question)
+        .then(answer.resolve, operation.refuse)
+        .finally(() => clearTimeout(timer));
+    },
+    refuse: answer.reject,
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  context.add(operation);
+  return answer.promise;
+}
+
+/** Maps the errors of a context that is not usable to errors of the API. */
+export function asKernelError(asApiError: (error: unknown) => unknown, cause: unknown): unknown {
+  if (cause instanceof KernelEndedError || cause instanceof InterruptedError) return contextNotFound();
+  if (cause instanceof StartError)
+    return new AppError(
+      'language_has_no_kernel',
+      'The image of the sandbox has no kernel of this language. Create a sandbox of that language.',
+    );
+  return asApiError(cause);
+}

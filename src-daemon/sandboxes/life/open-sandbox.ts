@@ -1,0 +1,142 @@
+import type {
+  CreateSandboxRequest,
+  SandboxEndReason,
+} from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { CredentialWatch } from '../../core/credential-watch.ts';
+import { clientLeft } from '../../core/repeated-errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import { insertSandbox } from '../sandboxes.store.ts';
+import type { EndSandbox } from './end-sandbox.ts';
+import { createExpiry } from './expiry.ts';
+import { type PlannedSandbox, type PlanSandboxDeps, planSandbox } from './plan-sandbox.ts';
+import type { Creation, SandboxRegistry } from './registry.ts';
+import { type ActiveSandbox, createActiveSandbox } from './sandbox.ts';
+import { asSandboxError, endReasonsOfEngine } from './sandbox-errors.ts';
+import { chunksOf } from './write-chunks.ts';
+
+export interface OpenSandboxDeps extends PlanSandboxDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  registry: SandboxRegistry;
+  engine: Pick<Engine, 'sandboxes' | 'status'>;
+  followCredential: CredentialWatch['follow'];
+  endSandbox: EndSandbox;
+  log: { error(fields: object, message: string): void };
+  now: () => number;
+}
+
+/**
+ * Creates a sandbox and records it. A client that disconnects before that cancels the creation.
+ * @throws AppError; nothing is left or recorded then
+ */
+export async function openSandbox(
+  deps: OpenSandboxDeps,
+  actor: Actor,
+  { request, signal }: { request: CreateSandboxRequest; signal: AbortSignal },
+): Promise<ActiveSandbox> {
+  const planned = planSandbox(deps, actor, request);
+  const creation = deps.registry.reserve(actor.accountId, planned.mostPerAccount);
+  const owner = followOwner(deps, actor, creation);
+  const abort = AbortSignal.any([signal, creation.cancellation.signal]);
+  const since = performance.now();
+  let live: LiveSandbox | undefined;
+  try {
+    live = await requireLiveSandboxes(deps.engine).open(planned.options, abort);
+    const startupMs = Math.round(live.startupMs);
+    const queuedMs = Math.max(Math.round(performance.now() - since) - startupMs, 0);
+    await writeFiles(live, planned.files, abort);
+    const sandbox = register(deps, actor, { live, planned, queuedMs, startupMs });
+    owner.onEnded((reason) => (reason === 'locked' ? sandbox.loseOwner() : end(deps, sandbox, reason)));
+    void sandbox.ended.then(owner.stopFollowing);
+    return sandbox;
+  } catch (error) {
+    owner.stopFollowing();
+    await live?.dispose();
+    if (signal.aborted) throw clientLeft();
+    throw asSandboxError(error, undefined);
+  } finally {
+    creation.release();
+  }
+}
+
+/**
+ * Follows the credential that creates a sandbox: its end cancels the creation, and later ends the sandbox. The lock of a
+ * window ends its login, but not its sandboxes.
+ */
+function followOwner({ followCredential }: OpenSandboxDeps, { credential }: Actor, { cancellation }: Creation) {
+  let onEnded = (_reason: 'credential_ended' | 'account_ended' | 'locked') =>
+    cancellation.abort(new AppError('unauthorized', 'The login or API key ended while the sandbox was being created.'));
+  const stopFollowing = followCredential(credential, (reason) =>
+    onEnded(reason === 'locked' ? reason : reason === 'account_deleted' ? 'account_ended' : 'credential_ended'),
+  );
+  return {
+    stopFollowing,
+    onEnded(listener: typeof onEnded): void {
+      onEnded = listener;
+    },
+  };
+}
+
+function requireLiveSandboxes({ sandboxes, status }: OpenSandboxDeps['engine']) {
+  if (sandboxes !== undefined) return sandboxes;
+  const { reason, nextStep } = status();
+  const parts = ['Sandboxes require Docker, and no Docker engine is in use.', reason, nextStep];
+  throw new AppError('sandbox_needs_docker', parts.filter((part) => part !== undefined).join(' '));
+}
+
+async function writeFiles(live: LiveSandbox, files: PlannedSandbox['files'], signal: AbortSignal): Promise<void> {
+  for (const { path, content } of files) {
+    signal.throwIfAborted();
+    await live.writeFile(path, chunksOf(content), { isNew: false });
+  }
+  signal.throwIfAborted();
+}
+
+interface OpenedSandbox {
+  live: LiveSandbox;
+  planned: PlannedSandbox;
+  queuedMs: number;
+  startupMs: number;
+}
+
+/** Records the sandbox synchronously, so that one that a client knows is on disk. */
+function register(deps: OpenSandboxDeps, actor: Actor, { live, planned, ...times }: OpenedSandbox): ActiveSandbox {
+  const createdAt = deps.now();
+  const facts = { ...planned.facts, ...times, createdAt };
+  deps.database.transaction((db) => {
+    const { id, accountId, language, secretNames, packages, memoryMb, diskMb, network, source } = facts;
+    insertSandbox(db, { id, accountId, secretNames, createdAt });
+    planned.recordSecretUse(db);
+    const { kind, id: credentialId } = actor.credential;
+    deps.recordAudit(db, actor, {
+      action: 'sandbox.create',
+      resourceId: id,
+      metadata: {
+        ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, network, source },
+        actor: { kind, id: credentialId },
+      },
+    });
+  });
+  const expiry = createExpiry({
+    createdAt,
+    limits: planned.limits,
+    now: deps.now,
+    onExpired: (reason) => end(deps, sandbox, reason),
+  });
+  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry });
+  deps.registry.add(sandbox);
+  void live.ended.then((reason) => end(deps, sandbox, endReasonsOfEngine[reason]));
+  return sandbox;
+}
+
+/** Ends a sandbox without a request that waits for it. */
+function end({ endSandbox, log }: OpenSandboxDeps, sandbox: ActiveSandbox, reason: SandboxEndReason): void {
+  endSandbox(sandbox, { reason }).catch((error: unknown) =>
+    log.error({ sandboxId: sandbox.id, err: error }, 'the container of a sandbox was not removed'),
+  );
+}

@@ -1,0 +1,87 @@
+import { sandboxLimits, usualDiskMb } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { Actor } from '../../core/actor.ts';
+import { invalidField, unknownLanguage } from '../../core/repeated-errors.ts';
+import type { WritableDb } from '../../db/database.ts';
+import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
+import type { FindPackages } from '../../programs/find-packages.ts';
+import { grantEnvironment, requireNetworkSetting } from '../../programs/grant-environment.ts';
+import type { GrantSecrets } from '../../programs/secret-grants.ts';
+import type { TimeLimits } from './expiry.ts';
+import { newSandboxId } from './new-sandbox-id.ts';
+import type { SandboxFacts } from './sandbox.ts';
+
+export interface PlanSandboxDeps {
+  grantSecrets: GrantSecrets;
+  readSettings: (accountId: number) => Settings;
+  /** Returns the id of a language by its id or alias. */
+  findLanguageId: (name: string) => string | undefined;
+  findPackages: FindPackages;
+}
+
+export interface PlannedSandbox {
+  options: LiveSandboxOptions;
+  facts: Omit<SandboxFacts, 'createdAt' | 'queuedMs' | 'startupMs'>;
+  limits: TimeLimits;
+  /** Maximum number of sandboxes of the account. */
+  mostPerAccount: number;
+  files: { path: string; content: Uint8Array }[];
+  /** Records the use of the secrets, in the transaction that records the sandbox. */
+  recordSecretUse(db: WritableDb): void;
+}
+
+/**
+ * Turns a request into options for the engine, according to the account's settings and the credential's rights.
+ * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
+ * `environment_too_large`
+ */
+export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: CreateSandboxRequest): PlannedSandbox {
+  const { accountId, credential, client } = actor;
+  const name = request.language ?? 'python';
+  const language = deps.findLanguageId(name);
+  if (language === undefined) throw unknownLanguage(name);
+  const settings = deps.readSettings(accountId);
+  const { network = 'none' } = request;
+  requireNetworkSetting(network, settings);
+  const { secrets, env: own } = request;
+  const inputs = { secrets, usualSecrets: [], env: own, args: [], network };
+  const { env, secretNames, notices, recordUse } = grantEnvironment(deps.grantSecrets, actor, inputs);
+  const packages: ReturnType<FindPackages> =
+    request.packages === false ? { count: 0 } : deps.findPackages(accountId, language);
+  const id = newSandboxId();
+  const size = { ...planSize(request), network };
+  return {
+    options: {
+      ...{ id, language, layer: packages.layer, ...size, fairnessKey: String(accountId) },
+      queueLimit:
+        request.maxQueueMs === undefined ? undefined : { maxMs: request.maxQueueMs, since: performance.now() },
+    },
+    facts: {
+      ...{ id, accountId, language, ...size, env, secretNames },
+      credential: { kind: credential.kind, id: credential.id },
+      source: client.source,
+      packages: packages.count,
+      metadata: request.metadata ?? {},
+      notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
+    },
+    limits: {
+      idleTimeoutMs: request.idleTimeoutMs ?? sandboxLimits.idleTimeoutMs.usual,
+      maxLifetimeMs: request.maxLifetimeMs ?? sandboxLimits.lifetimeMs.usual,
+    },
+    mostPerAccount: settings.sandboxes.perAccount,
+    files: (request.files ?? []).map(({ path, content, encoding }) => ({
+      path,
+      content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
+    })),
+    recordSecretUse: recordUse,
+  };
+}
+
+/** @throws AppError `invalid_request` if a full disk would leave too little memory */
+function planSize({ memoryMb = sandboxLimits.memoryMb.usual, diskMb = usualDiskMb(memoryMb) }: CreateSandboxRequest) {
+  const mostMb = memoryMb - sandboxLimits.memoryAboveDiskMb;
+  if (diskMb <= mostMb) return { memoryMb, diskMb };
+  const limit = `must be at most ${mostMb} with memoryMb ${memoryMb}, because its content counts as memory`;
+  throw invalidField('diskMb', limit);
+}

@@ -1,0 +1,88 @@
+import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
+import type { Expiry } from './expiry.ts';
+
+/** Facts that do not change after the creation of a sandbox. */
+export interface SandboxFacts {
+  id: string;
+  accountId: number;
+  /** The credential that created it: the sandbox ends with it. */
+  credential: Pick<Actor['credential'], 'kind' | 'id'>;
+  source: string;
+  language: string;
+  memoryMb: number;
+  diskMb: number;
+  network: 'none' | 'full';
+  /** Variables of every process and context: those of the request and the secrets. */
+  env: Readonly<Record<string, string>>;
+  secretNames: readonly string[];
+  /** Number of packages that its programs can import. */
+  packages: number;
+  metadata: Readonly<Record<string, string>>;
+  /** Epoch ms. */
+  createdAt: number;
+  queuedMs: number;
+  startupMs: number;
+  notices: readonly string[];
+}
+
+export interface SandboxMask extends Pick<OutputMask, 'newStream'> {
+  /** Resolves when the search for the secrets is prepared: masking then takes no long slices. */
+  isPrepared: Promise<void>;
+}
+
+interface SandboxParts {
+  facts: SandboxFacts;
+  live: LiveSandbox;
+  expiry: Expiry;
+}
+
+export type ActiveSandbox = ReturnType<typeof createActiveSandbox>;
+
+/** A sandbox in memory, from its creation to its end. */
+export function createActiveSandbox({ facts, live, expiry }: SandboxParts) {
+  const secrets = createOutputMask(facts.secretNames.map((name) => facts.env[name] ?? ''));
+  const isPrepared = secrets.prepare();
+  isPrepared.catch(() => undefined);
+  const mask: SandboxMask = { newStream: secrets.newStream, isPrepared };
+  const ended = Promise.withResolvers<void>();
+  let endReason: SandboxEndReason | undefined;
+  let paused: PromiseWithResolvers<void> | undefined;
+  let isOwnerless = false;
+
+  return {
+    ...facts,
+    live,
+    expiry,
+    mask,
+    /** Resolves when the end has begun. */
+    ended: ended.promise,
+    endReason: () => endReason,
+    /** Sets the reason of the end. Returns false if the end has begun already. */
+    beginEnd(reason: SandboxEndReason): boolean {
+      if (endReason !== undefined) return false;
+      endReason = reason;
+      expiry.stop();
+      ended.resolve();
+      paused?.resolve();
+      return true;
+    },
+    /** True if its login ended because the window was locked: the sandbox then stays until its limits. */
+    isOwnerless: () => isOwnerless,
+    loseOwner(): void {
+      isOwnerless = true;
+    },
+    isPaused: () => paused !== undefined,
+    setPaused(isPaused: boolean): void {
+      if (isPaused) paused ??= Promise.withResolvers<void>();
+      else {
+        paused?.resolve();
+        paused = undefined;
+      }
+    },
+    /** Resolves when the sandbox is not paused, or has ended. Time limits wait for it: a paused process cannot react. */
+    whenRunning: (): Promise<void> => paused?.promise ?? Promise.resolve(),
+  };
+}

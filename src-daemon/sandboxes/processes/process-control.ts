@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type {
+  ProcessStatus,
+  signalProcess,
+  writeProcessInput,
+} from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { base64Bytes } from '../../../src-shared/formats/base64.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { OwnSandboxAccess } from '../access.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import type { ProcessList } from './process-list.ts';
+import type { SandboxProcess } from './sandbox-process.ts';
+import { signalNumbers } from './signals.ts';
+
+/** A process of a sandbox. */
+export interface ProcessKey {
+  id: string;
+  pid: number;
+}
+
+type ProcessInput = z.infer<typeof writeProcessInput.body>;
+
+const usualWaitMs = 30_000;
+
+/** Input, signals and the wait for the end of a process. */
+export function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox: ActiveSandbox) => ProcessList) {
+  return {
+    /** Resolves when the sandbox has taken the input. */
+    writeProcess: (actor: Actor, key: ProcessKey, input: ProcessInput): Promise<void> =>
+      access.use(actor, key.id, ({ sandbox }) => writeInput(requireRunning(sandbox, key.pid), input)),
+
+    signalProcess: (actor: Actor, key: ProcessKey, { signal }: z.infer<typeof signalProcess.body>): Promise<void> =>
+      access.use(actor, key.id, async ({ sandbox }) =>
+        requireRunning(sandbox, key.pid).live()?.signal(signalNumbers[signal]),
+      ),
+
+    /** Resolves when the process has ended, or after `timeoutMs`. */
+    waitForProcess: (
+      actor: Actor,
+      key: ProcessKey,
+      { timeoutMs = usualWaitMs, signal }: Waiting,
+    ): Promise<ProcessStatus> =>
+      access.use(actor, key.id, async ({ sandbox }) => {
+        const list = listOf(sandbox);
+        const running = list.findRunning(key.pid);
+        if (running !== undefined) await waitAtMost(running.ended, timeoutMs, signal);
+        const status = running?.status() ?? list.status(key.pid);
+        if (status === undefined) throw processNotFound();
+        return status;
+      }),
+  };
+
+  function requireRunning(sandbox: ActiveSandbox, pid: number): SandboxProcess {
+    const list = listOf(sandbox);
+    const running = list.findRunning(pid);
+    if (running !== undefined) return running;
+    throw list.status(pid) === undefined ? processNotFound() : processEnded();
+  }
+}
+
+interface Waiting {
+  timeoutMs?: number | undefined;
+  signal: AbortSignal;
+}
+
+/** Writes input in the order of the requests. @throws AppError `process_ended` */
+async function writeInput(process: SandboxProcess, { text, base64, end }: ProcessInput): Promise<void> {
+  await process.input(async () => {
+    const live = process.live();
+    if (live === undefined || process.isInputClosed()) throw processEnded();
+    const bytes = base64 === undefined ? Buffer.from(text ?? '', 'utf8') : base64Bytes(base64);
+    try {
+      if (bytes.length > 0) await live.write(bytes);
+    } catch (error) {
+      if (process.hasEnded()) throw processEnded();
+      throw error;
+    }
+    if (end !== true) return;
+    process.closeInput();
+    live.endInput();
+  });
+}
+
+/** Resolves when the work has ended, the time has passed, or the client has left. */
+async function waitAtMost(ended: Promise<void>, timeoutMs: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, timeoutMs);
+  signal.addEventListener('abort', () => over.resolve(), { once: true });
+  await Promise.race([ended, over.promise]);
+  clearTimeout(timer);
+}
+
+/** Returns the error for a pid that is not in the list of the sandbox. */
+export function processNotFound(): AppError {
+  return new AppError(
+    'process_not_found',
+    'This API started no process with this pid in the sandbox, or it ended long ago. GET …/processes lists them.',
+  );
+}
+
+function processEnded(): AppError {
+  return new AppError('process_ended', 'The process, or its input, has ended already. Nothing was sent to it.');
+}

@@ -1,0 +1,141 @@
+import type {
+  ProcessEvent,
+  ProcessResult,
+  ProcessStatus,
+} from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { asAppError } from '../../core/app-error.ts';
+import { createLiveWork } from '../../core/live-work.ts';
+import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
+import { createSequence } from '../output/masked-streams.ts';
+import { createPacedFollowers } from './paced-followers.ts';
+import { createProcessOutput } from './process-output.ts';
+
+const { outputBytes } = sandboxLimits;
+const eventLimits = { stdout: outputBytes, stderr: outputBytes };
+
+interface ProcessOptions {
+  id: string;
+  sandbox: ActiveSandbox;
+  credentialId: string;
+  isBackground: boolean;
+  description: string;
+  /** Maps an error of the engine's interface to an error of the API. */
+  asApiError: (error: unknown) => unknown;
+  now: () => number;
+}
+
+/** The state of a process so far. */
+interface ProcessState {
+  live?: LiveProcess;
+  /** The reason why this daemon killed it. */
+  forcedStatus?: 'timed_out' | 'cancelled';
+  result?: ProcessResult;
+  failure?: unknown;
+  isInputClosed: boolean;
+}
+
+export type SandboxProcess = ReturnType<typeof createSandboxProcess>;
+
+/** A process of a sandbox: its output as events, its result, and its status. */
+export function createSandboxProcess(options: ProcessOptions) {
+  const { id, sandbox, credentialId, isBackground, now } = options;
+  const work = createLiveWork<ProcessEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
+  const state: ProcessState = { isInputClosed: false };
+  const started = Promise.withResolvers<void>();
+  const paced = createPacedFollowers();
+  const output = createProcessOutput({
+    mask: sandbox.mask,
+    isStarted: started.promise,
+    append: (stream, text) => {
+      work.append({ event: stream, data: { text } });
+      return isBackground ? undefined : paced.produce(text.length);
+    },
+  });
+  const startedAt = now();
+  work.cancellation.signal.addEventListener('abort', () => kill('cancelled'), { once: true });
+
+  return {
+    ...work,
+    /** Ended processes are in the list of the sandbox with the end of their output. */
+    isKept: () => true,
+    listener: { onOutput: output.push } satisfies ProcessListener,
+    /** Does writes to the input one after the other. */
+    input: createSequence(),
+    isInputClosed: () => state.isInputClosed,
+    /** No further input is accepted. */
+    closeInput(): void {
+      state.isInputClosed = true;
+    },
+    isBackground,
+    pid: () => state.live?.pid ?? 0,
+    live: () => state.live,
+    kill,
+
+    /** Reports that the process runs, and follows it to its end. */
+    begin(running: LiveProcess): void {
+      state.live = running;
+      work.append({ event: 'started', data: { pid: running.pid } });
+      started.resolve();
+      if (state.forcedStatus !== undefined) running.kill();
+      running.ended.then(finish).catch(fail).finally(work.end);
+    },
+
+    /** Returns the result. @throws AppError if the sandbox ended before the process */
+    async result(): Promise<ProcessResult> {
+      await work.ended;
+      if (state.result === undefined) throw state.failure;
+      return state.result;
+    },
+
+    /** Yields the events; a foreground process waits for a slow reader. */
+    follow: (lastEventId: number) =>
+      isBackground ? work.follow(lastEventId) : paced.pace(work.follow(lastEventId), work),
+
+    status: () => statusOf(state, { ...options, startedAt, tails: output.fields('tail') }),
+  };
+
+  function kill(status: 'timed_out' | 'cancelled'): void {
+    state.forcedStatus ??= status;
+    paced.stop();
+    state.live?.kill();
+  }
+
+  async function finish(end: ProcessEnd): Promise<void> {
+    await output.finish();
+    state.result = resultOf(state, end, output.fields('head'));
+    work.append({ event: 'finished', data: state.result });
+  }
+
+  function fail(error: unknown): void {
+    paced.stop();
+    state.failure = options.asApiError(error);
+    work.fail(asAppError(state.failure));
+  }
+}
+
+type OutputFields = Pick<ProcessResult, 'stdout' | 'stderr' | 'stdoutTruncated' | 'stderrTruncated'>;
+
+function resultOf({ live, forcedStatus }: ProcessState, end: ProcessEnd, heads: OutputFields): ProcessResult {
+  const { exitCode, signal, isOutOfMemory } = end;
+  const killed = forcedStatus ?? (isOutOfMemory ? 'out_of_memory' : 'failed');
+  const status = exitCode === 0 ? 'succeeded' : killed;
+  return { pid: live?.pid ?? 0, exitCode, signal, durationMs: Math.round(end.durationMs), status, ...heads };
+}
+
+interface StatusFacts extends Pick<ProcessOptions, 'description' | 'isBackground' | 'now'> {
+  startedAt: number;
+  tails: OutputFields;
+}
+
+function statusOf({ live, result }: ProcessState, { startedAt, tails, ...facts }: StatusFacts): ProcessStatus {
+  const { exitCode = null, signal = null, status = 'running' } = result ?? {};
+  const durationMs = result?.durationMs ?? facts.now() - startedAt;
+  return {
+    ...{ pid: live?.pid ?? 0, status, exitCode, signal, durationMs, description: facts.description },
+    ...tails,
+    startedAt: new Date(startedAt).toISOString(),
+    background: facts.isBackground,
+  };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import type { Actor } from '../../core/actor.ts';
+import { type LiveProcess, type LiveSandbox, type ProcessListener, StartError } from '../../engine/live-sandbox.ts';
+import type { Entered } from '../access.ts';
+import { requireFolder } from '../life/require-folder.ts';
+import { chunksOf } from '../life/write-chunks.ts';
+import type { RecordSandboxCode } from '../record-code.ts';
+import { type PlannedProcess, planProcess } from './plan-process.ts';
+import { createSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+
+export interface StartProcessDeps {
+  recordCode: RecordSandboxCode;
+  now: () => number;
+}
+
+/** Default time limit of a foreground process. */
+const usualTimeoutMs = 30_000;
+/** Input is written in pieces of this size. */
+const inputPieceBytes = 64 * 1024;
+/** Errors after which the next folder of PATH is searched. */
+const searchOn = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC', 'EISDIR']);
+
+/**
+ * Records and starts a process. The use of the sandbox ends with it, or at once if it runs in the background.
+ * @throws AppError
+ */
+export async function startProcess(
+  { recordCode, now }: StartProcessDeps,
+  actor: Actor,
+  { entered, request }: { entered: Entered; request: ProcessRequest },
+): Promise<SandboxProcess> {
+  const { sandbox, live, asApiError } = entered;
+  const planned = planProcess(sandbox, request);
+  const { cwd = '' } = request;
+  await requireFolder(live, cwd);
+  const { language, codeLength, description, file } = planned;
+  recordCode(actor, { sandboxId: sandbox.id, kind: 'process', language, codeLength });
+  const id = `process_${randomBytes(12).toString('base64url')}`;
+  const isBackground = request.background === true;
+  const credentialId = actor.credential.id;
+  const process = createSandboxProcess({ id, sandbox, credentialId, isBackground, description, asApiError, now });
+  const removeFile = () => {
+    if (file !== undefined) live.remove(file.path).catch(() => undefined);
+  };
+  try {
+    if (file !== undefined) await live.writeFile(file.path, chunksOf(file.content), { isNew: true, mode: 0o600 });
+    process.begin(await startFirst(live, { planned, cwd, listener: process.listener }));
+  } catch (error) {
+    removeFile();
+    throw error;
+  }
+  const stopTimer = limitTime(entered, process, request.timeoutMs ?? (isBackground ? undefined : usualTimeoutMs));
+  void process.ended.then(() => {
+    stopTimer();
+    removeFile();
+    entered.leave();
+  });
+  if (isBackground) entered.leave();
+  void process.input(() => giveInput(process, request));
+  return process;
+}
+
+interface Start {
+  planned: PlannedProcess;
+  cwd: string;
+  listener: ProcessListener;
+}
+
+/** Starts the first of the commands that exists. @throws StartError of the last one, or the first EACCES */
+async function startFirst(live: LiveSandbox, { planned, cwd, listener }: Start): Promise<LiveProcess> {
+  let refusal = new StartError('ENOENT');
+  for (const argv of planned.commands) {
+    try {
+      return await live.startProcess({ argv, env: planned.env, cwd }, listener);
+    } catch (error) {
+      if (!(error instanceof StartError) || !searchOn.has(error.errno)) throw error;
+      if (error.errno !== 'ENOENT') refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+/** Kills the process after its time. A paused process has its limit applied when the sandbox runs again. */
+function limitTime({ sandbox }: Entered, process: SandboxProcess, timeoutMs: number | undefined): () => void {
+  if (timeoutMs === undefined) return () => undefined;
+  const timer = setTimeout(() => {
+    void sandbox.whenRunning().then(() => process.kill('timed_out'));
+  }, timeoutMs);
+  return () => clearTimeout(timer);
+}
+
+/** Writes the input of the request. A program does not have to read it. */
+async function giveInput(process: SandboxProcess, request: ProcessRequest): Promise<void> {
+  const { stdin, background, openStdin } = request;
+  const live = process.live();
+  const isOpen = stdin === undefined && (background || openStdin);
+  if (live === undefined || isOpen) return;
+  process.closeInput();
+  const bytes = Buffer.from(stdin ?? '', 'utf8');
+  try {
+    for (let at = 0; at < bytes.length; at += inputPieceBytes)
+      await live.write(bytes.subarray(at, at + inputPieceBytes));
+  } catch {
+    // The process, or its input, has ended.
+  }
+  live.endInput();
+}

@@ -1,0 +1,33 @@
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Database } from '../db/database.ts';
+
+interface CodeFacts {
+  sandboxId: string;
+  kind: 'process' | 'cell';
+  /** Null for a program with arguments. */
+  language: string | null;
+  codeLength: number;
+}
+
+/** The parts of an actor that the record needs, for code that runs after its request. */
+export type CodeAuthor = Pick<Actor, 'accountId' | 'client' | 'credential'>;
+
+/** Commits the audit row of code. Called before the code is sent to the sandbox. */
+export type RecordSandboxCode = (author: CodeAuthor, facts: CodeFacts) => void;
+
+export function createCodeRecorder({
+  database,
+  recordAudit,
+}: {
+  database: Database;
+  recordAudit: RecordAudit;
+}): RecordSandboxCode {
+  return (author, facts) => {
+    const { kind, id } = author.credential;
+    const metadata = { ...facts, actor: { kind, id }, source: author.client.source };
+    database.transaction((db) =>
+      recordAudit(db, author, { action: 'sandbox.execute', resourceId: facts.sandboxId, metadata }),
+    );
+  };
+}

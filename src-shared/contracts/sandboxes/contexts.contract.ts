@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { ErrorBody } from '../../error-body.ts';
+import { text, textOfBytes, timestamp } from '../../fields.ts';
+import { RunOptions, requestLimits } from '../execute-request.ts';
+import { WorkingFolder } from './processes.contract.ts';
+import { sandboxLimits } from './sandbox-limits.ts';
+import { runningErrors, SandboxId } from './sandboxes.contract.ts';
+
+/** Id of a context; `default` is created by its first use, in the language of the sandbox. */
+const ContextId = z.string().regex(/^(?:default|ctx_[A-Za-z0-9_-]{1,32})$/, { error: 'must be the id of a context' });
+const CellId = z.string().regex(/^cell_[A-Za-z0-9_-]{1,32}$/, { error: 'must be the id of a cell' });
+
+export const ContextRequest = z
+  .strictObject({
+    language: text().min(1).max(64).optional().meta({ description: 'That of the sandbox if absent.' }),
+    cwd: WorkingFolder.optional(),
+    env: RunOptions.shape.env,
+  })
+  .meta({ id: 'ContextRequest' });
+export type ContextRequest = z.infer<typeof ContextRequest>;
+
+export const Context = z
+  .strictObject({
+    id: z.string(),
+    language: z.string(),
+    status: z.enum(['idle', 'busy']),
+    executionCount: z.int(),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'Context' });
+export type Context = z.infer<typeof Context>;
+
+/** Code that a kernel receives in a message that ends with NUL. */
+const Code = textOfBytes(0, requestLimits.codeBytes).refine((code) => !code.includes('\0'), {
+  error: 'must not contain a NUL character',
+});
+
+export const CellRequest = z
+  .strictObject({
+    code: Code,
+    timeoutMs: z
+      .int()
+      .min(sandboxLimits.timeoutMs.min)
+      .max(sandboxLimits.timeoutMs.max)
+      .optional()
+      .meta({ description: 'The cell is interrupted after this time; the context stays. 30,000 if absent.' }),
+    silent: z.boolean().optional().meta({ description: 'Does not count, and has no result.' }),
+  })
+  .meta({ id: 'CellRequest', examples: [{ code: 'x = 6 * 7\nx' }] });
+export type CellRequest = z.infer<typeof CellRequest>;
+
+/** Rich output by media type: text, or base64 for images other than SVG. */
+export const OutputData = z.record(z.string(), z.string()).meta({
+  id: 'OutputData',
+  description:
+    'By media type: `text/plain`, `text/html`, `image/svg+xml`, `application/json` as text; `image/png`, `image/jpeg` in ' +
+    'base64. Written by the program: a page must not run it at its own origin.',
+});
+export type OutputData = z.infer<typeof OutputData>;
+
+export const CellOutput = z
+  .strictObject({ kind: z.enum(['display', 'result']), data: OutputData, displayId: z.string().optional() })
+  .meta({ id: 'CellOutput' });
+export type CellOutput = z.infer<typeof CellOutput>;
+
+export const CellError = z
+  .strictObject({ name: z.string(), message: z.string(), traceback: z.string() })
+  .meta({ id: 'CellError' });
+
+export const CellResult = z
+  .strictObject({
+    id: z.string(),
+    status: z
+      .enum([
+        ...['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted', 'context_ended'],
+      ] as const)
+      .meta({
+        description:
+          'Variables are lost with `context_ended` and `out_of_memory`, or if an interrupt has no effect in 2 s.',
+      }),
+    executionCount: z.int(),
+    stdout: z.string(),
+    stderr: z.string(),
+    outputs: z.array(CellOutput),
+    error: CellError.optional(),
+    exitCode: z.int().optional().meta({ description: 'Of the last command of a Bash cell.' }),
+    durationMs: z.int(),
+    queuedMs: z.int(),
+    truncated: z
+      .boolean()
+      .meta({ description: 'Output over 1 MiB a stream, or rich output over 16 MiB, was left out.' }),
+  })
+  .meta({ id: 'CellResult', description: 'A cell that fails is still a successful request; `status` has the result.' });
+export type CellResult = z.infer<typeof CellResult>;
+
+const displayData = z.strictObject({ data: OutputData, displayId: z.string().optional() });
+const textData = z.strictObject({ text: z.string() });
+
+export const CellEvent = z
+  .discriminatedUnion('event', [
+    z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
+    z.strictObject({ event: z.literal('stdout'), data: textData }),
+    z.strictObject({ event: z.literal('stderr'), data: textData }),
+    z.strictObject({ event: z.literal('display'), data: displayData }),
+    z.strictObject({ event: z.literal('update_display'), data: displayData }),
+    z.strictObject({ event: z.literal('result'), data: z.strictObject({ data: OutputData }) }),
+    z.strictObject({ event: z.literal('traceback'), data: CellError }),
+    z.strictObject({ event: z.literal('finished'), data: CellResult }),
+    z.strictObject({ event: z.literal('error'), data: ErrorBody }),
+  ])
+  .meta({ id: 'CellEvent' });
+export type CellEvent = z.infer<typeof CellEvent>;
+
+const sandboxOnly = z.strictObject({ id: SandboxId });
+const contextParams = z.strictObject({ id: SandboxId, cid: ContextId });
+const contextErrors = [...runningErrors, 'context_not_found', 'context_queue_full'] as const;
+const startErrors = [
+  ...['unknown_language', 'language_has_no_kernel', 'environment_too_large'],
+  ...['file_not_found', 'path_is_link', 'wrong_file_type'],
+] as const;
+const CursorRequest = z.strictObject({
+  code: Code,
+  cursor: z.int().min(0).meta({ description: 'Position in `code`, in UTF-16 units.' }),
+});
+const tag = 'Sandbox contexts';
+
+export const createContext = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts',
+  tag,
+  summary: 'Create a context',
+  description: 'Starts a kernel: a process whose variables stay from one cell to the next.',
+  access: 'execute',
+  params: sandboxOnly,
+  body: ContextRequest.optional(),
+  replies: { 201: Context },
+  errors: [...contextErrors, ...startErrors],
+});
+
+export const listContexts = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/sandboxes/:id/contexts',
+  tag,
+  summary: 'List contexts',
+  access: 'execute',
+  params: sandboxOnly,
+  replies: { 200: z.strictObject({ contexts: z.array(Context) }).meta({ id: 'ContextList' }) },
+  errors: runningErrors,
+});
+
+export const deleteContext = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/sandboxes/:id/contexts/:cid',
+  tag,
+  summary: 'Delete a context',
+  description: 'Ends its kernel and the cell in progress. Its variables are lost; files stay.',
+  access: 'execute',
+  params: contextParams,
+  replies: { 204: 'empty' },
+  errors: contextErrors,
+});
+
+export const runCell = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/cells',
+  tag,
+  summary: 'Run a cell',
+  description:
+    'Cells of a context run one after the other; at most 16 wait. With `Accept: text/event-stream` the output is streamed. ' +
+    'Closing a JSON request interrupts the cell, not the context; a closed stream can be resumed for 60 s.',
+  access: 'execute',
+  params: contextParams,
+  body: CellRequest,
+  replies: { 200: CellResult },
+  stream: { events: CellEvent },
+  errors: [...contextErrors, ...startErrors],
+});
+
+export const readCellEvents = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/cells/:cell/events',
+  tag,
+  summary: 'Resume the stream of a cell',
+  description: 'Continues after the event in `Last-Event-ID`; without it, starts with the first event.',
+  access: 'execute',
+  params: z.strictObject({ id: SandboxId, cid: ContextId, cell: CellId }),
+  replies: { 200: 'empty' },
+  stream: { events: CellEvent, always: true },
+  errors: [...contextErrors, 'cell_not_found'],
+});
+
+export const interruptContext = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/interrupt',
+  tag,
+  summary: 'Interrupt a context',
+  description:
+    'Interrupts the cell in progress; its variables stay. A kernel that does not answer within 2 s is ended, and with it the context.',
+  access: 'execute',
+  params: contextParams,
+  replies: { 204: 'empty' },
+  errors: contextErrors,
+});
+
+export const restartContext = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/restart',
+  tag,
+  summary: 'Restart a context',
+  description: 'Ends its kernel and starts a new one under the same id. All variables are lost; files stay.',
+  access: 'execute',
+  params: contextParams,
+  replies: { 200: Context },
+  errors: contextErrors,
+});
+
+export const completeCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/complete',
+  tag,
+  summary: 'Complete code',
+  description: 'Names that fit at the cursor, from the live context. Waits for the cell in progress.',
+  access: 'execute',
+  params: contextParams,
+  body: CursorRequest.meta({ id: 'CompleteRequest' }),
+  replies: {
+    200: z
+      .strictObject({
+        matches: z.array(z.string()),
+        start: z.int().meta({ description: 'Start of the text that a match replaces, in UTF-16 units.' }),
+        end: z.int(),
+      })
+      .meta({ id: 'Completion' }),
+  },
+  errors: [...contextErrors, ...startErrors],
+});
+
+export const inspectCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/contexts/:cid/inspect',
+  tag,
+  summary: 'Inspect code',
+  description: 'Type, signature and documentation of the name at the cursor. Waits for the cell in progress.',
+  access: 'execute',
+  params: contextParams,
+  body: CursorRequest.meta({ id: 'InspectRequest' }),
+  replies: { 200: z.strictObject({ found: z.boolean(), data: OutputData.optional() }).meta({ id: 'Inspection' }) },
+  errors: [...contextErrors, ...startErrors],
+});

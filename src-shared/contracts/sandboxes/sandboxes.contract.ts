@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { text, timestamp, utf8Length } from '../../fields.ts';
+import { RunOptions } from '../execute-request.ts';
+import { sandboxLimits } from './sandbox-limits.ts';
+
+const { memoryMb, diskMb, memoryAboveDiskMb, idleTimeoutMs, lifetimeMs } = sandboxLimits;
+
+/** Id of a sandbox: a valid DNS label. */
+export const SandboxId = z.string().regex(/^sbx[a-z2-7]{26}$/, { error: 'must be the id of a sandbox' });
+
+const metadataText = (characters: number) => text().max(characters);
+const Metadata = z
+  .record(metadataText(64).min(1), metadataText(1000))
+  .refine((metadata) => Object.keys(metadata).length <= sandboxLimits.metadataEntries, {
+    error: `must have at most ${sandboxLimits.metadataEntries} entries`,
+  })
+  .refine((metadata) => utf8Length(JSON.stringify(metadata)) <= sandboxLimits.metadataBytes, {
+    error: `must be at most ${sandboxLimits.metadataBytes} bytes as JSON`,
+  })
+  .meta({
+    description: 'Texts of the client, returned unchanged. They are not secret: every reader of the sandbox sees them.',
+  });
+
+const IdleTimeout = z.int().min(idleTimeoutMs.min).max(idleTimeoutMs.max);
+const Lifetime = z.int().min(lifetimeMs.min).max(lifetimeMs.max);
+
+export const CreateSandboxRequest = z
+  .strictObject({
+    language: text().min(1).max(64).optional().meta({
+      description: 'Language of the default context, an id or alias of GET /api/v1/languages; `python` if absent.',
+    }),
+    packages: RunOptions.shape.packages,
+    secrets: RunOptions.shape.secrets.unwrap().optional().meta({
+      description: 'Secrets that every process and context gets as environment variables; none if absent.',
+    }),
+    env: RunOptions.shape.env,
+    files: RunOptions.shape.files,
+    memoryMb: z
+      .int()
+      .min(memoryMb.min)
+      .max(memoryMb.max)
+      .optional()
+      .meta({ description: `${memoryMb.usual} if absent.` }),
+    diskMb: z
+      .int()
+      .min(diskMb.min)
+      .max(diskMb.max)
+      .optional()
+      .meta({
+        description:
+          `Size of the working directory; ${diskMb.usual} if absent, or less if the memory is small. Its content counts as ` +
+          `memory, so it must be at least ${memoryAboveDiskMb} less than \`memoryMb\`.`,
+      }),
+    network: RunOptions.shape.network,
+    idleTimeoutMs: IdleTimeout.optional().meta({
+      description:
+        'The sandbox ends after this time without a request, a cell or a foreground process; 15 minutes if absent. Background ' +
+        'processes, reading its state and watching files do not count.',
+    }),
+    maxLifetimeMs: Lifetime.optional().meta({
+      description: 'The sandbox ends this long after its creation; 8 hours if absent.',
+    }),
+    maxQueueMs: RunOptions.shape.maxQueueMs,
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'CreateSandboxRequest', examples: [{ language: 'python', memoryMb: 1024 }] });
+export type CreateSandboxRequest = z.infer<typeof CreateSandboxRequest>;
+
+/** The reason why a sandbox ended. */
+export const sandboxEndReasons = [
+  'deleted',
+  'idle',
+  'lifetime',
+  'credential_ended',
+  'account_ended',
+  'out_of_memory',
+  'stopped',
+  'engine_lost',
+  'daemon_stopped',
+] as const;
+export const SandboxEndReason = z.enum(sandboxEndReasons).meta({
+  id: 'SandboxEndReason',
+  description:
+    '`credential_ended`: the login or API key that created it ended (logout, expiry, revocation, a changed password). ' +
+    '`out_of_memory`, `stopped`: the container exited. `engine_lost`: Docker stopped answering. `daemon_stopped`: the ' +
+    'daemon stopped, or died.',
+});
+export type SandboxEndReason = z.infer<typeof SandboxEndReason>;
+
+export const SandboxUsage = z
+  .strictObject({
+    memoryBytes: z.int(),
+    memoryPeakBytes: z.int(),
+    processes: z.int(),
+    diskBytes: z.int().meta({ description: 'Size of the working directory.' }),
+    diskUsedBytes: z.int(),
+  })
+  .meta({
+    id: 'SandboxUsage',
+    description: 'Current use. Only in the answer of `GET /api/v1/sandboxes/:id`, and absent while it is paused.',
+  });
+
+export const Sandbox = z
+  .strictObject({
+    id: z.string(),
+    language: z.string(),
+    status: z.enum(['running', 'paused']),
+    memoryMb: z.int(),
+    diskMb: z.int(),
+    network: z.enum(['none', 'full']),
+    secretNames: z.array(z.string()),
+    packages: z.int().meta({ description: 'Number of installed packages that its programs can import.' }),
+    metadata: z.record(z.string(), z.string()),
+    idleTimeoutMs: z.int(),
+    maxLifetimeMs: z.int(),
+    createdAt: timestamp(),
+    expiresAt: timestamp().meta({ description: 'End of its lifetime, or of its idle time if nothing happens before.' }),
+    queuedMs: z.int(),
+    startupMs: z.int(),
+    source: z.string(),
+    usage: SandboxUsage.optional(),
+    notices: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Sandbox' });
+export type Sandbox = z.infer<typeof Sandbox>;
+
+export const sandboxParams = z.strictObject({ id: SandboxId });
+/** Errors of every operation on an existing sandbox. */
+export const sandboxErrors = ['sandbox_not_found', 'sandbox_ended', 'forbidden', 'engine_unavailable'] as const;
+/** Errors of every operation on a running sandbox. */
+export const runningErrors = [...sandboxErrors, 'sandbox_paused', 'too_many_channels'] as const;
+const tag = 'Sandboxes';
+
+export const createSandbox = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes',
+  tag,
+  summary: 'Create a sandbox',
+  description:
+    'Creates a container that one account uses until it is deleted, idle or at the end of its lifetime. Until then it ' +
+    'holds its memory and a run slot. It requires Docker. A client that disconnects before the answer cancels the creation. ' +
+    'An API key that may not use all secrets of the sandbox cannot use it: every operation answers as if it did not exist.',
+  access: 'execute',
+  body: CreateSandboxRequest.optional(),
+  replies: { 201: Sandbox },
+  errors: [
+    'unknown_language',
+    'environment_too_large',
+    'unknown_secret',
+    'secrets_must_be_named',
+    'network_not_allowed',
+    'sandbox_needs_docker',
+    'too_many_sandboxes',
+    'sandbox_capacity_full',
+    'queue_full',
+    'queue_timeout',
+    'engine_unavailable',
+    'language_not_installed',
+    'packages_unavailable',
+    'sandbox_disk_full',
+  ],
+});
+
+export const listSandboxes = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/sandboxes',
+  tag,
+  summary: 'List sandboxes',
+  description:
+    'The sandboxes that exist, newest first. A key that may not use all secrets of a sandbox does not see it.',
+  access: 'execute',
+  replies: { 200: z.strictObject({ sandboxes: z.array(Sandbox) }).meta({ id: 'SandboxList' }) },
+});
+
+export const readSandbox = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/sandboxes/:id',
+  tag,
+  summary: 'Read a sandbox',
+  description: 'With its current use of memory, disk and processes. It does not count as use for `idleTimeoutMs`.',
+  access: 'execute',
+  params: sandboxParams,
+  replies: { 200: Sandbox },
+  errors: sandboxErrors,
+});
+
+export const extendSandbox = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/v1/sandboxes/:id',
+  tag,
+  summary: 'Extend a sandbox',
+  description:
+    'Changes the time limits. The idle time begins again; the lifetime counts from the creation, and must not have passed ' +
+    'already.',
+  access: 'execute',
+  params: sandboxParams,
+  body: z
+    .strictObject({ idleTimeoutMs: IdleTimeout.optional(), maxLifetimeMs: Lifetime.optional() })
+    .meta({ id: 'ExtendSandboxRequest' }),
+  replies: { 200: Sandbox },
+  errors: sandboxErrors,
+});
+
+export const deleteSandbox = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/v1/sandboxes/:id',
+  tag,
+  summary: 'Delete a sandbox',
+  description: 'Ends all its processes and removes its files. Answers when the container no longer exists.',
+  access: 'execute',
+  params: sandboxParams,
+  replies: { 204: 'empty' },
+  errors: sandboxErrors,
+});
+
+export const pauseSandbox = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/pause',
+  tag,
+  summary: 'Pause a sandbox',
+  description:
+    'Freezes all processes. Variables and files stay in memory; it uses no processor time. It keeps its slot, and its idle ' +
+    'time and lifetime continue. Requests in progress, and time limits that have passed, wait until it is resumed. Pausing a ' +
+    'paused sandbox changes nothing.',
+  access: 'execute',
+  params: sandboxParams,
+  replies: { 200: Sandbox },
+  errors: sandboxErrors,
+});
+
+export const resumeSandbox = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/sandboxes/:id/resume',
+  tag,
+  summary: 'Resume a sandbox',
+  description: 'Continues all processes. Resuming a running sandbox changes nothing.',
+  access: 'execute',
+  params: sandboxParams,
+  replies: { 200: Sandbox },
+  errors: sandboxErrors,
+});

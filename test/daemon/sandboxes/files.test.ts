@@ -1,0 +1,106 @@
+/** Files of real sandboxes through the API. */
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
+import type { ApiClient } from '../../support/api-client.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { createTestSandbox, type TestSandbox } from '../../support/sandboxes/with-sandbox.ts';
+
+const { readSandboxFile, writeSandboxFile, deleteSandboxFile, listEntries, readEntry } = contract;
+const { makeFolder, moveEntry } = contract;
+const mebibyte = 1024 * 1024;
+const daemon = testDaemonOfFile();
+let client: ApiClient;
+
+beforeAll(async () => {
+  client = (await daemon().newUser()).client;
+});
+
+const at = ({ id }: TestSandbox, path: string) => ({ params: { id, path } });
+const within = ({ id }: TestSandbox, body: object) => ({ params: { id }, body });
+
+async function namesIn(sandbox: TestSandbox, path?: string): Promise<string[]> {
+  const query = { depth: 4, ...(path !== undefined && { path }) };
+  const { entries } = await client.call(listEntries, { params: { id: sandbox.id }, query });
+  return entries.map((entry) => entry.path).toSorted();
+}
+
+describeWithEngine('files of a sandbox', () => {
+  it('are written, described, moved, read and deleted', async () => {
+    const sandbox = await createTestSandbox(client);
+    const first = await client.answer(writeSandboxFile, { ...at(sandbox, 'a/b/ü.txt'), body: 'one' });
+    expect([first.status, first.json]).toMatchObject([201, { path: 'a/b/ü.txt', type: 'file', size: 3 }]);
+    const second = await client.answer(writeSandboxFile, { ...at(sandbox, 'a/b/ü.txt'), body: 'two!' });
+    expect([second.status, second.json]).toMatchObject([200, { size: 4 }]);
+    expect(await sandbox.shell('cat a/b/ü.txt')).toBe('two!');
+    expect(await client.call(readEntry, { params: { id: sandbox.id } })).toMatchObject({ path: '', type: 'folder' });
+    expect(await client.call(moveEntry, within(sandbox, { from: 'a/b', to: 'c' }))).toMatchObject({ path: 'c' });
+    expect(await namesIn(sandbox)).toEqual(['a', 'c', 'c/ü.txt']);
+    const read = await client.answer(readSandboxFile, at(sandbox, 'c/ü.txt'));
+    expect([read.text, read.headers['content-type']]).toEqual(['two!', 'text/plain; charset=utf-8']);
+    await client.call(deleteSandboxFile, at(sandbox, 'c'));
+    expect(await namesIn(sandbox)).toEqual(['a']);
+    expect(await client.refusal(readSandboxFile, at(sandbox, 'c/ü.txt'))).toMatchObject({ code: 'file_not_found' });
+  });
+
+  it('are replaced only on request', async () => {
+    const sandbox = await createTestSandbox(client);
+    for (const path of ['a', 'b', 'full/x']) await client.call(writeSandboxFile, { ...at(sandbox, path), body: path });
+    const isNew = { 'if-none-match': '*' };
+    expect(await client.refusal(writeSandboxFile, { ...at(sandbox, 'a'), body: 'new', headers: isNew })).toMatchObject({
+      code: 'precondition_failed',
+    });
+    const moveTo = (to: string, replace = false) => within(sandbox, { from: 'a', to, replace });
+    expect(await client.refusal(moveEntry, moveTo('b'))).toMatchObject({ code: 'file_exists' });
+    expect(await client.refusal(moveEntry, moveTo('full'))).toMatchObject({ code: 'file_exists' });
+    expect(await client.refusal(moveEntry, moveTo('full', true))).toMatchObject({ code: 'wrong_file_type' });
+    expect(await client.refusal(moveEntry, moveTo('none/a'))).toMatchObject({ code: 'file_not_found' });
+    expect(await client.refusal(makeFolder, within(sandbox, { path: 'a' }))).toMatchObject({ code: 'wrong_file_type' });
+    expect(await client.refusal(writeSandboxFile, { ...at(sandbox, 'full'), body: 'x' })).toMatchObject({
+      code: 'wrong_file_type',
+    });
+    await client.call(moveEntry, moveTo('b', true));
+    expect([await sandbox.shell('cat b'), await namesIn(sandbox)]).toEqual(['a', ['b', 'full', 'full/x']]);
+  });
+
+  it('that are not uploaded to the end stay as they were, and leave nothing behind', async () => {
+    const sandbox = await createTestSandbox(client);
+    await client.call(writeSandboxFile, { ...at(sandbox, 'a'), body: 'old' });
+    const head = `PUT /api/v1/sandboxes/${sandbox.id}/files/a HTTP/1.1\r\nHost: 127.0.0.1:${daemon().port}\r\n`;
+    for (const length of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
+      const socket = connect({ host: '127.0.0.1', port: daemon().port });
+      socket.write(`${head}x-api-key: ${client.credential['x-api-key']}\r\n${length}\r\n\r\n`);
+      socket.write(`100000\r\n${'x'.repeat(mebibyte)}\r\n`, () => setTimeout(() => socket.destroy(), 200));
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    await sleep(500);
+    expect(await sandbox.run('ls', '-A')).toBe('a\n');
+    expect(await sandbox.run('cat', 'a')).toBe('old');
+  });
+
+  it('that do not fit are a 507, and leave room for others', async () => {
+    const sandbox = await createTestSandbox(client, { diskMb: 64 });
+    async function* endless() {
+      for (;;) yield Buffer.alloc(mebibyte);
+    }
+    expect(await client.refusal(writeSandboxFile, { ...at(sandbox, 'big'), body: endless() })).toMatchObject({
+      code: 'sandbox_disk_full',
+    });
+    const large = { ...at(sandbox, 'big'), body: Buffer.alloc(70 * mebibyte) };
+    expect(await client.refusal(writeSandboxFile, large)).toMatchObject({ code: 'sandbox_disk_full' });
+    expect(await namesIn(sandbox)).toEqual([]);
+    await client.call(writeSandboxFile, { ...at(sandbox, 'small'), body: 'fits' });
+    expect(await sandbox.shell('cat small')).toBe('fits');
+  });
+
+  it('are listed up to 10,000', async () => {
+    const sandbox = await createTestSandbox(client);
+    await sandbox.shell('mkdir many && cd many && touch $(seq 10050)');
+    const query = { path: 'many' };
+    const { entries, truncated } = await client.call(listEntries, { params: { id: sandbox.id }, query });
+    expect([entries.length, truncated]).toEqual([10_000, true]);
+    expect(new Set(entries.map(({ path }) => path)).size).toBe(10_000);
+  });
+});
