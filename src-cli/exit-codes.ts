@@ -35,3 +35,19 @@ export function exitCodeOfStatus(status: number): number {
   if (status === 421) return exitCodes.noDaemon;
   return status >= 500 ? exitCodes.internal : exitCodes.refused;
 }
+
+/** End of a program, as the API returns it. */
+interface ProgramEnd {
+  status: string;
+  exitCode: number | null;
+  signal: string | null;
+}
+
+/** Returns the program's own exit code, or the code for the limit or the signal that ended it. */
+export function exitCodeOfProgram({ status, exitCode, signal }: ProgramEnd): number {
+  if (status === 'timed_out') return exitCodes.timedOut;
+  if (status === 'cancelled') return exitCodes.cancelled;
+  if (status === 'out_of_memory') return exitCodes.outOfMemory;
+  if (exitCode !== null) return exitCode;
+  return signal === null ? exitCodes.failure : exitCodeOfSignal(signal);
+}

@@ -11,7 +11,9 @@ import { addProviders } from './commands/generation/providers.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addOpen } from './commands/open.ts';
 import { addPackages } from './commands/packages.ts';
+import { addRepl } from './commands/repl/repl.ts';
 import { addExec, addRun } from './commands/run/run.ts';
+import { addSandbox } from './commands/sandbox/sandbox.ts';
 import { addBackup } from './commands/vault/backup.ts';
 import { addItems } from './commands/vault/items.ts';
 import { addSecrets } from './commands/vault/secrets.ts';
@@ -37,6 +39,8 @@ STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and th
 const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
   addRun,
   addExec,
+  addSandbox,
+  addRepl,
   addSecrets,
   addPackages,
   addVault,

@@ -21,6 +21,10 @@ describe('a command line', () => {
   it.each([
     'run',
     'exec',
+    'sandbox create',
+    'sandbox exec',
+    'sandbox cp',
+    'repl',
     'generate',
     'providers set',
     'vault put',

@@ -1,7 +1,7 @@
 import { cancelExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';
-import { exitCodeOfSignal, exitCodes } from '../../exit-codes.ts';
+import { exitCodeOfProgram, exitCodes } from '../../exit-codes.ts';
 import type { Tools } from '../../toolbox.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
 import { type Finished, followRun } from './follow-run.ts';
@@ -43,7 +43,7 @@ export async function runAndReport(
     if (reporter.isJson) {
       if (!isReportedByCaller) await reporter.result(finished, '');
     } else if (cancellation.exitCode() !== exitCodes.brokenPipe) explain(tools, finished);
-    process.exitCode = cancellation.exitCode() ?? exitCodeOf(finished);
+    process.exitCode = cancellation.exitCode() ?? exitCodeOfProgram(finished);
     return finished;
   } finally {
     cancellation.stop();
@@ -66,12 +66,4 @@ function explain({ reporter }: Tools, finished: Finished): void {
       reporter.say(`strongroom: ${stream} was truncated at 1 MiB (--output-keep ends keeps the end as well)`);
   }
   if (status in messages) reporter.say(messages[status as keyof typeof messages]);
-}
-
-function exitCodeOf({ status, exitCode, signal }: Finished): number {
-  if (status === 'timed_out') return exitCodes.timedOut;
-  if (status === 'cancelled') return exitCodes.cancelled;
-  if (status === 'out_of_memory') return exitCodes.outOfMemory;
-  if (exitCode !== null) return exitCode;
-  return signal === null ? exitCodes.failure : exitCodeOfSignal(signal);
 }

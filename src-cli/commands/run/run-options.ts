@@ -23,7 +23,7 @@ export interface RunFlags {
   raw?: boolean;
 }
 
-const append = (value: string, earlier: string[] = []) => [...earlier, value];
+export const append = (value: string, earlier: string[] = []) => [...earlier, value];
 
 /** Adds the options of every command that runs a program. */
 export function addRunOptions(command: Command): Command {
@@ -89,23 +89,25 @@ async function readInput(flag: string | boolean, stdin: Surroundings['stdin'], i
   return decodeText(await readAll(stdin), 'stdin', 'Pass binary data to the program as a file (--file).');
 }
 
-function readInputFile(flag: string) {
+export function readInputFile(flag: string) {
   const cut = flag.indexOf('=');
   const path = cut === -1 ? flag : flag.slice(0, cut);
   const name = cut === -1 ? basename(path) : flag.slice(cut + 1);
   return { path: name, content: readBytes(path).toString('base64'), encoding: 'base64' as const };
 }
 
-function splitVariable(text: string): [string, string] {
+export function splitVariable(text: string): [string, string] {
   const cut = text.indexOf('=');
   if (cut < 1) throw new CliError('usage', `--env must be NAME=VALUE, not "${text}".`);
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
+const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
 export function parseDuration(text: string): number {
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('Enter a time such as 500ms, 30s or 2m.');
-  return Math.round(Number(number) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm']);
+  const [, number, unit = 's'] = /^(\d{1,12}(?:\.\d{1,3})?)(ms|[smhd])?$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('Enter a time such as 500ms, 30s, 2m or 8h.');
+  return Math.round(Number(number) * unitsMs[unit as keyof typeof unitsMs]);
 }
 
 export function parseWhole(text: string): number {

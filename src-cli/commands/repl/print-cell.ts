@@ -1,0 +1,70 @@
+import type { CellEvent, CellResult, OutputData } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { Reporter } from '../../output/reporter.ts';
+
+export type CellPrinter = ReturnType<typeof createCellPrinter>;
+
+/** Prints what cells output. Text that could control the terminal is shown as `run` shows it. */
+export function createCellPrinter(reporter: Reporter) {
+  let isInLine = false;
+
+  async function print(stream: 'stdout' | 'stderr', text: string): Promise<void> {
+    if (text === '') return;
+    isInLine = !text.endsWith('\n');
+    await reporter.program(stream, text, { isRaw: false });
+  }
+
+  async function printLine(stream: 'stdout' | 'stderr', text: string): Promise<void> {
+    await endLine();
+    await print(stream, text.endsWith('\n') ? text : `${text}\n`);
+  }
+
+  /** A prompt would overwrite an incomplete line. */
+  async function endLine(): Promise<void> {
+    if (isInLine) await print('stdout', '\n');
+  }
+
+  return {
+    async event({ event, data }: CellEvent): Promise<void> {
+      if (event === 'stdout' || event === 'stderr') await print(event, data.text);
+      else if (event === 'display' || event === 'update_display' || event === 'result')
+        await printLine('stdout', describeOutput(data.data));
+      else if (event === 'traceback') await printLine('stderr', data.traceback || `${data.name}: ${data.message}`);
+    },
+    async ended({ status, durationMs, truncated }: CellResult): Promise<void> {
+      await reporter.programEnded();
+      const message = messages[status as keyof typeof messages]?.(Math.round(durationMs));
+      if (message !== undefined) reporter.say(`strongroom: ${message}`);
+      if (truncated) reporter.say('strongroom: a part of the output was left out of the result');
+    },
+    endLine,
+  };
+}
+
+const messages = {
+  timed_out: (ms: number) => `interrupted after ${ms} ms, the time limit (--timeout)`,
+  interrupted: () => 'interrupted',
+  cancelled: () => 'cancelled',
+  out_of_memory: () => 'the memory limit of the sandbox ended this context; its variables are lost (--memory)',
+  context_ended: () => 'the context ended during this cell; its variables are lost, and files are kept',
+};
+
+/** Returns the text of an output, or the type and size of data that a terminal does not show. */
+export function describeOutput(data: OutputData): string {
+  const plain = data['text/plain'];
+  const others = Object.entries(data)
+    .filter(([type]) => type.startsWith('image/') || plain === undefined)
+    .filter(([type]) => type !== 'text/plain')
+    .map(([type, content]) => `[${type}, ${formatSize(sizeOf(type, content))}]`);
+  return [...(plain === undefined ? [] : [plain]), ...others].join('\n');
+}
+
+/** Images other than SVG are in base64. */
+function sizeOf(type: string, content: string): number {
+  const isBase64 = type.startsWith('image/') && type !== 'image/svg+xml';
+  return Buffer.byteLength(content, isBase64 ? 'base64' : 'utf8');
+}
+
+function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

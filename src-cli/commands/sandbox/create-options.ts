@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { append, parseDuration, parseWhole, readInputFile, splitVariable } from '../run/run-options.ts';
+
+export interface CreateFlags {
+  env: string[];
+  file: string[];
+  secret?: string[];
+  packages: boolean;
+  memory?: number;
+  disk?: number;
+  network?: boolean;
+  idle?: number;
+  lifetime?: number;
+  maxQueue?: number;
+}
+
+/** Adds the options of every command that creates a sandbox. */
+export function addCreateOptions(command: Command): Command {
+  return command
+    .option('-e, --env <name=value>', 'set a variable of all its programs; repeatable', append, [])
+    .option('-f, --file <path[=name]>', 'copy a file into the working directory; repeatable', append, [])
+    .option('--secret <name>', 'give its programs this secret; repeatable (default: none)', append)
+    .option('--no-packages', 'create it without your packages')
+    .option('--memory <MiB>', 'memory limit (default: 512)', parseWhole)
+    .option('--disk <MiB>', 'size of the working directory, which counts as memory (default: 256)', parseWhole)
+    .option('--network', 'allow network access, if the settings permit it')
+    .option('--idle <time>', 'end it after this time without use, such as 30s, 2m or 8h (default: 15m)', parseDuration)
+    .option('--lifetime <time>', 'end it this long after its creation, at most 7d (default: 8h)', parseDuration)
+    .option('--max-queue <time>', 'fail if it cannot start within this time (default: wait)', parseDuration);
+}
+
+/** Converts the flags to the body of a request. @throws CliError */
+export function readCreateRequest(
+  flags: CreateFlags,
+  language: string | undefined,
+): z.input<typeof CreateSandboxRequest> {
+  return {
+    ...(language !== undefined && { language }),
+    ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
+    ...(flags.file.length > 0 && { files: flags.file.map(readInputFile) }),
+    ...(flags.secret && { secrets: flags.secret }),
+    ...(!flags.packages && { packages: false }),
+    ...(flags.memory !== undefined && { memoryMb: flags.memory }),
+    ...(flags.disk !== undefined && { diskMb: flags.disk }),
+    ...(flags.network && { network: 'full' as const }),
+    ...(flags.idle !== undefined && { idleTimeoutMs: flags.idle }),
+    ...(flags.lifetime !== undefined && { maxLifetimeMs: flags.lifetime }),
+    ...(flags.maxQueue !== undefined && { maxQueueMs: flags.maxQueue }),
+  };
+}

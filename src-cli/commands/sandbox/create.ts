@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { createSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { ToolsOf } from '../../toolbox.ts';
+import { addCreateOptions, type CreateFlags, readCreateRequest } from './create-options.ts';
+
+/** Adds `strongroom sandbox create`, which prints the id of the new sandbox. */
+export function addCreate(sandbox: Command, toolsOf: ToolsOf): void {
+  const command = sandbox
+    .command('create')
+    .description('create a sandbox and print its id')
+    .option('-l, --language <id>', 'language of its cells (default: python)');
+  addCreateOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  id=$(strongroom sandbox create --memory 1024)
+  strongroom sandbox create --language javascript --idle 1h --file data.csv
+  strongroom sandbox create --secret API_TOKEN --network
+
+It ends after its idle time, at the end of its lifetime, at \`sandbox rm\`, and when the key that created it ends.`,
+    )
+    .action(async (flags: CreateFlags & { language?: string }) => {
+      const { connector, reporter } = toolsOf(command);
+      const body = readCreateRequest(flags, flags.language);
+      const created = await (await connector.connect()).call(createSandbox, { body });
+      for (const notice of created.notices ?? []) reporter.say(`strongroom: ${notice}`);
+      await reporter.result(created, `${created.id}\n`);
+    });
+}

@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import {
+  type ProcessRequest,
+  type ProcessResult,
+  runProcess,
+} from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { exitCodeOfProgram, exitCodes } from '../../../exit-codes.ts';
+import type { Tools, ToolsOf } from '../../../toolbox.ts';
+import { isPiped } from '../../run/piped.ts';
+import { append, parseDuration, splitVariable } from '../../run/run-options.ts';
+import { createSandboxFinder } from '../find-sandbox.ts';
+import { followProcess } from './follow-process.ts';
+import { forwardSignals } from './forward-signals.ts';
+
+interface Flags {
+  cwd?: string;
+  env: string[];
+  timeout?: number;
+  background?: boolean;
+  stdin: boolean;
+  raw?: boolean;
+}
+
+/** Adds `strongroom sandbox exec`, which runs a process with this terminal's streams and exit code. */
+export function addExec(sandbox: Command, toolsOf: ToolsOf): void {
+  const command = sandbox
+    .command('exec')
+    .description('run a process in a sandbox')
+    .argument('<id>', 'the id, or the first characters of it')
+    .argument('<command...>', 'the program and its arguments, after --; other users of this machine can see them')
+    .option('--cwd <folder>', 'folder below the working directory (default: the working directory)')
+    .option('-e, --env <name=value>', 'set a variable; repeatable', append, [])
+    .option(
+      '--timeout <time>',
+      'kill the process after this time, such as 500ms, 30s or 2m (default: none)',
+      parseDuration,
+    )
+    .option('--background', 'print the pid as soon as the process runs, and exit; it gets no input')
+    .option(
+      '--no-stdin',
+      'give the process an empty stdin (default: the stdin of this command, if it is a pipe or a file)',
+    )
+    .option('--raw', 'pass all escape sequences to the terminal (default: colours only)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  strongroom sandbox exec sbxk2q -- ls -la
+  cat rows.csv | strongroom sandbox exec sbxk2q -- sort -u
+  strongroom sandbox exec sbxk2q --background -- python3 server.py
+
+Output is text: bytes that are not UTF-8 arrive as U+FFFD; input is passed on byte for byte. The exit code is that of
+the process. Ctrl+C sends SIGINT to the process, and a second Ctrl+C kills it.`,
+    )
+    .action(async (given: string, program: string[], flags: Flags) => {
+      const tools = toolsOf(command);
+      const request = readRequest(program, flags);
+      const client = await tools.connector.connect();
+      const id = await createSandboxFinder(client)(given);
+      if (flags.background) await startInBackground(tools, { client, id, request });
+      else await runInTerminal(tools, { client, id, request, flags });
+    });
+}
+
+function readRequest(command: string[], flags: Flags): ProcessRequest {
+  return {
+    command,
+    ...(flags.cwd !== undefined && { cwd: flags.cwd }),
+    ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+  };
+}
+
+interface Requested {
+  client: ApiClient;
+  id: string;
+  request: ProcessRequest;
+}
+
+async function startInBackground({ reporter }: Tools, { client, id, request }: Requested): Promise<void> {
+  const body = { ...request, stdin: '', background: true };
+  const { pid } = await client.call(runProcess, { params: { id }, body });
+  await reporter.result({ pid }, `${pid}\n`);
+}
+
+async function runInTerminal(tools: Tools, { client, id, request, flags }: Requested & { flags: Flags }) {
+  const { reporter, surroundings } = tools;
+  const { stdin } = surroundings;
+  const signals = forwardSignals(client, id);
+  try {
+    const finished = await followProcess({
+      client,
+      id,
+      // The sandbox ends at its own limits, so the process needs none.
+      request: { timeoutMs: sandboxLimits.timeoutMs.max, ...request },
+      input: flags.stdin && isPiped(stdin) ? stdin : undefined,
+      onStarted: signals.processIs,
+      onOutput: async (stream, text) => {
+        if (!reporter.isJson && !signals.isPipeBroken())
+          await reporter.program(stream, text, { isRaw: flags.raw ?? false });
+      },
+    });
+    if (signals.isPipeBroken()) {
+      process.exitCode = exitCodes.brokenPipe;
+      return;
+    }
+    await reporter.programEnded();
+    if (reporter.isJson) await reporter.result(finished, '');
+    else explain(tools, finished);
+    process.exitCode = exitCodeOfProgram(finished);
+  } finally {
+    signals.stop();
+  }
+}
+
+function explain({ reporter }: Tools, { status, durationMs }: ProcessResult): void {
+  if (status === 'timed_out')
+    reporter.say(`strongroom: killed after ${Math.round(durationMs)} ms, the time limit (--timeout)`);
+  if (status === 'out_of_memory')
+    reporter.say('strongroom: killed at the memory limit of the sandbox (sandbox create --memory)');
+}

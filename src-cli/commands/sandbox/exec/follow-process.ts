@@ -1,0 +1,74 @@
+import {
+  ProcessEvent,
+  type ProcessRequest,
+  type ProcessResult,
+  readProcessEvents,
+  runProcess,
+  signalProcess,
+} from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import type { ReceivedEvent } from '../../../client/event-stream.ts';
+import { followStream, refusalOfEvent } from '../../../client/follow-stream.ts';
+import { sendInput } from './send-input.ts';
+
+interface Following {
+  client: ApiClient;
+  id: string;
+  request: ProcessRequest;
+  /** Sent to the process while it runs. */
+  input: NodeJS.ReadStream | undefined;
+  onStarted: (pid: number) => void;
+  onOutput: (stream: 'stdout' | 'stderr', text: string) => Promise<void>;
+}
+
+const lost =
+  'The daemon closed the stream before the process had ended. It is killed if no client follows it for a minute.';
+
+/** Runs a process from its start to its end, and resumes a stream that breaks. @throws ApiRefusal, CliError */
+export async function followProcess(following: Following): Promise<ProcessResult> {
+  const { client, id, request, input, onStarted, onOutput } = following;
+  const ended = new AbortController();
+  const inputFailed = Promise.withResolvers<never>();
+  let pid: number | undefined;
+
+  function started(found: number): void {
+    if (pid !== undefined) return;
+    pid = found;
+    onStarted(found);
+    if (input === undefined) return;
+    const context = { client, id, pid: String(found), signal: ended.signal };
+    sendInput(context, input).catch(inputFailed.reject);
+  }
+
+  function events(found: number, lastEventId: string): AsyncGenerator<ReceivedEvent> {
+    const headers = { 'last-event-id': lastEventId };
+    return client.stream(readProcessEvents, { params: { id, pid: String(found) }, headers });
+  }
+
+  async function take(received: ReceivedEvent): Promise<ProcessResult | undefined> {
+    const { event, data } = ProcessEvent.parse({ event: received.event, data: received.data });
+    if (event === 'started') started(data.pid);
+    else if (event === 'stdout' || event === 'stderr') await onOutput(event, data.text);
+    else if (event === 'finished') return data;
+    else throw refusalOfEvent(data);
+    return undefined;
+  }
+
+  inputFailed.promise.catch(() => {
+    const body = { signal: 'SIGKILL' } as const;
+    client.call(signalProcess, { params: { id, pid: String(pid) }, body }).catch(() => undefined);
+  });
+  try {
+    const body = input === undefined ? request : { ...request, openStdin: true };
+    const following = followStream({
+      start: () => client.stream(runProcess, { params: { id }, body }),
+      resume: (lastEventId) => (pid === undefined ? undefined : events(pid, lastEventId)),
+      take,
+      lost,
+    });
+    return await Promise.race([following, inputFailed.promise]);
+  } finally {
+    ended.abort();
+    input?.destroy();
+  }
+}
