@@ -27,14 +27,23 @@ const programs: Record<string, Program> = {
   bash: { code: 'echo $((6 * 7))', bare: ['bash', '-c'], inside: ['/bin/bash', '-c'] },
 };
 
+interface ContainerSize {
+  memoryMb: number;
+  workMb: number;
+}
+
+const sizeOfRuns: ContainerSize = { memoryMb: 256, workMb: 64 };
+
 /** Options that harden `docker run` as much as our own sandboxes (docs/engine.md). */
-const hardening = [
-  '--network=none --read-only --cap-drop=ALL --security-opt=no-new-privileges --user=65534:65534 --ipc=private',
-  '--memory=256m --memory-swap=256m --pids-limit=64 --cpus=1 --log-driver=none',
-  '--tmpfs=/work:rw,exec,nosuid,nodev,size=64m,mode=1777 --tmpfs=/tmp:rw,exec,nosuid,nodev,size=64m,mode=1777',
-]
-  .join(' ')
-  .split(' ');
+const hardeningOf = ({ memoryMb, workMb }: ContainerSize): string[] =>
+  [
+    '--network=none --read-only --cap-drop=ALL --security-opt=no-new-privileges --user=65534:65534 --ipc=private',
+    `--memory=${memoryMb}m --memory-swap=${memoryMb}m --pids-limit=64 --cpus=1 --log-driver=none`,
+    `--tmpfs=/work:rw,exec,nosuid,nodev,size=${workMb}m,mode=1777`,
+    '--tmpfs=/tmp:rw,exec,nosuid,nodev,size=64m,mode=1777',
+  ]
+    .join(' ')
+    .split(' ');
 
 /** An idle container for `docker exec`. It is neither single-use nor limited in time, and serves as a comparison only. */
 export interface IdleContainer {
@@ -42,10 +51,10 @@ export interface IdleContainer {
   remove(): Promise<void>;
 }
 
-/** Starts an idle container from the image of the daemon's runs. */
-export async function startIdleContainer(daemon: BenchDaemon): Promise<IdleContainer> {
+/** Starts an idle container from the image of the daemon's runs, by default as large as a run's. */
+export async function startIdleContainer(daemon: BenchDaemon, size = sizeOfRuns): Promise<IdleContainer> {
   const env = { DOCKER_HOST: daemon.dockerHost };
-  const idle = ['run', '--detach', '--rm', ...hardening, '--entrypoint=/bin/sleep', daemon.imageId, 'infinity'];
+  const idle = ['run', '--detach', '--rm', ...hardeningOf(size), '--entrypoint=/bin/sleep', daemon.imageId, 'infinity'];
   const { stdout: id } = await execa('docker', idle, { env });
   return { id, remove: async () => void (await execa('docker', ['rm', '--force', id], { env })) };
 }
@@ -65,7 +74,15 @@ export function subjectsOf(language: string, { daemon, idle, bare }: SubjectTarg
   const { code, inside } = program;
   const [interpreter, ...options] = program.bare;
   const [entry = '', ...insideOptions] = inside;
-  const dockerRun = ['run', '--rm', ...hardening, `--entrypoint=${entry}`, daemon.imageId, ...insideOptions, code];
+  const dockerRun = [
+    'run',
+    '--rm',
+    ...hardeningOf(sizeOfRuns),
+    `--entrypoint=${entry}`,
+    daemon.imageId,
+    ...insideOptions,
+    code,
+  ];
   const exec = ['exec', idle.id, entry, ...insideOptions, code];
   const env = { DOCKER_HOST: daemon.dockerHost };
   const direct: Subject[] = bare ? [{ name: 'bare', run: () => bare.run(interpreter, [...options, code]) }] : [];
