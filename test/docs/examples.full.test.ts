@@ -16,7 +16,7 @@ import { agentServersOf, docs, examplesOf, tasksOf } from './page.ts';
 
 const pages = [
   ...['quick-start.md', 'results-and-limits.md', 'packages.md', 'secrets.md', 'cli.md', 'http-api.md', 'agents.md'],
-  ...['troubleshooting.md', 'ai.md', '../README.md'],
+  ...['sandboxes.md', 'troubleshooting.md', 'ai.md', '../README.md'],
 ];
 /** Pages whose first example creates an account. */
 const withOwnAccount = ['quick-start.md', 'http-api.md', '../README.md'];
