@@ -4,6 +4,8 @@
 # The context ends by `exit`, by `exec` of a program, by `set -n`, and by an interrupt of a cell that has removed the
 # trap of INT. A cell replaces the traps of INT, ERR and DEBUG for itself only. If a cell replaces the trap of EXIT, the
 # context also ends by errors that save.sh describes.
+# A second SIGINT in the moment in which the first one ends a program of the cell can make bash signal itself without
+# end (its handler of a wait restores itself). The daemon then ends the context after 2 s.
 
 __strongroom_folder=${BASH_SOURCE[0]%/*}
 for __strongroom_part in channel json word complete inspect run; do
