@@ -7,7 +7,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/client/api-client.ts': ours,
   'src-cli/commands/repl/cell-reader.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/repl/scan-bash.ts': 'Sees what the user of the command types or pipes.',
-  'src-cli/commands/run/run-options.ts': 'Sees an argument of the command line.',
   'src-cli/commands/sandbox/copy/locations.ts': 'Sees an argument of the command line, anchored at both ends.',
   'src-cli/connection/start-daemon.ts': 'Sees the last lines of our own log, up to the first match.',
   'src-cli/doctor/explain-no-daemon.ts': ours,
