@@ -1,11 +1,4 @@
-import { exitCodes } from '../../exit-codes.ts';
-
-const exitCodesOfSignals = {
-  SIGINT: exitCodes.cancelled,
-  SIGTERM: 143,
-  SIGHUP: 129,
-  SIGPIPE: exitCodes.brokenPipe,
-} as const;
+import { exitCodesOfSignals, onSignals } from '../on-signals.ts';
 
 /**
  * Cancels work in the daemon when this process receives a signal, and waits until the work has ended. A second signal
@@ -21,14 +14,11 @@ export function cancelOnSignal(cancelWork: (id: string) => Promise<unknown>) {
     cancelWork(workId).catch(() => undefined);
   }
 
-  const handlers = Object.entries(exitCodesOfSignals).map(([signal, exitCode]) => {
-    const handler = () => {
-      if (asked !== undefined && signal !== 'SIGPIPE') process.exit(exitCode);
-      asked = exitCode;
-      cancel();
-    };
-    process.on(signal, handler);
-    return () => process.off(signal, handler);
+  const stop = onSignals((signal) => {
+    const exitCode = exitCodesOfSignals[signal];
+    if (asked !== undefined && signal !== 'SIGPIPE') process.exit(exitCode);
+    asked = exitCode;
+    cancel();
   });
   return {
     workIs(id: string): void {
@@ -37,8 +27,6 @@ export function cancelOnSignal(cancelWork: (id: string) => Promise<unknown>) {
     },
     /** Undefined if no signal was received. */
     exitCode: () => asked,
-    stop(): void {
-      for (const off of handlers) off();
-    },
+    stop,
   };
 }

@@ -1,14 +1,6 @@
 import { signalProcess } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { exitCodes } from '../../../exit-codes.ts';
-
-const exitCodesOfSignals = {
-  SIGINT: exitCodes.cancelled,
-  SIGTERM: 143,
-  SIGHUP: 129,
-  SIGPIPE: exitCodes.brokenPipe,
-} as const;
-type Signal = keyof typeof exitCodesOfSignals;
+import { type EndSignal, exitCodesOfSignals, onSignals } from '../../on-signals.ts';
 
 /**
  * Passes signals of this process on to a process in a sandbox: the first one as it is, the second one as SIGKILL. A third
@@ -20,13 +12,13 @@ export function forwardSignals(client: ApiClient, id: string) {
   let received = 0;
   let isPipeBroken = false;
 
-  function send(signal: Exclude<Signal, 'SIGPIPE'> | 'SIGKILL'): void {
+  function send(signal: Exclude<EndSignal, 'SIGPIPE'> | 'SIGKILL'): void {
     if (pid === undefined) return;
     // The process may have ended before the request arrived, which is fine.
     client.call(signalProcess, { params: { id, pid }, body: { signal } }).catch(() => undefined);
   }
 
-  function handle(signal: Signal): void {
+  function handle(signal: EndSignal): void {
     if (signal === 'SIGPIPE') {
       // Each further write fails in the same way.
       if (!isPipeBroken) send('SIGKILL');
@@ -38,19 +30,13 @@ export function forwardSignals(client: ApiClient, id: string) {
     send(received === 1 ? signal : 'SIGKILL');
   }
 
-  const handlers = (Object.keys(exitCodesOfSignals) as Signal[]).map((signal) => {
-    const handler = () => handle(signal);
-    process.on(signal, handler);
-    return () => process.off(signal, handler);
-  });
+  const stop = onSignals(handle);
   return {
     processIs(started: number): void {
       pid = String(started);
       if (isPipeBroken) send('SIGKILL');
     },
     isPipeBroken: () => isPipeBroken,
-    stop(): void {
-      for (const off of handlers) off();
-    },
+    stop,
   };
 }
