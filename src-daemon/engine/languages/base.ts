@@ -42,7 +42,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'javascript' }, memoryMb: 9 },
-    kernel: { argv: nodeKernel('javascript'), memoryMb: 25 },
+    kernel: { argv: nodeKernel('javascript'), hasInterruptMessage: true, memoryMb: 25 },
   },
   {
     id: 'typescript',
@@ -63,7 +63,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'typescript' }, memoryMb: 21 },
-    kernel: { argv: nodeKernel('typescript'), memoryMb: 37 },
+    kernel: { argv: nodeKernel('typescript'), hasInterruptMessage: true, memoryMb: 37 },
   },
   {
     id: 'bash',

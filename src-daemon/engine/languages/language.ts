@@ -43,6 +43,8 @@ export interface Kernel {
   argv: readonly string[];
   /** Variables of the environment of every run that the kernel does not have. */
   omits?: readonly string[];
+  /** True if the kernel is interrupted by a message, and not by SIGINT. */
+  hasInterruptMessage?: boolean;
   /** Memory of a waiting kernel in addition to an empty container, measured. */
   memoryMb: number;
 }

@@ -4,7 +4,7 @@ import { setsStartupVariable, type WarmCommand } from './sandbox-program.ts';
 /** Prevents the use of the waiting kernel: a command that begins with another program is executed. */
 const freshStart = '/usr/bin/env';
 
-type KernelLanguage = Language & { kernel: Kernel };
+export type KernelLanguage = Language & { kernel: Kernel };
 
 export function hasKernel(language: Language): language is KernelLanguage {
   return language.kernel !== undefined;

@@ -4,7 +4,8 @@ import { AppError } from '../../core/app-error.ts';
 import { createLiveWorks } from '../../core/live-works.ts';
 import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
-import { findLanguage, resolveLanguage } from '../../engine/languages/languages.ts';
+import { resolveLanguage } from '../../engine/languages/languages.ts';
+import { hasKernel, type KernelLanguage } from '../../engine/protocol/kernel-command.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
@@ -12,9 +13,6 @@ import { startKernelSession } from './kernel-session.ts';
 
 /** Id of the context that its first use creates. */
 export const defaultContext = 'default';
-
-/** Languages whose kernels are interrupted by a message (resources/sandbox/kernels/KERNELS.md). */
-const interruptedByMessage = ['javascript', 'typescript'];
 
 export type ContextList = ReturnType<typeof createContextList>;
 
@@ -48,11 +46,11 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     id: string,
     { language: name = sandbox.language, cwd = '', env: own }: ContextRequest,
   ): KernelContext {
-    const language = requireKernel(name);
-    const env = { ...findLanguage(language)?.environment, ...sandbox.env, ...own };
+    const { id: language, environment, kernel } = requireKernel(name);
+    const env = { ...environment, ...sandbox.env, ...own };
     refuseLargeEnvironment({ args: [], env, secretNames: sandbox.secretNames });
     const { live, mask } = sandbox;
-    const hasInterruptMessage = interruptedByMessage.includes(language);
+    const { hasInterruptMessage = false } = kernel;
     const context: KernelContext = createKernelContext({
       ...{ id, language, sandbox, now },
       startKernel: () => startKernelSession({ live, kernel: { language, env, cwd }, mask, hasInterruptMessage }),
@@ -65,11 +63,11 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   }
 }
 
-/** Returns the id of a language that has a kernel. @throws AppError `unknown_language`, `language_has_no_kernel` */
-function requireKernel(name: string): string {
+/** Returns a language that has a kernel. @throws AppError `unknown_language`, `language_has_no_kernel` */
+function requireKernel(name: string): KernelLanguage {
   const language = resolveLanguage(name);
   if (language === undefined) throw unknownLanguage(name);
-  if (language.kernel !== undefined) return language.id;
+  if (hasKernel(language)) return language;
   throw new AppError(
     'language_has_no_kernel',
     'The language has no kernel, so it cannot run cells. Run its code as a process: POST …/processes.',
