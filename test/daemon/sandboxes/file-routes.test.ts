@@ -1,23 +1,13 @@
 /** The file routes over real HTTP, on a sandbox in memory: paths, refusals and entries. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FileError } from '../../../src-daemon/engine/live-sandbox.ts';
 import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import { createMemorySandbox, type MemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
-import { memorySandboxId as id, serveFiles } from '../../support/sandboxes/serve-files.ts';
+import { createMemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
+import { memorySandboxId as id, servedFilesOfTest } from '../../support/sandboxes/serve-files.ts';
 
 const { writeSandboxFile, deleteSandboxFile, listEntries, readEntry, makeFolder, moveEntry } = contract;
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function serve(live: MemorySandbox = createMemorySandbox()) {
-  const served = await serveFiles(live);
-  closers.push(served.close);
-  return { live, ...served };
-}
-
+const serve = servedFilesOfTest();
 const put = (path: string, body: unknown = 'text') => ({ params: { id, path }, body });
 const filesPath = `/api/v1/sandboxes/${id}/files`;
 

@@ -2,28 +2,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WatchEvent } from '../../../src-daemon/engine/live-sandbox.ts';
 import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { open } from '../../support/network/http-send.ts';
-import { createMemorySandbox, type MemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
-import { memorySandboxId as id, serveFiles } from '../../support/sandboxes/serve-files.ts';
+import { createMemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
+import { memorySandboxId as id, servedFilesOfTest } from '../../support/sandboxes/serve-files.ts';
 import { until } from '../../support/until.ts';
 
 const { readSandboxFile, writeSandboxFile } = contract;
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
-async function serve(live: MemorySandbox = createMemorySandbox()) {
-  const served = await serveFiles(live);
-  closers.push(served.close);
-  return { live, ...served };
-}
-
+const serve = servedFilesOfTest();
 const put = (path: string, body: unknown = 'text') => ({ params: { id, path }, body });
 const filesPath = `/api/v1/sandboxes/${id}/files`;
 const isNew = { 'if-none-match': '*' };

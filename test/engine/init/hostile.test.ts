@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeFrame, encodeHeader, type InitProcess, u32 } from '../../support/init/init-process.ts';
+import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { encodeFrame, encodeHeader, type InitProcess } from '../../support/init/init-process.ts';
 import {
   collect,
   entryFields,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { encodeFrame, type InitProcess, u32 } from '../../support/init/init-process.ts';
+import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
 import { collect, openFrame, processFields, shellFields, startSession } from '../../support/init/init-session.ts';
 import { describeWithInit } from '../../support/init/init-suite.ts';
 import { until } from '../../support/until.ts';

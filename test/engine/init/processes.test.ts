@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeFrame, type InitProcess, u8 } from '../../support/init/init-process.ts';
+import { u8 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
 import { type Collector, collect, processFields, shellFields, startSession } from '../../support/init/init-session.ts';
 import { describeWithInit } from '../../support/init/init-suite.ts';
 import { until } from '../../support/until.ts';

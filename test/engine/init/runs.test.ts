@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
 import { encodeJob, sendShell } from '../../support/init/init-job.ts';
-import { encodeFrame, type InitProcess, startInit, u32 } from '../../support/init/init-process.ts';
+import { encodeFrame, type InitProcess, startInit } from '../../support/init/init-process.ts';
 import { describeWithInit } from '../../support/init/init-suite.ts';
 
 const started: InitProcess[] = [];

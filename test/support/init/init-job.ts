@@ -1,5 +1,6 @@
 /** Sends single-use runs to init. */
-import { blob, type InitProcess, list, u8, u32 } from './init-process.ts';
+import { u8, u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { blob, type InitProcess, list } from './init-process.ts';
 
 export interface TestJob {
   argv: readonly string[];

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
 import { buildInit } from './build-init.ts';
 
 /** A frame from init. */
@@ -157,28 +158,6 @@ export function encodeHeader(type: string, channel: number, length: number): Buf
   header.writeUInt16BE(channel, 1);
   header.writeUInt32BE(length, 3);
   return header;
-}
-
-export function u8(value: number): Buffer {
-  return Buffer.from([value]);
-}
-
-export function u16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(value);
-  return bytes;
-}
-
-export function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-}
-
-export function u64(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(value);
-  return bytes;
 }
 
 export function blob(bytes: string | Uint8Array): Buffer {

@@ -1,4 +1,5 @@
 /** Sends the frames of sessions to init. */
+import { u8, u16, u32, u64 } from '../../../src-daemon/engine/protocol/fields.ts';
 import {
   blob,
   encodeFrame,
@@ -7,10 +8,6 @@ import {
   type InitProcess,
   list,
   startInit,
-  u8,
-  u16,
-  u32,
-  u64,
 } from './init-process.ts';
 
 export const windowBytes = 256 * 1024;

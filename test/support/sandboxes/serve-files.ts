@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { Router } from 'express';
+import { afterEach } from 'vitest';
 import type { Actor } from '../../../src-daemon/core/actor.ts';
 import { AppError } from '../../../src-daemon/core/app-error.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
@@ -11,12 +12,25 @@ import { mountSandboxFiles } from '../../../src-daemon/sandboxes/files/files.rou
 import { createSandboxFiles } from '../../../src-daemon/sandboxes/files/files.service.ts';
 import type { SandboxAccess } from '../../../src-daemon/sandboxes/sandbox-access.ts';
 import { createApiClient } from '../api-client.ts';
-import type { MemorySandbox } from './memory-sandbox.ts';
+import { createMemorySandbox, type MemorySandbox } from './memory-sandbox.ts';
 
 export const memorySandboxId = `sbx${'a'.repeat(26)}`;
 
+/** Returns a function that serves a sandbox in memory until the end of the test that calls it. */
+export function servedFilesOfTest() {
+  const closers: (() => void)[] = [];
+  afterEach(() => {
+    for (const close of closers.splice(0)) close();
+  });
+  return async (live: MemorySandbox = createMemorySandbox()) => {
+    const served = await serveFiles(live);
+    closers.push(served.close);
+    return { live, ...served };
+  };
+}
+
 /** Serves the file routes of one sandbox in memory over real HTTP, without accounts. */
-export async function serveFiles(live: MemorySandbox) {
+async function serveFiles(live: MemorySandbox) {
   let inUse = 0;
   const uses: boolean[] = [];
   const access: SandboxAccess = {
