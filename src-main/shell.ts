@@ -92,7 +92,8 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     onChange: (state) => {
       if (state.kind === 'running' && state.isOwn) tellPort(ports.note(state.url));
       tray.follow(state);
-      windows.show(state);
+      // The windows are closing: another page would be loaded into them.
+      if (!isQuitting) windows.show(state);
     },
     program: (port) => ({
       nodePath: parts.nodePath,

@@ -48,6 +48,13 @@ describeShell('a window', () => {
     expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 
+  it('whose page does not answer is closed by quitting', async () => {
+    const { app, window, quit } = await fixture.start();
+    await register(window);
+    void inPage(app, 'for (;;);').catch(() => undefined);
+    await quit();
+  });
+
   it('that is out of sight has the desktop tell of a long run, in no more than how it ended', async () => {
     const { app, window } = await fixture.start();
     await register(window);

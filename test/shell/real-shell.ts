@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,14 @@ import { dirname, join } from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest';
 import { findElectron } from '../../scripts/packaging/find-electron.ts';
+import { within } from '../../src-shared-node/within.ts';
 import '../support/engine/engine-presence.ts';
 import { until } from '../support/until.ts';
 import { type Display, hasDisplay, openDisplay } from './display.ts';
 
 export const root = join(import.meta.dirname, '../..');
+/** The daemon exits, or is killed, within 10 s. */
+const quitLimitMs = 30_000;
 const executable = findElectron(root);
 // npm's package finds its own binary; it gets the path of another one, which Playwright then starts.
 if (executable !== undefined && !executable.startsWith(join(root, 'node_modules')))
@@ -89,8 +92,14 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
         runFile: () => JSON.parse(readFileSync(join(dataDir, 'run/daemon.json'), 'utf8')),
         quit: async () => {
           if (child.exitCode !== null || child.signalCode !== null) return;
-          await app.evaluate(({ app: inside }) => inside.quit()).catch(() => undefined);
-          await exited;
+          // The app can exit before it has answered.
+          const asked = await app.evaluate(({ app: inside }) => inside.quit()).catch(String);
+          await within(quitLimitMs, exited).catch(async () => {
+            const state = await stateOf(app);
+            child.kill('SIGKILL');
+            await exited;
+            throw new Error(`the app did not quit in ${quitLimitMs / 1000} s: ${JSON.stringify({ asked, ...state })}`);
+          });
         },
         kill: async () => {
           child.kill('SIGKILL');
@@ -106,6 +115,17 @@ export function useShell(more: () => Record<string, string> = () => ({})): Shell
       return code;
     },
   };
+}
+
+/** Returns the child processes and the windows of an app that does not quit. */
+async function stateOf(app: ElectronApplication): Promise<object> {
+  const children = execFileSync('ps', ['--ppid', String(app.process().pid), '-o', 'pid=,stat=,comm='], {
+    encoding: 'utf8',
+  });
+  const windows = app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((one) => `${one.id} ${one.webContents.getURL()}`),
+  );
+  return { children, windows: await within(10_000, windows).catch(String) };
 }
 
 function binary(): string {
