@@ -46,8 +46,9 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     id: string,
     { language: name = sandbox.language, cwd = '', env: own }: ContextRequest,
   ): KernelContext {
-    const { id: language, environment, kernel } = requireKernel(name);
-    const env = { ...environment, ...sandbox.env, ...own };
+    const { id: language, kernel } = requireKernel(name);
+    // Without the variables of the language: the engine adds them, and uses the waiting kernel only if no other is set.
+    const env = { ...sandbox.env, ...own };
     refuseLargeEnvironment({ args: [], env, secretNames: sandbox.secretNames });
     const { live, mask } = sandbox;
     const { hasInterruptMessage = false } = kernel;
