@@ -32,6 +32,25 @@ describeBash('an interrupt of the Bash kernel', () => {
     expect(await kernel.run('false; echo not reached')).toMatchObject({ status: 'error', exitCode: 1, stdout: '' });
   });
 
+  it.each([
+    ['a program', 'sleep 600'],
+    ['a pipeline', 'sleep 600 | cat'],
+    ['a subshell', '(while :; do :; done)'],
+    ['a function in a condition', 'f() { sleep 600; }; f || echo not reached'],
+    ['a program that handles SIGINT', `bash -c 'trap "exit 0" INT; while :; do :; done'`],
+  ])('notices the end of background jobs after an interrupt of %s', async (_name, code) => {
+    const kernel = await startBash();
+    const cell = kernel.run(`echo started; ${code}; echo not reached`);
+    await kernel.printed('started');
+    kernel.signal('SIGINT');
+    expect(await cell).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
+    // Bash has reaped a job when `kill -0` fails.
+    const { stdout } = await kernel.run(
+      'true & SECONDS=0; while kill -0 $! 2> /dev/null && ((SECONDS < 4)); do :; done; jobs',
+    );
+    expect(stdout).toMatch(/^\[1\]\+ +Done +true\n$/);
+  });
+
   it('has no effect between cells, and after a cell that has set its own trap', async () => {
     const kernel = await startBash();
     kernel.signal('SIGINT');

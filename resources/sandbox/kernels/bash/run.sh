@@ -13,15 +13,37 @@ __strongroom_on_interrupt='
 if [[ -n $__strongroom_is_running ]] && ((${#BASH_SOURCE[@]} > __strongroom_depth && BASH_SUBSHELL == 0)); then
   __strongroom_is_interrupted=1
   __strongroom_options+=$-
+  trap - DEBUG
   set +e -T
-  trap "((\${#BASH_SOURCE[@]} <= __strongroom_depth)) || [[ \${FUNCNAME-} == __strongroom_* ]] || return 130" DEBUG
-  return 130
+  if __strongroom_is_waiting "$BASH_COMMAND"; then
+    # The last command of this trap: the trap of DEBUG applies to the next command.
+    trap "$__strongroom_on_command" DEBUG
+  else
+    trap "$__strongroom_on_command" DEBUG
+    return 130
+  fi
 fi'
+__strongroom_on_command='
+((${#BASH_SOURCE[@]} <= __strongroom_depth)) || [[ ${FUNCNAME-} == __strongroom_* ]] || return 130'
 
-# Ends a cell under `set -e` where bash would exit.
+# Returns 0 if bash runs the trap of INT inside its wait for a program. A `return` from there would leave SIGCHLD
+# blocked and the list of jobs frozen as long as the kernel runs; the traps of ERR and DEBUG leave the cell after the
+# wait. Bash blocks SIGCHLD during the wait, and during `read -t`, which would continue.
+__strongroom_is_waiting() {
+  local IFS=$' \t\n' name value
+  if [[ $1 =~ (^|[^a-zA-Z0-9_])read([^a-zA-Z0-9_]|$) ]]; then return 1; fi
+  while builtin read -r name value; do
+    if [[ $name == SigBlk: ]]; then break; fi
+  done < /proc/self/status
+  (((16#${value:-0} >> 16) & 1))
+}
+
+# Ends a cell that is interrupted, and under `set -e` where bash would exit.
 __strongroom_on_error='
 __strongroom_status=$?
-if [[ -n $__strongroom_is_running && $-$__strongroom_options == *e* ]] && ((BASH_SUBSHELL == 0)); then
+if [[ -n $__strongroom_is_interrupted ]]; then
+  if ((${#BASH_SOURCE[@]} > __strongroom_depth && BASH_SUBSHELL == 0)); then return 130; fi
+elif [[ -n $__strongroom_is_running && $-$__strongroom_options == *e* ]] && ((BASH_SUBSHELL == 0)); then
   __strongroom_options+=$-
   set +e
   if ((${#BASH_SOURCE[@]} > __strongroom_depth)); then return "$__strongroom_status"; fi
