@@ -4,8 +4,11 @@
 # The context ends by `exit`, by `exec` of a program, by `set -n`, and by an interrupt of a cell that has removed the
 # trap of INT. A cell replaces the traps of INT, ERR and DEBUG for itself only. If a cell replaces the trap of EXIT, the
 # context also ends by errors that save.sh describes.
-# A second SIGINT in the moment in which the first one ends a program of the cell can make bash signal itself without
-# end (its handler of a wait restores itself). The daemon then ends the context after 2 s.
+# A SIGINT can also end it in the moment in which bash begins to wait for a program: wait_for in jobs.c installs
+# wait_sigint_handler before it stores the previous handler. A SIGINT between the two finds none to restore, so the
+# handler runs again for each signal that it sends to its own process, without end, and no code of the driver runs. The
+# daemon then ends the context after 2 s. A subshell of a cell has the same moment. Job control would avoid it, but only
+# outside of subshells, and its programs leave the process group that init signals.
 
 __strongroom_folder=${BASH_SOURCE[0]%/*}
 for __strongroom_part in channel json word complete inspect run; do

@@ -27,11 +27,12 @@ __strongroom_on_command='
 ((${#BASH_SOURCE[@]} <= __strongroom_depth)) || [[ ${FUNCNAME-} == __strongroom_* ]] || return 130'
 
 # Returns 0 if bash runs the trap of INT inside its wait for a program. A `return` from there would leave SIGCHLD
-# blocked and the list of jobs frozen as long as the kernel runs; the traps of ERR and DEBUG leave the cell after the
-# wait. Bash blocks SIGCHLD during the wait, and during `read -t`, which would continue.
+# blocked and the list of jobs frozen as long as the kernel runs. The traps of ERR and DEBUG leave the cell after the
+# wait; before that, bash still opens the file in `program || { command; } > file`.
+# Bash blocks SIGCHLD during the wait, and also during a `read` with a time limit, which only `return` ends.
 __strongroom_is_waiting() {
   local IFS=$' \t\n' name value
-  if [[ $1 =~ (^|[^a-zA-Z0-9_])read([^a-zA-Z0-9_]|$) ]]; then return 1; fi
+  if [[ " $1 " == *' read '* && (" $1 " == *' -'*t* || -v TMOUT) ]]; then return 1; fi
   while builtin read -r name value; do
     if [[ $name == SigBlk: ]]; then break; fi
   done < /proc/self/status
