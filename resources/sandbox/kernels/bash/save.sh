@@ -1,6 +1,7 @@
 # Some errors end every bash that is not interactive: an unset variable under `set -u`, `${name?message}`, and a failure
 # under `set -e` with a cell's own trap of ERR. The trap of EXIT then starts another bash in the same process, which
-# restores the state. Background jobs continue, but `wait` and `jobs` no longer know them.
+# restores the state. Background jobs continue, but `wait` and `jobs` no longer know them. Under `set -eu` the context ends
+# at an unset variable: bash exits there without undoing redirections, so the channel is closed.
 # Sourced, not a function, because local variables would be part of the state.
 
 if [[ -n $__strongroom_is_running && -z $__strongroom_exits ]]; then
