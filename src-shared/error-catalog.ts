@@ -177,7 +177,7 @@ export const errorCatalog = {
   queue_timeout: {
     status: 429,
     meaning:
-      'The run could not start within its `maxQueueMs`, and no part of it ran; try again after the time in the ' +
+      'The run or the sandbox could not start within its `maxQueueMs`, and no part of it ran; try again after the time in the ' +
       'Retry-After header.',
   },
   model_rate_limited: {
