@@ -1,4 +1,5 @@
-import type { CellEvent, CellResult, OutputData } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { OutputData } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
+import type { CellEvent, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { Reporter } from '../../output/reporter.ts';
 
 export type CellPrinter = ReturnType<typeof createCellPrinter>;
@@ -30,9 +31,10 @@ export function createCellPrinter(reporter: Reporter) {
         await printLine('stdout', describeOutput(data.data));
       else if (event === 'traceback') await printLine('stderr', data.traceback || `${data.name}: ${data.message}`);
     },
-    async ended({ status, durationMs, truncated }: CellResult): Promise<void> {
+    async ended(result: CellResult): Promise<void> {
       await reporter.programEnded();
-      const message = messages[status as keyof typeof messages]?.(Math.round(durationMs));
+      const { truncated } = result;
+      const message = describeEnd(result);
       if (message !== undefined) reporter.say(`strongroom: ${message}`);
       if (truncated) reporter.say('strongroom: a part of the output was left out of the result');
     },
@@ -40,12 +42,21 @@ export function createCellPrinter(reporter: Reporter) {
   };
 }
 
-const messages = {
-  timed_out: (ms: number) => `interrupted after ${ms} ms, the time limit (--timeout)`,
+const lost = 'its variables are lost, and files are kept';
+
+/** Returns what a user must know of the end of a cell; undefined if it ended on its own. */
+function describeEnd({ status, contextEnded, durationMs }: CellResult): string | undefined {
+  if (status === 'out_of_memory') return `the memory limit of the sandbox ended this context; ${lost} (--memory)`;
+  if (status === 'context_ended') return `the context ended during this cell; ${lost}`;
+  const end = ends[status]?.(Math.round(durationMs));
+  if (!contextEnded || end === undefined) return end;
+  return `${end}. The interpreter did not react to the interrupt, so the context was ended; ${lost}`;
+}
+
+const ends: Partial<Record<CellResult['status'], (ms: number) => string>> = {
+  timed_out: (ms) => `interrupted after ${ms} ms, the time limit (--timeout)`,
   interrupted: () => 'interrupted',
   cancelled: () => 'cancelled',
-  out_of_memory: () => 'the memory limit of the sandbox ended this context; its variables are lost (--memory)',
-  context_ended: () => 'the context ended during this cell; its variables are lost, and files are kept',
 };
 
 /** Returns the text of an output, or the type and size of data that a terminal does not show. */

@@ -63,9 +63,8 @@ export async function openSession(client: ApiClient, { language, flags, sandbox 
       await client.call(interruptContext, { params: { id, cid } }).catch(() => undefined);
     },
     /** Starts a new context if the cell ended it. */
-    async cellEnded({ status }: CellResult): Promise<void> {
-      const isLost = status === 'context_ended' || status === 'out_of_memory';
-      if (isLost) await renewContext();
+    async cellEnded({ contextEnded }: CellResult): Promise<void> {
+      if (contextEnded) await renewContext();
     },
     renewContext,
     /** Deletes what the REPL created. */

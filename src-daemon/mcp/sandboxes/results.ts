@@ -17,7 +17,7 @@ export function cellResult(cell: CellResult): CallToolResult {
 }
 
 function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
-  const { status, executionCount, exitCode, durationMs, error } = cell;
+  const { status, contextEnded, executionCount, exitCode, durationMs, error } = cell;
   const [stdout, stderr] = [shorten(cell.stdout), shorten(cell.stderr)];
   const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
     const text = data['text/plain'] ?? data['application/json'] ?? data['text/html'] ?? '';
@@ -29,7 +29,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
     cell.outputs.length > mostOutputs ||
     imagesOf(cell).length > mostImages;
   return {
-    ...{ status, executionCount, stdout, stderr, durationMs },
+    ...{ status, contextEnded, executionCount, stdout, stderr, durationMs },
     outputs: outputs.map(({ isCut: _, ...output }) => output),
     ...(error && { error: { name: error.name, message: shorten(error.message), traceback: shorten(error.traceback) } }),
     ...(exitCode !== undefined && { exitCode }),
@@ -46,8 +46,10 @@ function imagesOf({ outputs }: CellResult): ContentBlock[] {
   );
 }
 
-function describeCell({ status, executionCount, durationMs, stdout, stderr, outputs, error }: CellOutput): string {
+function describeCell(cell: CellOutput): string {
+  const { status, contextEnded, executionCount, durationMs, stdout, stderr, outputs, error } = cell;
   const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
+  if (contextEnded) parts.push('The interpreter ended: its variables are lost, and files are kept.');
   if (stdout !== '') parts.push(`stdout:\n${stdout}`);
   if (stderr !== '') parts.push(`stderr:\n${stderr}`);
   for (const { kind, mediaTypes, text } of outputs) parts.push(`${kind}:\n${text || `[${mediaTypes.join(', ')}]`}`);

@@ -23,7 +23,7 @@ export function addCellAndCommand(server: McpServer, { services, log }: AgentDep
       description:
         'Runs code in a sandbox, like a cell of a notebook: variables, imports and functions stay for the next cell. Returns ' +
         'what it printed, the value of the last expression, and images such as plots. A cell that takes too long is ' +
-        'interrupted and its variables stay.',
+        'interrupted and its variables stay, except if contextEnded is true.',
       inputSchema: RunCellInput,
       outputSchema: CellOutput,
       annotations,

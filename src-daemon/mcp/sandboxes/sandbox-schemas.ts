@@ -39,6 +39,9 @@ export const RunCellInput = z.strictObject({
 /** A cell as an agent sees it: text cut to what a model can take, images apart. */
 export const CellOutput = z.object({
   status: z.enum(['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted', 'context_ended']),
+  contextEnded: z
+    .boolean()
+    .describe('True if the interpreter ended: its variables are lost, files are kept. The next cell starts a new one.'),
   executionCount: z.int(),
   stdout: z.string(),
   stderr: z.string(),

@@ -1,9 +1,5 @@
-import type {
-  CellEvent,
-  CellOutput,
-  CellRequest,
-  CellResult,
-} from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { CellOutput } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
+import type { CellEvent, CellRequest, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
@@ -25,6 +21,7 @@ type ErrorMessage = Extract<RichMessage, { type: 'error' }>;
 
 interface CellEnd {
   status: CellResult['status'];
+  contextEnded: boolean;
   exitCode?: number | undefined;
 }
 
@@ -67,10 +64,10 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
 
     onRich,
 
-    finish({ status, exitCode }: CellEnd): void {
+    finish({ status, contextEnded, exitCode }: CellEnd): void {
       const { stdout, stderr } = heads;
       result = {
-        ...{ id, status, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
+        ...{ id, status, contextEnded, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
         ...(error && { error }),
         ...(exitCode !== undefined && { exitCode }),
         ...timesOf(arrivedAt, startedAt),

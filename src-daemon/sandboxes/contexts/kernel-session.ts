@@ -72,7 +72,7 @@ export function startKernelSession(options: SessionOptions) {
     ended: kernel.ended,
     kill: kernel.kill,
 
-    /** Does an operation. @throws KernelEndedError, SandboxEndedError */
+    /** Does an operation. @throws KernelEndedError also if the kernel was killed after its answer; SandboxEndedError */
     async perform(operation: KernelOperation): Promise<FinalMessage> {
       if (endCause !== undefined) throw endCause;
       const id = String(++lastId);
@@ -80,14 +80,17 @@ export function startKernelSession(options: SessionOptions) {
       const output = createMaskedStreams({ mask, append: (stream, text) => operation.onOutput?.(stream, text) });
       current = { id, operation, output, answer: Promise.withResolvers() };
       const { answer } = current;
+      let message: FinalMessage;
       try {
         kernel.send(operation.name, id, operation.payload).catch(answer.reject);
-        return await answer.promise;
+        message = await answer.promise;
       } finally {
         // The output that preceded the end of a kernel is still being masked.
         await inOrder(output.finish);
         current = undefined;
       }
+      if (kernel.isKilled()) await kernel.ended;
+      return message;
     },
 
     /** Interrupts the operation in progress. */
@@ -152,6 +155,7 @@ function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelL
     },
     signal: (signal: number): void => running?.signal(signal),
     kill,
+    isKilled: () => isKilled,
   };
 
   function kill(): void {

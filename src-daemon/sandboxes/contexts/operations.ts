@@ -50,7 +50,7 @@ export function cellOperation(parts: CellParts): ContextOperation {
         const { onOutput, onRich } = cell;
         const answer = await session.perform({ name: 'run', payload: code, onOutput, onRich });
         const done = answer as DoneMessage;
-        cell.finish({ status: statusOf(done, forcedStatus), exitCode: done.exitCode });
+        cell.finish({ status: statusOf(done, forcedStatus), contextEnded: false, exitCode: done.exitCode });
       } catch (cause) {
         operation.refuse(cause);
       } finally {
@@ -60,7 +60,7 @@ export function cellOperation(parts: CellParts): ContextOperation {
     refuse(cause) {
       const status = statusOfRefusal(cause);
       if (status === undefined) cell.failWith(asKernelError(asApiError, cause));
-      else cell.finish({ status: forcedStatus ?? status });
+      else cell.finish({ status: forcedStatus ?? status, contextEnded: cause instanceof KernelEndedError });
     },
   };
   cell.cancellation.signal.addEventListener('abort', () => stop('cancelled'), { once: true });

@@ -1,4 +1,4 @@
-import type { OutputData } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { OutputData } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
 import { isBase64 } from '../../../src-shared/formats/base64.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { maskText } from '../output/masked-streams.ts';

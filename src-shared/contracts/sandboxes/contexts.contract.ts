@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
 import { text, textOfBytes, timestamp } from '../../fields.ts';
 import { RunOptions, requestLimits } from '../execute-request.ts';
+import { CellError, CellOutput, OutputData } from './cell-output.ts';
 import { WorkingFolder } from './processes.contract.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
@@ -39,46 +40,27 @@ const Code = textOfBytes(0, requestLimits.codeBytes).refine((code) => !code.incl
 export const CellRequest = z
   .strictObject({
     code: Code,
-    timeoutMs: z
-      .int()
-      .min(sandboxLimits.timeoutMs.min)
-      .max(sandboxLimits.timeoutMs.max)
-      .optional()
-      .meta({ description: 'The cell is interrupted after this time; the context stays. 30,000 if absent.' }),
+    timeoutMs: z.int().min(sandboxLimits.timeoutMs.min).max(sandboxLimits.timeoutMs.max).optional().meta({
+      description:
+        'The cell is interrupted after this time; `contextEnded` says if the context stays. 30,000 if absent.',
+    }),
     silent: z.boolean().optional().meta({ description: 'Does not count, and has no result.' }),
   })
   .meta({ id: 'CellRequest', examples: [{ code: 'x = 6 * 7\nx' }] });
 export type CellRequest = z.infer<typeof CellRequest>;
 
-/** Rich output by media type: text, or base64 for images other than SVG. */
-export const OutputData = z.record(z.string(), z.string()).meta({
-  id: 'OutputData',
-  description:
-    'By media type: `text/plain`, `text/html`, `image/svg+xml`, `application/json` as text; `image/png`, `image/jpeg` in ' +
-    'base64. Written by the program: a page must not run it at its own origin.',
-});
-export type OutputData = z.infer<typeof OutputData>;
-
-export const CellOutput = z
-  .strictObject({ kind: z.enum(['display', 'result']), data: OutputData, displayId: z.string().optional() })
-  .meta({ id: 'CellOutput' });
-export type CellOutput = z.infer<typeof CellOutput>;
-
-export const CellError = z
-  .strictObject({ name: z.string(), message: z.string(), traceback: z.string() })
-  .meta({ id: 'CellError' });
-
 export const CellResult = z
   .strictObject({
     id: z.string(),
-    status: z
-      .enum([
-        ...['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted', 'context_ended'],
-      ] as const)
-      .meta({
-        description:
-          'Variables are lost with `context_ended` and `out_of_memory`, or if an interrupt has no effect in 2 s.',
-      }),
+    status: z.enum([
+      ...['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted', 'context_ended'],
+    ] as const),
+    contextEnded: z.boolean().meta({
+      description:
+        'True if the kernel ended and all variables of the context are lost: always with `context_ended` and ' +
+        '`out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the interrupt for 2 s. The next cell of ' +
+        '`default` starts a new kernel; another context no longer exists.',
+    }),
     executionCount: z.int(),
     stdout: z.string(),
     stderr: z.string(),
@@ -196,7 +178,8 @@ export const interruptContext = defineEndpoint({
   tag,
   summary: 'Interrupt a context',
   description:
-    'Interrupts the cell in progress; its variables stay. A kernel that does not answer within 2 s is ended, and with it the context.',
+    'Interrupts the cell in progress; its variables stay. A kernel that does not react within 2 s is ended, and with it the ' +
+    'context: the cell then has the status `context_ended`.',
   access: 'execute',
   params: contextParams,
   replies: { 204: 'empty' },

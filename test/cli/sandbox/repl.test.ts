@@ -7,6 +7,8 @@ import { hasTerminal, runOnTerminal, type Typing } from '../../support/terminal.
 import { cliBundle, commandWithDaemon, type TestCommand } from '../command.ts';
 
 const fixture = commandWithDaemon();
+/** A Bash cell that ignores interrupts. */
+const deaf = "trap '' INT; sleep 60";
 
 describeWithEngine('strongroom repl', () => {
   let command: TestCommand;
@@ -42,11 +44,18 @@ describeWithEngine('strongroom repl', () => {
     it('interrupts a cell at its time limit, and at Ctrl+C', async () => {
       const limited = await command.run(['repl', '--timeout', '500ms'], { input: 'while True: pass' });
       expect(limited).toMatchObject({ exitCode: 124, stderr: expect.stringContaining('--timeout') });
+      expect(limited.stderr).not.toContain('lost');
       const running = command.start(['repl'], { input: 'print("on")\nwhile True: pass' });
       await new Promise((resolve) => running.stdout.once('data', resolve));
       running.kill('SIGINT');
       expect((await running).exitCode).toBe(130);
       expect(await sandboxes()).toEqual([]);
+    });
+
+    it('says that the variables are lost if the interpreter did not react to the interrupt', async () => {
+      const { exitCode, stderr } = await command.run(['repl', 'bash', '--timeout', '500ms'], { input: deaf });
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 124, stderr: expect.stringContaining('--timeout') });
+      expect(stderr).toContain('variables are lost');
     });
 
     it('uses an existing sandbox, keeps its variables, and keeps it', async () => {
@@ -96,6 +105,26 @@ describeWithEngine('strongroom repl', () => {
       );
       expect({ exitCode, shown }).toMatchObject({ exitCode: 0, shown: expect.stringContaining('\na␛[2Jb\n>>> ') });
       expect(await sandboxes()).toEqual([]);
+    });
+
+    it('continues in a new context if a cell ended its own, also in a sandbox of another language', async () => {
+      const id = (await command.run(['sandbox', 'create'])).stdout.trimEnd();
+      const { exitCode, shown } = await type(
+        ['bash', '--sandbox', id, '--timeout', '1s'],
+        [
+          { after: '>>> ', keys: 'x=kept\r' },
+          { after: '>>> ', keys: `${deaf}\r` },
+          { after: 'variables are lost', keys: '' },
+          { after: '>>> ', keys: 'echo "[$x]"\r' },
+          { after: '\n[]\r\n', keys: '' },
+          { after: '>>> ', keys: '\u0004' },
+        ],
+      );
+      expect({ exitCode, shown }).toMatchObject({
+        exitCode: 0,
+        shown: expect.not.stringContaining('context_not_found'),
+      });
+      await command.run(['sandbox', 'rm', id]);
     });
 
     it('interrupts the cell at Ctrl+C and keeps the variables', async () => {

@@ -3,7 +3,7 @@ import { cellResult, commandResult } from '../../../src-daemon/mcp/sandboxes/res
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 
 const cell: CellResult = {
-  ...{ id: 'cell_1', status: 'succeeded', executionCount: 1, stdout: '', stderr: '', outputs: [] },
+  ...{ id: 'cell_1', status: 'succeeded', contextEnded: false, executionCount: 1, stdout: '', stderr: '', outputs: [] },
   ...{ durationMs: 5, queuedMs: 0, truncated: false },
 };
 const png = 'iVBORw0KGgo=';
@@ -33,6 +33,13 @@ describe('a cell as the answer of a tool', () => {
     expect(content.filter(({ type }) => type === 'image')).toHaveLength(8);
     expect(JSON.stringify(structuredContent).length).toBeLessThan(50_000);
     expect(structuredContent).toMatchObject({ truncated: true });
+  });
+
+  it('says whether the variables are lost', () => {
+    const { content, structuredContent } = cellResult({ ...cell, status: 'timed_out', contextEnded: true });
+    expect(content).toMatchObject([{ text: expect.stringContaining('its variables are lost') }]);
+    expect(structuredContent).toMatchObject({ status: 'timed_out', contextEnded: true });
+    expect(JSON.stringify(cellResult({ ...cell, status: 'timed_out' }))).not.toContain('lost');
   });
 
   it('has the traceback of an error', () => {

@@ -41,7 +41,7 @@ describeWithEngine('an agent with a sandbox', () => {
   it('keeps variables from one cell to the next', async () => {
     await call('run_cell', { code: 'x = 20' });
     expect((await call('run_cell', { code: 'print("on")\nx + 1' })).structuredContent).toMatchObject({
-      ...{ status: 'succeeded', stdout: 'on\n' },
+      ...{ status: 'succeeded', contextEnded: false, stdout: 'on\n' },
       outputs: [{ kind: 'result', mediaTypes: ['text/plain'], text: '21' }],
     });
   });

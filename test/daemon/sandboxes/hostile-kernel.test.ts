@@ -1,4 +1,5 @@
 /** A kernel whose messages are false, broken, too long or too many: a cell can write to its descriptor as well. */
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import type { KernelOperation } from '../../../src-daemon/sandboxes/contexts/kernel-session.ts';
@@ -118,6 +119,18 @@ describe('a kernel session', () => {
     expect(kernel.isKilled()).toBe(true);
     await expect(answer).rejects.toBeInstanceOf(KernelEndedError);
     await expect(session.perform(collecting().operation)).rejects.toBeInstanceOf(KernelEndedError);
+  });
+
+  it('has no answer of a kernel that was ended before it: its variables are lost', async () => {
+    const { kernel, session } = await start();
+    kernel.delayKill();
+    const answer = session.perform(collecting().operation);
+    answer.catch(() => undefined);
+    await kernel.raw('x\0'.repeat(100));
+    await kernel.send(done('1'));
+    await nextTick();
+    kernel.end(false);
+    await expect(answer).rejects.toBeInstanceOf(KernelEndedError);
   });
 
   it('masks a secret that is split over frames, and releases what only looks like its beginning', async () => {

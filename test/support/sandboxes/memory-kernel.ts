@@ -9,6 +9,7 @@ export function createMemoryKernel() {
   const signals: number[] = [];
   let listener: KernelListener | undefined;
   let isKilled = false;
+  let endsWhenKilled = true;
 
   function end(isOutOfMemory: boolean): void {
     ended.resolve({ exitCode: null, signal: 'SIGKILL', durationMs: 1, cpuMs: 1, isOutOfMemory });
@@ -25,7 +26,7 @@ export function createMemoryKernel() {
         signal: (signal) => void signals.push(signal),
         kill: () => {
           isKilled = true;
-          end(false);
+          if (endsWhenKilled) end(false);
         },
       };
     },
@@ -33,6 +34,10 @@ export function createMemoryKernel() {
     written,
     signals,
     isKilled: () => isKilled,
+    /** A kill takes time from now on: the kernel continues until `end`. */
+    delayKill(): void {
+      endsWhenKilled = false;
+    },
     end,
     /** Sends bytes as messages. */
     raw: async (bytes: string | Uint8Array) =>
