@@ -11,7 +11,7 @@ import { RunSummary } from './run-summary.tsx';
 
 const noOutput = createOutputLog();
 /** Paths of the options whose fields show the daemon's errors (run-options.tsx). */
-const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'memoryMb'];
+const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'maxQueueMs', 'memoryMb'];
 
 /** Shows the output, the result and the files of the current run. With a label, only runs with that label are shown. */
 export function RunOutput({ label }: { label?: string }) {

@@ -2,6 +2,7 @@ import type { Settings } from '../../../src-shared/contracts/settings.contract.t
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { NumberFields } from './number-fields.tsx';
+import { lockFields } from './number-settings.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 /** Settings for locking, accounts and package sources. */
@@ -13,17 +14,6 @@ export function MachineSettings({ settings }: { settings: Settings }) {
     </>
   );
 }
-
-const lockFields = [
-  {
-    name: 'minutes',
-    label: 'Lock after minutes without use',
-    path: 'autoLockMinutes',
-    subject: 'The number of minutes',
-    min: 1,
-    max: 1440,
-  },
-] as const;
 
 function LockSettings({ settings }: { settings: Settings }) {
   const isOfFirstAlone = settings.readOnly?.includes('registration') ?? false;

@@ -1,39 +1,19 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { NumberFields } from './number-fields.tsx';
+import { historyFields, limitFields, mebibyte, sandboxFields } from './number-settings.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-const mebibyte = 1024 * 1024;
-
-/** Settings of runs and of the history. */
+/** Settings of runs, of sandboxes and of the history. */
 export function RunSettings({ settings }: { settings: Settings }) {
   return (
     <>
       <LimitSettings settings={settings} />
+      <SandboxSettings settings={settings} />
       <HistorySettings settings={settings} />
     </>
   );
 }
-
-const limitFields = [
-  {
-    name: 'seconds',
-    label: 'Time limit, seconds',
-    path: 'limits.timeoutMs',
-    subject: 'The time limit',
-    min: 0.1,
-    max: 600,
-    fraction: true,
-  },
-  {
-    name: 'memoryMb',
-    label: 'Memory limit, MiB',
-    path: 'limits.memoryMb',
-    subject: 'The memory limit',
-    min: 32,
-    max: 4096,
-  },
-] as const;
 
 function LimitSettings({ settings }: { settings: Settings }) {
   return (
@@ -66,17 +46,19 @@ function LimitSettings({ settings }: { settings: Settings }) {
   );
 }
 
-const historyFields = [
-  {
-    name: 'keepRuns',
-    label: 'Runs to keep',
-    path: 'history.keepRuns',
-    subject: 'The number of runs',
-    min: 0,
-    max: 100_000,
-  },
-  { name: 'maxMb', label: 'Space, MiB', path: 'history.maxBytes', subject: 'The space', min: 1, max: 16_384 },
-] as const;
+function SandboxSettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Sandboxes"
+      description="A sandbox keeps its variables, processes and files, and holds memory until it ends."
+      settings={settings}
+      draftOf={({ sandboxes }) => ({ perAccount: String(sandboxes.perAccount) })}
+      patchOf={({ perAccount }) => ({ sandboxes: { perAccount: Number(perAccount) } })}
+    >
+      {(draft, change) => <NumberFields fields={sandboxFields} draft={draft} change={change} />}
+    </SettingsSection>
+  );
+}
 
 function HistorySettings({ settings }: { settings: Settings }) {
   return (

@@ -64,6 +64,7 @@ describeInterface('an invalid input is reported at its field', () => {
     const numbers = [
       ['Time limit, seconds', '700', 'The time limit must be at most 600.'],
       ['Memory limit, MiB', '1', 'The memory limit must be at least 32.'],
+      ['Sandboxes at the same time', '33', 'The number of sandboxes must be at most 32.'],
       ['Runs to keep', '1.5', 'The number of runs must be a whole number.'],
       ['Lock after minutes without use', '', 'The number of minutes must not be empty.'],
     ] as const;

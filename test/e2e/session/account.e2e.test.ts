@@ -14,10 +14,15 @@ describeInterface('an account on screen', () => {
     await limits.getByLabel('Runs may use the network').check();
     await limits.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').first().waitFor();
+    const sandboxes = page.getByRole('region', { name: 'Sandboxes', exact: true });
+    await sandboxes.getByLabel('Sandboxes at the same time').fill('2');
+    await sandboxes.getByRole('button', { name: 'Save' }).click();
+    await sandboxes.getByRole('button', { name: 'Undo changes' }).waitFor({ state: 'detached' });
     await page.reload();
     await signInAgain(page, email);
     await goTo(page, 'Settings');
     expect(await page.getByLabel('Time limit, seconds').inputValue()).toBe('2.5');
+    expect(await page.getByLabel('Sandboxes at the same time').inputValue()).toBe('2');
     await goTo(page, 'Run');
     expect(await page.getByLabel('Seconds', { exact: true }).getAttribute('placeholder')).toBe('2.5');
     expect(await page.getByLabel('Network', { exact: true }).isEnabled()).toBe(true);

@@ -17,6 +17,7 @@ const full = {
   secrets: ['TOKEN'],
   timeoutSeconds: '1.5',
   compileTimeoutSeconds: '90',
+  maxQueueSeconds: '0',
   memoryMb: '64',
 };
 
@@ -26,10 +27,11 @@ describe('the draft of a run', () => {
       args: ['one', 'two words'],
       timeoutMs: 1500,
       compileTimeoutMs: 90_000,
+      maxQueueMs: 0,
       memoryMb: 64,
       secrets: ['TOKEN'],
     });
-    expect(ExecuteRequest.safeParse(requestOf(emptyDraft)).success).toBe(true);
+    expect(ExecuteRequest.parse(requestOf(emptyDraft))).not.toHaveProperty('maxQueueMs');
   });
 
   it('comes back from the request that it made', () => {

@@ -31,7 +31,7 @@ export function PreviewCode({ execution: { request } }: { execution: Execution }
 
 function Options({ request }: { request: ExecuteRequest }) {
   const { args = [], stdin = '', files = [], env = {}, packages, timeoutMs, memoryMb, network = 'none' } = request;
-  const { compileTimeoutMs } = request;
+  const { compileTimeoutMs, maxQueueMs } = request;
   const variables = Object.keys(env);
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -45,6 +45,7 @@ function Options({ request }: { request: ExecuteRequest }) {
         {timeoutMs === undefined ? 'time limit of the settings' : formatDuration(timeoutMs)},{' '}
         {memoryMb === undefined ? 'memory limit of the settings' : `${memoryMb} MiB`}
         {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
+        {maxQueueMs !== undefined && `, ${formatDuration(maxQueueMs)} to wait`}
       </Option>
       <Option name="Network">{network === 'full' ? 'allowed' : 'none'}</Option>
     </dl>

@@ -12,6 +12,7 @@ export const OptionsDraft = z.object({
   timeoutSeconds: z.string(),
   // A draft of an earlier version has none.
   compileTimeoutSeconds: z.string().default(''),
+  maxQueueSeconds: z.string().default(''),
   memoryMb: z.string(),
   network: z.enum(['none', 'full']),
 });

@@ -21,6 +21,8 @@ export interface RunOptionsDraft {
   timeoutSeconds: string;
   /** Time limit of the compile step; empty: 60 s. */
   compileTimeoutSeconds: string;
+  /** Limit of the wait for a slot; empty: none. */
+  maxQueueSeconds: string;
   memoryMb: string;
   network: 'none' | 'full';
 }
@@ -39,6 +41,7 @@ export const emptyOptions: RunOptionsDraft = {
   packages: true,
   timeoutSeconds: '',
   compileTimeoutSeconds: '',
+  maxQueueSeconds: '',
   memoryMb: '',
   network: 'none',
 };
@@ -80,6 +83,7 @@ export function optionsOf(draft: RunOptionsDraft): RunOptions {
     ...(draft.compileTimeoutSeconds !== '' && {
       compileTimeoutMs: Math.round(Number(draft.compileTimeoutSeconds) * 1000),
     }),
+    ...(draft.maxQueueSeconds !== '' && { maxQueueMs: Math.round(Number(draft.maxQueueSeconds) * 1000) }),
     ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
     network: draft.network,
     // The result of a program with much output is usually at its end.
@@ -104,6 +108,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     packages: request.packages ?? true,
     timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
     compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
+    maxQueueSeconds: request.maxQueueMs === undefined ? '' : String(request.maxQueueMs / 1000),
     memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
     network: request.network ?? 'none',
   };

@@ -131,6 +131,21 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
           onChange={(event) => edit({ compileTimeoutSeconds: event.target.value })}
         />
       </div>
+      <div className="col-span-2">
+        <TextField
+          label="Seconds to wait"
+          name="maxQueueMs"
+          subject="The limit of the wait"
+          hint="The run is refused if it cannot start within this time."
+          type="number"
+          min={0}
+          max={600}
+          step="any"
+          placeholder="No limit"
+          value={draft.maxQueueSeconds}
+          onChange={(event) => edit({ maxQueueSeconds: event.target.value })}
+        />
+      </div>
     </div>
   );
 }

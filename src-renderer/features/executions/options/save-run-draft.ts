@@ -17,6 +17,7 @@ export const StoredOptions = z.object({
   timeoutSeconds: z.string(),
   // A draft of an earlier version has none.
   compileTimeoutSeconds: z.string().default(''),
+  maxQueueSeconds: z.string().default(''),
   memoryMb: z.string(),
   network: z.enum(['none', 'full']),
 });
