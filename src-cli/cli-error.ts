@@ -45,15 +45,22 @@ export class ApiRefusal extends Error {
   readonly exitCode: number;
   readonly details: { path: string; message: string }[] | undefined;
   readonly requestId: string | undefined;
+  readonly #error: ErrorBody['error'];
 
   constructor(status: number, { error }: ErrorBody) {
     super(error.message);
+    this.#error = error;
     this.name = 'ApiRefusal';
     this.code = error.code;
     this.status = status;
     this.exitCode = exitCodeOfStatus(status);
     this.details = error.details;
     this.requestId = error.requestId;
+  }
+
+  /** Returns the same refusal with another message. */
+  withMessage(message: string): ApiRefusal {
+    return new ApiRefusal(this.status, { error: { ...this.#error, message } });
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type CreateFlags, readCreateRequest } from '../sandbox/create-options.ts';
+import { inSandbox } from '../sandbox/explain-refusal.ts';
 import { createSandboxFinder } from '../sandbox/find-sandbox.ts';
 import type { CellContext } from './follow-cell.ts';
 
@@ -42,7 +43,9 @@ export async function openSession(client: ApiClient, { language, flags, sandbox 
   let cid = isDefault ? defaultContext : await newContext();
 
   async function newContext(): Promise<string> {
-    const created = await client.call(createContext, { params: { id }, body: { language: spoken } });
+    const created = await inSandbox({ id }, () =>
+      client.call(createContext, { params: { id }, body: { language: spoken } }),
+    );
     return created.id;
   }
 
@@ -89,7 +92,7 @@ async function openSandbox(client: ApiClient, { language, flags, sandbox }: Open
       `--sandbox names an existing sandbox, which keeps its settings (${setting} is one). Remove the option, or create a new sandbox.`,
     );
   const id = await createSandboxFinder(client)(sandbox);
-  return client.call(readSandbox, { params: { id } });
+  return inSandbox({ id }, () => client.call(readSandbox, { params: { id } }));
 }
 
 /** Returns the id for an alias such as `py`. */

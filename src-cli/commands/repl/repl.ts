@@ -6,6 +6,7 @@ import { readAllText } from '../../input/read-text.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { parseDuration } from '../run/run-options.ts';
 import { addCreateOptions, type CreateFlags } from '../sandbox/create-options.ts';
+import { inSandbox } from '../sandbox/explain-refusal.ts';
 import { createCompleter } from './complete-code.ts';
 import { endOnSignal } from './end-on-signal.ts';
 import { followCell } from './follow-cell.ts';
@@ -107,7 +108,9 @@ async function runCell(tools: Tools, { session, flags, code }: Omit<Started, 'si
   const onEvent = async (event: Parameters<typeof printer.event>[0]) => {
     if (!reporter.isJson) await printer.event(event);
   };
-  const result = await followCell(session.context(), { code, timeoutMs: flags.timeout, onEvent });
+  const result = await inSandbox({ id: session.id }, () =>
+    followCell(session.context(), { code, timeoutMs: flags.timeout, onEvent }),
+  );
   if (reporter.isJson) await reporter.result(result, '');
   else await printer.ended(result);
   if (surroundings.stdin.isTTY) await printer.endLine();

@@ -4,6 +4,7 @@ import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';
 import type { ToolsOf } from '../../toolbox.ts';
+import { inSandbox } from './explain-refusal.ts';
 import { createSandboxFinder } from './find-sandbox.ts';
 
 interface Flags {
@@ -38,7 +39,7 @@ const question = (count: number) => `Delete ${count === 1 ? '1 sandbox' : `${cou
 /** With `mayBeRemoved`, a sandbox that has ended since it was listed is not an error. */
 async function remove(client: ApiClient, id: string, { mayBeRemoved }: { mayBeRemoved: boolean }): Promise<void> {
   try {
-    await client.call(deleteSandbox, { params: { id } });
+    await inSandbox({ id }, () => client.call(deleteSandbox, { params: { id } }));
   } catch (error) {
     const isRemoved = error instanceof ApiRefusal && ['sandbox_ended', 'sandbox_not_found'].includes(error.code);
     if (!mayBeRemoved || !isRemoved) throw error;

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { makeFolder, readEntry, writeSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { ApiRefusal, CliError } from '../../../cli-error.ts';
 import { refuseReplaced } from '../../../input/read-text.ts';
+import { inSandbox } from '../explain-refusal.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Copies a file or a folder of this machine into a sandbox. @throws ApiRefusal, CliError */
@@ -21,7 +22,10 @@ export async function copyIn(copy: Transfer): Promise<void> {
 
 async function isFolderInside({ client, id, inside, signal }: Transfer): Promise<boolean> {
   try {
-    const entry = await client.call(readEntry, { params: { id }, query: { path: inside.join('/') }, signal });
+    const path = inside.join('/');
+    const entry = await inSandbox({ id, path }, () =>
+      client.call(readEntry, { params: { id }, query: { path }, signal }),
+    );
     return entry.type === 'folder';
   } catch (error) {
     if (error instanceof ApiRefusal && error.code === 'file_not_found') return false;
@@ -32,7 +36,11 @@ async function isFolderInside({ client, id, inside, signal }: Transfer): Promise
 /** Links below the folder are left out, so that nothing outside of it is copied. */
 async function sendFolder(copy: Transfer, folder: string, target: readonly string[]): Promise<void> {
   const { client, id, signal } = copy;
-  if (target.length > 0) await client.call(makeFolder, { params: { id }, body: { path: target.join('/') }, signal });
+  const created = target.join('/');
+  if (created !== '')
+    await inSandbox({ id, path: created }, () =>
+      client.call(makeFolder, { params: { id }, body: { path: created }, signal }),
+    );
   for (const name of readdirSync(folder).toSorted()) {
     const path = join(folder, name);
     refuseReplaced(name, `The name ${path}`);
@@ -55,16 +63,18 @@ interface LocalFile {
 async function sendFile(copy: Transfer, { path, size, target }: LocalFile): Promise<void> {
   const { client, id, isForced, progress, signal } = copy;
   try {
-    await client.call(writeSandboxFile, {
-      params: { id, path: [...target] },
-      bytes: progress.count(path, size, createReadStream(path)),
-      headers: isForced ? {} : { 'if-none-match': '*' },
-      signal,
-    });
+    await inSandbox({ id, path: target.join('/') }, () =>
+      client.call(writeSandboxFile, {
+        params: { id, path: [...target] },
+        bytes: progress.count(path, size, createReadStream(path)),
+        headers: isForced ? {} : { 'if-none-match': '*' },
+        signal,
+      }),
+    );
   } catch (error) {
     const isExisting = error instanceof ApiRefusal && ['precondition_failed', 'file_exists'].includes(error.code);
     if (!isExisting) throw error;
-    throw new CliError('file_error', `${target.join('/')} exists already in the sandbox. Replace it with --force.`, {
+    throw new CliError('file_error', `${target.join('/')} exists already in sandbox ${id}. Replace it with --force.`, {
       cause: error,
     });
   }

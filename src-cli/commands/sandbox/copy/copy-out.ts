@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { type Entry, readEntry, readSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { CliError } from '../../../cli-error.ts';
+import { inSandbox } from '../explain-refusal.ts';
 import { listBelow } from './list-below.ts';
 import { requireSafeNames } from './safe-names.ts';
 import { createTargetFolder, isFolder, type TargetFolder } from './target-folder.ts';
@@ -13,7 +14,9 @@ export async function copyOut(copy: Transfer): Promise<void> {
   const isInto = copy.isIntoFolder || isFolder(local);
   const path = inside.join('/');
   const entry =
-    name === undefined ? undefined : await client.call(readEntry, { params: { id }, query: { path }, signal });
+    name === undefined
+      ? undefined
+      : await inSandbox({ id, path }, () => client.call(readEntry, { params: { id }, query: { path }, signal }));
   if (name === undefined || entry?.type === 'folder') {
     const root = isInto && name !== undefined ? join(local, requireSafeNames([name], path)) : local;
     await copyFolder(copy, createTargetFolder(root, isForced));
@@ -55,6 +58,8 @@ interface Named {
 async function copyFile(copy: Transfer, target: TargetFolder, { entry, names }: Named): Promise<void> {
   const { client, id, progress, signal } = copy;
   const path = entry.path.split('/');
-  const response = await client.download(readSandboxFile, { params: { id, path }, signal });
+  const response = await inSandbox({ id, path: entry.path }, () =>
+    client.download(readSandboxFile, { params: { id, path }, signal }),
+  );
   await target.write(names, progress.count(entry.path, entry.size, response), signal);
 }

@@ -1,6 +1,7 @@
 import { type Entry, listEntries } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { CliError } from '../../../cli-error.ts';
+import { inSandbox } from '../explain-refusal.ts';
 import type { Transfer } from './transfer.ts';
 
 type Listed = Pick<Transfer, 'client' | 'id' | 'signal'>;
@@ -8,7 +9,9 @@ type Listed = Pick<Transfer, 'client' | 'id' | 'signal'>;
 /** Returns everything below a folder, with folders before their content. @throws CliError if a folder is too large */
 export async function listBelow({ client, id, signal }: Listed, folder: string): Promise<Entry[]> {
   const list = (depth: number) =>
-    client.call(listEntries, { params: { id }, query: { ...(folder && { path: folder }), depth }, signal });
+    inSandbox({ id, path: folder }, () =>
+      client.call(listEntries, { params: { id }, query: { ...(folder && { path: folder }), depth }, signal }),
+    );
   const all = await list(sandboxLimits.listDepth);
   if (!all.truncated) return all.entries;
   // The list was cut, so each folder is listed on its own.

@@ -10,6 +10,7 @@ import { exitCodeOfProgram, exitCodes } from '../../../exit-codes.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
 import { isPiped } from '../../run/piped.ts';
 import { append, parseDuration, splitVariable } from '../../run/run-options.ts';
+import { inSandbox } from '../explain-refusal.ts';
 import { createSandboxFinder } from '../find-sandbox.ts';
 import { followProcess } from './follow-process.ts';
 import { forwardSignals } from './forward-signals.ts';
@@ -59,8 +60,11 @@ the process. Ctrl+C sends SIGINT to the process, and a second Ctrl+C kills it.`,
       const request = readRequest(program, flags);
       const client = await tools.connector.connect();
       const id = await createSandboxFinder(client)(given);
-      if (flags.background) await startInBackground(tools, { client, id, request });
-      else await runInTerminal(tools, { client, id, request, flags });
+      await inSandbox({ id, path: flags.cwd }, () =>
+        flags.background
+          ? startInBackground(tools, { client, id, request })
+          : runInTerminal(tools, { client, id, request, flags }),
+      );
     });
 }
 
