@@ -1,7 +1,7 @@
 import { ApiRefusal } from '../../cli-error.ts';
 
 /** The part of a sandbox that an operation uses. */
-interface Place {
+interface SandboxPath {
   /** Id of the sandbox. */
   id: string;
   /** Path below the working directory; the working directory itself if empty or absent. */
@@ -37,7 +37,7 @@ const messages: Partial<Record<string, Message>> = {
 };
 
 /** Does an operation of a sandbox, and words its refusal for the command line. @throws ApiRefusal with the same code */
-export async function inSandbox<Result>({ id, path }: Place, work: () => Promise<Result>): Promise<Result> {
+export async function inSandbox<Result>({ id, path }: SandboxPath, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as fields from '../../../src-renderer/features/settings/number-settings.ts';
 import { defaultSettings, SettingsPatch } from '../../../src-shared/contracts/settings.contract.ts';
 
-/** How many of the contract's units one unit of the field is. */
+/** The size of one unit of the field, in units of the contract. */
 const units: Record<string, number> = { 'limits.timeoutMs': 1000, 'history.maxBytes': fields.mebibyte };
 const all = [...fields.limitFields, ...fields.historyFields, ...fields.sandboxFields, ...fields.lockFields];
 
