@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
+import { programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
 
 export const ResultFile = z
@@ -29,12 +30,7 @@ export type OutputGap = z.infer<typeof OutputGap>;
 const runFields = {
   id: z.string(),
   language: z.string(),
-  stdout: z.string(),
-  stderr: z.string(),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
-  stdoutTruncated: z.boolean(),
-  stderrTruncated: z.boolean(),
+  ...programFields,
   stdoutGap: OutputGap.optional(),
   stderrGap: OutputGap.optional(),
   durationMs: z.number(),
@@ -47,9 +43,8 @@ const runFields = {
     description: 'Messages for users about differences from the request, such as packages that are not installed.',
   }),
 };
-const finalStatuses = ['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled'] as const;
 
-export const ExecuteResponse = z.strictObject({ ...runFields, status: z.enum(finalStatuses) }).meta({
+export const ExecuteResponse = z.strictObject({ ...runFields, status: z.enum(programEnds) }).meta({
   id: 'ExecuteResponse',
   description: 'A failed program is still a successful request; `status` has the result.',
 });
@@ -58,7 +53,7 @@ export type ExecuteResponse = z.infer<typeof ExecuteResponse>;
 export const Execution = z
   .strictObject({
     ...runFields,
-    status: z.enum([...finalStatuses, 'queued', 'running', 'interrupted']),
+    status: z.enum([...programEnds, 'queued', 'running', 'interrupted']),
     createdAt: timestamp(),
     source: z.string(),
     request: ExecuteRequest.optional().meta({

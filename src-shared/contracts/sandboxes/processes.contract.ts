@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
 import { queryInteger, text, textOfBytes, timestamp } from '../../fields.ts';
 import { isBase64 } from '../../formats/base64.ts';
+import { programEnds, programFields } from '../../program-result.ts';
 import { FilePath, RunOptions, requestLimits } from '../execute-request.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
@@ -69,26 +70,17 @@ export const ProcessRequest = z
   .meta({ id: 'ProcessRequest', examples: [{ command: ['ls', '-la'] }, { shell: 'pip list | wc -l' }] });
 export type ProcessRequest = z.infer<typeof ProcessRequest>;
 
-const resultFields = {
-  pid: z.int(),
-  stdout: z.string(),
-  stderr: z.string(),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
-  stdoutTruncated: z.boolean(),
-  stderrTruncated: z.boolean(),
-};
-const endStatuses = ['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled'] as const;
+const resultFields = { pid: z.int(), ...programFields };
 
 export const ProcessResult = z
-  .strictObject({ ...resultFields, status: z.enum(endStatuses), durationMs: z.int() })
+  .strictObject({ ...resultFields, status: z.enum(programEnds), durationMs: z.int() })
   .meta({ id: 'ProcessResult', description: 'Each stream has its first 1 MiB.' });
 export type ProcessResult = z.infer<typeof ProcessResult>;
 
 export const ProcessStatus = z
   .strictObject({
     ...resultFields,
-    status: z.enum(['running', ...endStatuses]),
+    status: z.enum(['running', ...programEnds]),
     durationMs: z.int(),
     startedAt: timestamp(),
     background: z.boolean(),

@@ -4,7 +4,7 @@ import * as contract from '../../../src-shared/contracts/sandboxes/files.contrac
 import type { ApiClient } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { createTestSandbox, type TestSandbox } from '../../support/sandboxes/with-sandbox.ts';
+import { at, createTestSandbox, within } from '../../support/sandboxes/with-sandbox.ts';
 
 const { readSandboxFile, writeSandboxFile, deleteSandboxFile, listEntries, readEntry } = contract;
 const { makeFolder, moveEntry, watchEntries } = contract;
@@ -14,9 +14,6 @@ let client: ApiClient;
 beforeAll(async () => {
   client = (await daemon().newUser()).client;
 });
-
-const at = ({ id }: TestSandbox, path: string) => ({ params: { id, path } });
-const within = ({ id }: TestSandbox, body: object) => ({ params: { id }, body });
 
 describeWithEngine('a link of a sandbox', () => {
   const inside = 'inside';

@@ -7,7 +7,7 @@ import type { ApiClient } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { createTestSandbox, type TestSandbox } from '../../support/sandboxes/with-sandbox.ts';
+import { at, createTestSandbox, type TestSandbox } from '../../support/sandboxes/with-sandbox.ts';
 
 const { writeSandboxFile, deleteSandboxFile } = contract;
 const daemon = testDaemonOfFile();
@@ -16,8 +16,6 @@ let client: ApiClient;
 beforeAll(async () => {
   client = (await daemon().newUser()).client;
 });
-
-const at = ({ id }: TestSandbox, path: string) => ({ params: { id, path } });
 
 describeWithEngine('a watch of a sandbox', () => {
   const watch = ({ id }: TestSandbox, query: string) =>

@@ -1,31 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
 import {
   type Collector,
-  collect,
   type EntryOptions,
   entryFields,
   readEntries,
   readFields,
-  startSession,
   writeFields,
 } from '../../support/init/init-session.ts';
-import { describeWithInit } from '../../support/init/init-suite.ts';
+import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';
 
 let init: InitProcess;
 let channels: Collector;
 
 beforeEach(async () => {
-  init = await startSession();
-  channels = collect(init);
-});
-
-afterEach(async () => {
-  await init.stop();
-  expect(await init.ended).toBe('');
+  ({ init, channels } = await startTestSession());
 });
 
 const at = (path: string) => join(init.work, path);

@@ -1,26 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
-import {
-  type Collector,
-  collect,
-  entryFields,
-  processFields,
-  readEntries,
-  readFields,
-  startSession,
-  writeFields,
-} from '../../support/init/init-session.ts';
-import { describeWithInit } from '../../support/init/init-suite.ts';
-
-let init: InitProcess;
-
-afterEach(async () => {
-  await init.stop();
-  expect(await init.ended).toBe('');
-});
+import { expect, test } from 'vitest';
+import { encodeFrame } from '../../support/init/init-process.ts';
+import { entryFields, processFields, readEntries, readFields, writeFields } from '../../support/init/init-session.ts';
+import { describeWithInit, startTestSession, type TestSession } from '../../support/init/init-suite.ts';
 
 const swaps = 10_000;
 
@@ -32,7 +16,7 @@ for count in range(${swaps}):
     libc.renameat2(-100, b"folder", -100, b"other", 2)
 `;
 
-async function accessFiles(channels: Collector, found: string[]) {
+async function accessFiles({ init, channels }: TestSession, found: string[]) {
   const read = await channels.open(2, 'r', readFields('folder/file'));
   if (read.refused === undefined) found.push(read.streams[0].toString());
   const listed = await channels.open(3, 'e', entryFields('l', '', { number: 3 }));
@@ -47,14 +31,14 @@ async function accessFiles(channels: Collector, found: string[]) {
 
 describeWithInit('a folder that is swapped for a link while it is used', () => {
   test(`gives no byte from outside, and writes none there, in ${swaps} swaps`, async () => {
-    init = await startSession();
+    const session = await startTestSession();
+    const { init, channels } = session;
     const outside = mkdtempSync(join(tmpdir(), 'outside-'));
     writeFileSync(join(outside, 'file'), 'outside');
     writeFileSync(join(outside, 'only-outside'), 'outside');
     mkdirSync(join(init.work, 'folder'));
     writeFileSync(join(init.work, 'folder/file'), 'inside');
     const script = `import os\nos.symlink(${JSON.stringify(outside)}, "other")\n${swapScript}`;
-    const channels = collect(init);
     const swapping = channels.open(1, 'p', processFields({ argv: ['/usr/bin/python3', '-c', script] }));
     let isSwapping = true;
     void swapping.finally(() => {
@@ -62,7 +46,7 @@ describeWithInit('a folder that is swapped for a link while it is used', () => {
     });
     const found: string[] = [];
     let uses = 0;
-    for (; isSwapping; uses++) await accessFiles(channels, found);
+    for (; isSwapping; uses++) await accessFiles(session, found);
     expect(JSON.parse((await swapping).ended.toString()).exitCode).toBe(0);
     expect(uses).toBeGreaterThan(0);
     expect(found.filter((text) => text.includes('outside'))).toEqual([]);

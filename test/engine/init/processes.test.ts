@@ -1,23 +1,17 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { u8 } from '../../../src-daemon/engine/protocol/fields.ts';
 import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
-import { type Collector, collect, processFields, shellFields, startSession } from '../../support/init/init-session.ts';
-import { describeWithInit } from '../../support/init/init-suite.ts';
+import { type Collector, processFields, shellFields } from '../../support/init/init-session.ts';
+import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';
 import { until } from '../../support/until.ts';
 
 let init: InitProcess;
 let channels: Collector;
 
 beforeEach(async () => {
-  init = await startSession();
-  channels = collect(init);
-});
-
-afterEach(async () => {
-  await init.stop();
-  expect(await init.ended).toBe('');
+  ({ init, channels } = await startTestSession());
 });
 
 const sigterm = 15;

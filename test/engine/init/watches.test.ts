@@ -10,24 +10,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { u8 } from '../../../src-daemon/engine/protocol/fields.ts';
 import { blob, encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
-import { type Collector, collect, startSession } from '../../support/init/init-session.ts';
-import { describeWithInit } from '../../support/init/init-suite.ts';
+import type { Collector } from '../../support/init/init-session.ts';
+import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';
 import { until } from '../../support/until.ts';
 
 let init: InitProcess;
 let channels: Collector;
 
 beforeEach(async () => {
-  init = await startSession();
-  channels = collect(init);
-});
-
-afterEach(async () => {
-  await init.stop();
-  expect(await init.ended).toBe('');
+  ({ init, channels } = await startTestSession());
 });
 
 const at = (path: string) => join(init.work, path);

@@ -13,8 +13,12 @@ import {
 export const windowBytes = 256 * 1024;
 export const toTheEnd = 0xffff_ffff_ffff_ffffn;
 
+export interface SessionOptions extends InitOptions {
+  relay?: readonly string[];
+}
+
 /** Starts init and a session. */
-export async function startSession(options: InitOptions & { relay?: readonly string[] } = {}): Promise<InitProcess> {
+export async function startSession(options: SessionOptions = {}): Promise<InitProcess> {
   const init = await startInit(options);
   await init.next('H');
   init.send(Buffer.concat([Buffer.from('SRS\x05', 'latin1'), init.nonce, list(options.relay ?? [])]));
