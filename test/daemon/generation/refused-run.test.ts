@@ -1,11 +1,11 @@
 /** Programs that could be run when the model was asked, and cannot be when it has answered: they are not lost. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { generate } from '../../../src-shared/contracts/generation.contract.ts';
 import { putProvider } from '../../../src-shared/contracts/providers.contract.ts';
 import { deleteSecret, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
-import { createEngineProxy } from '../../engine/docker/link/engine-proxy.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { proxiedDaemonOfFile } from '../../support/daemon/proxied-daemon.ts';
+import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import * as model from '../../support/network/model-endpoint.ts';
@@ -13,24 +13,12 @@ import { until } from '../../support/until.ts';
 
 describeWithEngine('a program that cannot be run after all', () => {
   const endpoint = model.modelEndpointOfFile();
-  const proxy = createEngineProxy();
-  let daemon: TestDaemon;
+  const { daemon, proxy } = proxiedDaemonOfFile();
   let user: TestUser;
   beforeAll(async () => {
-    await proxy.open();
-    vi.stubEnv('DOCKER_HOST', `unix://${proxy.socketPath}`);
-    daemon = await startTestDaemon();
-    vi.unstubAllEnvs();
-    await until(() => daemon.core.engine.status().status === 'ready');
-    user = await daemon.newUser();
+    user = await daemon().newUser();
     const body = { baseUrl: endpoint().url, model: 'test-model' };
     await user.client.call(putProvider, { params: { id: 'local' }, body });
-  });
-  afterAll(async () => {
-    // A stop that cannot reach its engine leaves a container that was being made.
-    await until(() => daemon.core.engine.status().status === 'ready');
-    await daemon.stop();
-    await proxy.cut();
   });
 
   const secret = { params: { name: 'TOKEN' } };
@@ -81,12 +69,12 @@ describeWithEngine('a program that cannot be run after all', () => {
     endpoint().answer(model.sayFenced(code));
     const json = user.client.call(generate, { body: request });
     const sending = { method: 'POST', path: generate.path, headers: user.client.credential, body: request };
-    const stream = await openEventStream(daemon.url, sending);
+    const stream = await openEventStream(daemon().url, sending);
     for (let event = await stream.next(); event?.event !== 'stdout'; event = await stream.next())
       expect(event).toBeDefined();
-    await until(() => daemon.core.services.liveRuns.countUnderWay(user.id) === 2);
+    await until(() => daemon().core.services.liveRuns.countUnderWay(user.id) === 2);
     await proxy.cut();
-    await until(() => daemon.core.services.liveRuns.countUnderWay(user.id) === 0);
+    await until(() => daemon().core.services.liveRuns.countUnderWay(user.id) === 0);
     await proxy.open();
     const expected = { code, stopReason: 'run_failed', runError: { code: 'engine_unavailable' } };
     expect(await json).toMatchObject(expected);

@@ -1,5 +1,5 @@
 /** Sandboxes whose engine is lost, over the API. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { listContexts } from '../../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { runProcess } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import {
@@ -9,8 +9,7 @@ import {
   pauseSandbox,
   readSandbox,
 } from '../../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import { createEngineProxy } from '../../../engine/docker/link/engine-proxy.ts';
-import { startTestDaemon, type TestDaemon } from '../../../support/daemon/test-daemon.ts';
+import { proxiedDaemonOfFile } from '../../../support/daemon/proxied-daemon.ts';
 import { instanceOf } from '../../../support/engine/docker.ts';
 import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
 import { openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
@@ -19,23 +18,10 @@ import { countContainers } from '../../../support/sandboxes/sandbox-containers.t
 import { until } from '../../../support/until.ts';
 
 describeWithEngine('the sandboxes of an engine that is lost', () => {
-  const proxy = createEngineProxy();
-  let daemon: TestDaemon;
-
-  beforeAll(async () => {
-    await proxy.open();
-    vi.stubEnv('DOCKER_HOST', `unix://${proxy.socketPath}`);
-    daemon = await startTestDaemon();
-    vi.unstubAllEnvs();
-    await until(() => daemon.core.engine.status().status === 'ready');
-  });
-  afterAll(async () => {
-    await daemon.stop();
-    await proxy.cut();
-  });
+  const { daemon, proxy, untilReady } = proxiedDaemonOfFile();
 
   it('end with engine_lost in every answer and in the audit log, and none is left when it is back', async () => {
-    const user = await daemon.newUser();
+    const user = await daemon().newUser();
     const { client } = user;
     const size = { memoryMb: 641 };
     const [used, paused] = [await openSandbox(client, size), await openSandbox(client, size)];
@@ -46,7 +32,7 @@ describeWithEngine('the sandboxes of an engine that is lost', () => {
     const body = { shell: 'touch begun; sleep 300', timeoutMs: 60_000 };
     const process = client.refusal(runProcess, { params: { id: used.id }, body });
     await until(async () => (await used.run({ command: ['test', '-e', 'begun'] })).exitCode === 0);
-    const instance = instanceOf(daemon.config.dataDir);
+    const instance = instanceOf(daemon().config.dataDir);
     expect(await countContainers(instance, 641)).toBe(2);
 
     await proxy.cut();
@@ -66,7 +52,7 @@ describeWithEngine('the sandboxes of an engine that is lost', () => {
     });
 
     await proxy.open();
-    await until(() => daemon.core.engine.status().status === 'ready');
+    await untilReady();
     await until(async () => (await countContainers(instance, 641)) === 0);
     const next = await openSandbox(client);
     expect(await next.cell('6 * 7')).toMatchObject({ status: 'succeeded' });
