@@ -26,6 +26,7 @@ export async function readCells(reading: Reading): Promise<void> {
   const { terminal, language, runCell, interrupt, complete, say, signal } = reading;
   const cells = createCellReader(language);
   let isRunning = false;
+  let isClosed = false;
   const lines = createInterface({
     input: terminal.stdin,
     output: terminal.stdout,
@@ -40,6 +41,9 @@ export async function readCells(reading: Reading): Promise<void> {
   const typed = watchUtf8(terminal.stdin);
   const close = () => lines.close();
   signal.addEventListener('abort', close, { once: true });
+  lines.once('close', () => {
+    isClosed = true;
+  });
   lines.on('SIGINT', () => {
     if (isRunning) return interrupt();
     cells.reset();
@@ -54,7 +58,8 @@ export async function readCells(reading: Reading): Promise<void> {
       isRunning = true;
       if (code !== undefined && code.trim() !== '') await runCell(code);
       isRunning = false;
-      showPrompt(lines, cells.pending());
+      // Ctrl+D during the cell has closed the input.
+      if (!isClosed) showPrompt(lines, cells.pending());
     }
   } finally {
     signal.removeEventListener('abort', close);

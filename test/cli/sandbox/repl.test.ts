@@ -107,6 +107,18 @@ describeWithEngine('strongroom repl', () => {
       expect(await sandboxes()).toEqual([]);
     });
 
+    it('lets the cell in progress end at Ctrl+D', async () => {
+      const { exitCode, shown } = await type(
+        ['bash'],
+        [
+          { after: '>>> ', keys: 'echo "st""arted"; sleep 1; echo "en""ded"\r' },
+          { after: 'started', keys: '\u0004' },
+        ],
+      );
+      expect({ exitCode, shown }).toMatchObject({ exitCode: 0, shown: expect.stringContaining('ended') });
+      expect(await sandboxes()).toEqual([]);
+    });
+
     it('continues in a new context if a cell ended its own, also in a sandbox of another language', async () => {
       const id = (await command.run(['sandbox', 'create'])).stdout.trimEnd();
       const { exitCode, shown } = await type(
