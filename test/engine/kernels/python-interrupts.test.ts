@@ -16,6 +16,10 @@ describePython('an interrupt of the Python kernel', () => {
       'a background task that does not await',
       'import asyncio\nasync def spin():\n    while True: pass\ntask = asyncio.create_task(spin())\nawait asyncio.sleep(600)',
     ],
+    [
+      'a callback in C',
+      'import asyncio, time\nasyncio.get_running_loop().call_soon(time.sleep, 600)\nawait asyncio.sleep(600)',
+    ],
     ['asyncio.run', 'import asyncio\nasyncio.run(asyncio.sleep(600))'],
     ['a program', 'import subprocess; subprocess.run(["sleep", "600"])'],
     ['a lock', 'import threading; threading.Event().wait()'],
@@ -84,7 +88,61 @@ describePython('an interrupt of the Python kernel', () => {
     }
     expect((await kernel.run('1 + 1')).result).toEqual({ 'text/plain': '2' });
   });
+
+  it('leaves the event loop and its tasks whole, at any line of the loop', async () => {
+    const kernel = await startPython();
+    expect((await kernel.run(interruptAtLine)).status).toBe('ok');
+    const seen = new Set<string>();
+    for (let line = 1; !seen.has('all lines'); line += 1) {
+      const label = `line ${line} of the loop`;
+      expect((await kernel.run(`interrupt_at(${line})`)).status, label).toBe('ok');
+      const { status } = await kernel.run('await asyncio.sleep(0.0001)');
+      expect(['ok', 'interrupted'], label).toContain(status);
+      const after = await kernel.run('start_ticks()\nwhile ticks < 2: await asyncio.sleep(0)\nlines > 0');
+      expect(after, label).toMatchObject({ status: 'ok', stderr: '' });
+      seen.add(after.result?.['text/plain'] === 'True' ? 'all lines' : status);
+    }
+    expect(seen).toContain('interrupted');
+  });
 });
+
+/** Defines `interrupt_at`: during the next cell, it calls the handler of SIGINT before the n-th line of the event loop. */
+const interruptAtLine = `
+import asyncio, signal, sys
+def interrupt_at(line):
+    global lines
+    lines = line
+    sys.settrace(trace)
+def trace(frame, event, _):
+    global lines
+    code = frame.f_code
+    if code is LOOP.EventLoop.run.__code__ and event == "return":
+        sys.settrace(None)
+    # The interpreter calls no handler between the first line of this function and its call of the callback.
+    elif code is asyncio.Handle._run.__code__ and event == "line":
+        pass
+    elif code.co_filename.startswith((asyncio.__path__[0], LOOP.__file__)):
+        lines -= 1
+        if lines == 0:
+            sys.settrace(None)
+            signal.getsignal(signal.SIGINT)(signal.SIGINT, frame)
+    return trace
+async def tick():
+    global ticks
+    while True:
+        await asyncio.sleep(0)
+        ticks += 1
+def start_ticks():
+    global task, ticks
+    ticks = 0
+    # The interrupt ends this task if it comes while its own code runs.
+    if task is None or task.done() and task.exception():
+        task = asyncio.get_event_loop().create_task(tick())
+task = None
+start_ticks()
+await asyncio.sleep(0)
+LOOP = sys.modules["strongroom_kernel.event_loop"]
+`;
 
 /** Runs a cell that prints "started", and interrupts it then. */
 async function interrupt(kernel: KernelProcess, code: string): Promise<CellOutcome> {

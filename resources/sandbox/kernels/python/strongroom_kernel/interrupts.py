@@ -10,7 +10,7 @@ class Interrupts:
         self._shields = 0
         self._pending = False
         self._main_thread = _thread.get_ident()
-        # If set, called at an interrupt. If it returns True, it has arranged the end of the cell.
+        # If set, called at an interrupt with the frame that runs. If it returns True, it has arranged the end of the cell.
         self.cancel = None
 
     def install(self):
@@ -48,12 +48,12 @@ class Interrupts:
             self._pending = False
             raise KeyboardInterrupt
 
-    def _handle(self, _number, _frame):
+    def _handle(self, _number, frame):
         if not self._armed:
             return
         if self._shields > 0:
             self._pending = True
             return
-        if self.cancel is not None and self.cancel():
+        if self.cancel is not None and self.cancel(frame):
             return
         raise KeyboardInterrupt
