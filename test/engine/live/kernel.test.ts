@@ -91,11 +91,10 @@ function suite(fixture: () => Fixture): void {
       (await containersOf(docker, instanceId)).filter(({ Command }) => Command.includes('kernels/bash'));
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await live()).toEqual([]);
-    await openSandbox(engine);
-    const first = (await live()).map(({ Id }) => Id);
-    const added = async () => (await live()).filter(({ Id }) => !first.includes(Id));
-    await until(async () => (await added()).length === 1);
-    const [warm] = await added();
+    const first = await openSandbox(engine);
+    await first.dispose();
+    await until(async () => (await live()).length === 1);
+    const [warm] = await live();
     const hasKernel = async () => (await docker.getContainer(warm?.Id ?? '').top()).Processes.length > 1;
     await until(() => hasKernel().catch(() => false));
     // The engine still waits for the hello of its init.
