@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'daemon',
           ...suitesOf('daemon', 'engine', 'cli', 'docs'),
+          setupFiles: ['test/support/daemon/quick-passwords.ts'],
           // The first package list builds the installer's image.
           testTimeout: 120_000,
           hookTimeout: 300_000,

@@ -1,9 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { argon2id } from './argon2.ts';
 import { type Argon2Slot, throughArgon2Gate } from './argon2-gate.ts';
-
-/** The second recommendation of RFC 9106. The costs are constants, so that changed data cannot lower them. */
-const costs = { timeCost: 3, memoryKib: 64 * 1024, parallelism: 4, hashLength: 32 } as const;
+import { passwordCosts } from './password-costs.ts';
 
 /** The slot of hashes for the master key and for backups. */
 const daemonSlot: Argon2Slot = { lane: 'daemon', fairnessKey: '' };
@@ -16,7 +14,7 @@ const daemonSlot: Argon2Slot = { lane: 'daemon', fairnessKey: '' };
 export async function passwordKey(password: string, salt: Uint8Array, slot = daemonSlot): Promise<Uint8Array> {
   const bytes = utf8ToBytes(password.normalize('NFC'));
   try {
-    return await throughArgon2Gate(slot, () => argon2id({ password: bytes, salt, ...costs }));
+    return await throughArgon2Gate(slot, () => argon2id({ password: bytes, salt, ...passwordCosts }));
   } finally {
     bytes.fill(0);
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changePassword, deleteAccount, login, verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { encryptCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { asBearer } from '../../support/api-client.ts';
+import { keepProductCosts } from '../../support/daemon/product-passwords.ts';
 import { testDaemonOfFile, testPassword } from '../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
@@ -63,6 +64,8 @@ describe('five wrong passwords in a session', () => {
 });
 
 describe('a crowd of logins', () => {
+  keepProductCosts();
+
   it('does not hold up the checks of those who are signed in', async () => {
     const { session } = await daemon().newUser();
     let answered = 0;

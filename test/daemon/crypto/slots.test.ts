@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { argon2id } from '../../../src-daemon/crypto/argon2.ts';
 import { SealError } from '../../../src-daemon/crypto/seal.ts';
 import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../../src-daemon/crypto/slots.ts';
+import { keepProductCosts } from '../../support/daemon/product-passwords.ts';
 
 const accountKey = new Uint8Array(randomBytes(32));
 const slot = {
@@ -31,6 +32,8 @@ describe('a slot', () => {
 });
 
 describe('Argon2id', () => {
+  keepProductCosts();
+
   // RFC 9106 5.3 has a secret and associated data, which the daemon never uses; this vector is the reference
   // implementation's own (argon2 -id -t 2 -k 65536 -p 1, "password", "somesalt").
   test('gives the bytes of the reference implementation', async () => {
@@ -45,6 +48,13 @@ describe('Argon2id', () => {
     expect(Buffer.from(digest).toString('hex')).toBe(
       '09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7',
     );
+  });
+
+  test('has the costs of the second recommendation of RFC 9106 for a password', async () => {
+    // Made by @noble/hashes with t=3, m=64 MiB, p=4.
+    const expected = '0b167e20ffb8a31f75eb3e471872ba0a5747d56ec494db5becb07108141bff24';
+    const credential = await passwordCredential('correct horse battery staple', new Uint8Array(16).fill(7));
+    expect(Buffer.from(credential).toString('hex')).toBe(expected);
   });
 
   test('takes one password typed in two Unicode forms for the same, and another salt for another', async () => {
