@@ -8,6 +8,7 @@ describeInterface('the keyboard alone', () => {
 
   it('registers, runs, reads the history, makes a secret, changes the theme and locks', async () => {
     const page = await ui.open();
+    await expect.poll(() => focusName(page)).toBe('E-mail');
     await type(page, 'keyboard@example.com');
     await tab(page);
     await type(page, password);
