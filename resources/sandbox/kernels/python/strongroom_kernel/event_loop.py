@@ -101,6 +101,7 @@ def is_in_loop(frame):
     if frame.f_code is RUN_CALLBACK and frame.f_lineno > RUN_CALLBACK.co_firstlineno:
         # The callback may be a function in C, such as `time.sleep`, which has no frame.
         return False
-    while frame.f_code.co_filename.startswith(LOOP_FILES):
+    while frame is not None and frame.f_code.co_filename.startswith(LOOP_FILES):
         frame = frame.f_back
-    return frame.f_code.co_filename == __file__
+    # The frames of a greenlet end without those of the loop that it runs in.
+    return frame is not None and frame.f_code.co_filename == __file__
