@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type Docker from 'dockerode';
 import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
 import { resourcesDir } from '../docker-fixture.ts';
+import { removeImages } from './remove-images.ts';
 
 /** Resources whose Java is a short script, so that its image is built quickly. */
 export interface FakeJava {
@@ -41,6 +42,5 @@ function writeDockerfile(folder: string, script: string): void {
 
 /** Removes the images with this Java. */
 export async function removeJava(docker: Docker, version: string): Promise<void> {
-  const made = await docker.listImages({ filters: { label: [`app.strongroom.version.java=${version}`] } });
-  for (const { Id: id } of made) await docker.getImage(id).remove({ force: true });
+  await removeImages(docker, `app.strongroom.version.java=${version}`);
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type Docker from 'dockerode';
 import { expect, test } from 'vitest';
 import { readImageSources } from '../../../../src-daemon/engine/docker/images/build-context.ts';
 import { packFromImage } from '../../../../src-daemon/engine/docker/images/node-binary.ts';
 import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
 import { describeWithDocker, newEngine, resourcesDir, run, sandboxImage } from '../docker-fixture.ts';
+import { removeImages } from './remove-images.ts';
 
 test('a change of the sources results in another image, a change of the documents does not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'));
@@ -40,13 +40,13 @@ describeWithDocker(
       await ready;
       expect(lines).toContain('Step 1/4 : ARG FROM_IMAGE');
 
-      await removeImagesOf(docker, folder);
+      await removeImages(docker, `${testImageLabel}=${folder}`);
       lines.length = 0;
       const results = await Promise.all([run(engine, { code: 'echo one' }), run(engine, { code: 'echo two' })]);
       expect(results.map(({ stdout }) => stdout)).toEqual(['one\n', 'two\n']);
       expect(lines).not.toEqual([]);
       await engine.stop();
-      await removeImagesOf(docker, folder);
+      await removeImages(docker, `${testImageLabel}=${folder}`);
     });
 
     test('is reported with the reason when it cannot be built', async () => {
@@ -93,9 +93,4 @@ function cheapResources(image: string): string {
   ];
   writeFileSync(join(folder, 'sandbox/Dockerfile'), `${lines.join('\n')}\n`);
   return folder;
-}
-
-async function removeImagesOf(docker: Docker, folder: string): Promise<void> {
-  const filters = JSON.stringify({ label: [`${testImageLabel}=${folder}`] });
-  for (const { Id } of await docker.listImages({ filters })) await docker.getImage(Id).remove({ force: true });
 }
