@@ -89,10 +89,18 @@ export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine:
 
 export const { jobOf, run } = runsWith({ language: 'bash', timeoutMs: 10_000 });
 
-/** Lists the containers of an instance, by its label. */
-export async function containersOf(docker: Docker, instanceId: string): Promise<Docker.ContainerInfo[]> {
-  const label = [`app.strongroom.instance=${instanceId}`];
-  return docker.listContainers({ all: true, filters: { label } });
+/** Lists the containers of an instance. Those of runs that have just ended may still be among them. */
+export function containersOf(docker: Docker, instanceId: string): Promise<Docker.ContainerInfo[]> {
+  return containersLabelled(docker, 'instance', instanceId);
+}
+
+/** Lists the containers of one run (`execution`), live sandbox or instance. */
+export function containersLabelled(
+  docker: Docker,
+  name: 'execution' | 'instance' | 'sandbox',
+  id: string,
+): Promise<Docker.ContainerInfo[]> {
+  return docker.listContainers({ all: true, filters: { label: [`app.strongroom.${name}=${id}`] } });
 }
 
 /** Returns the id of the base image of a suite's engine. */

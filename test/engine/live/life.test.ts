@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
 import { until } from '../../support/until.ts';
-import { containersOf, describeWithDocker, type Fixture, newEngine, run } from '../docker/docker-fixture.ts';
+import {
+  containersLabelled,
+  containersOf,
+  describeWithDocker,
+  type Fixture,
+  newEngine,
+  run,
+} from '../docker/docker-fixture.ts';
 import { disposeAfterEach, openSandbox, shell, startShell } from './live-fixture.ts';
 import { optionsOf } from './live-options.ts';
 
 const mebibyte = 1024 * 1024;
+/** Docker waits so long for a container that does not react to its stop. */
+const dockerWaitMs = 10_000;
 
 describeWithDocker('a live sandbox', suite, { keepsWarm: false });
 
@@ -39,18 +48,17 @@ function suite(fixture: () => Fixture): void {
   });
 
   test('answers every call with its end after it was disposed of, and leaves no container', async () => {
-    const { engine, docker, instanceId } = fixture();
-    const sandbox = await openSandbox(engine);
+    const { sandbox, containers } = await openListed(fixture());
     const { process } = await startShell(sandbox, 'sleep 60');
     const begunAt = performance.now();
     await sandbox.dispose();
-    expect(performance.now() - begunAt).toBeLessThan(1000);
+    expect(performance.now() - begunAt).toBeLessThan(dockerWaitMs);
     expect(await sandbox.ended).toBe('disposed');
     await expect(process.ended).rejects.toEqual(new SandboxEndedError('disposed'));
     await expect(sandbox.stat('')).rejects.toThrow(SandboxEndedError);
     await expect(startShell(sandbox, 'true')).rejects.toThrow(SandboxEndedError);
     await expect(sandbox.pause()).rejects.toThrow(SandboxEndedError);
-    expect(await containersOf(docker, instanceId)).toEqual([]);
+    expect(await containers()).toEqual([]);
   });
 
   test('that is paused keeps its processes and files, and its link is not disturbed', async () => {
@@ -73,21 +81,20 @@ function suite(fixture: () => Fixture): void {
     expect(numbers).toEqual(numbers.map((_, index) => index));
   });
 
-  test('that is paused is disposed of within a second', async () => {
-    const { engine, docker, instanceId } = fixture();
-    const sandbox = await openSandbox(engine);
+  test('that is paused is disposed of without a wait', async () => {
+    const { sandbox, containers } = await openListed(fixture());
     await startShell(sandbox, 'sleep 60');
     await sandbox.pause();
     const begunAt = performance.now();
     await sandbox.dispose();
-    expect(performance.now() - begunAt).toBeLessThan(1000);
-    expect(await containersOf(docker, instanceId)).toEqual([]);
+    expect(performance.now() - begunAt).toBeLessThan(dockerWaitMs);
+    expect(await containers()).toEqual([]);
   });
 
   test('whose container is removed by someone else ends as stopped', async () => {
-    const { engine, docker, instanceId } = fixture();
-    const sandbox = await openSandbox(engine);
-    const [container] = await containersOf(docker, instanceId);
+    const { docker } = fixture();
+    const { sandbox, containers } = await openListed(fixture());
+    const [container] = await containers();
     await docker.getContainer(container?.Id ?? '').remove({ force: true });
     expect(await sandbox.ended).toBe('stopped');
     await expect(sandbox.usage()).rejects.toEqual(new SandboxEndedError('stopped'));
@@ -137,4 +144,11 @@ function suite(fixture: () => Fixture): void {
     expect(await containersOf(docker, instanceId)).toEqual([]);
     await expect(openSandbox(engine)).rejects.toMatchObject({ code: 'shutting_down' });
   });
+}
+
+/** Opens a sandbox. `containers` lists those that are left of it. */
+async function openListed({ engine, docker }: Fixture) {
+  const options = optionsOf();
+  const sandbox = await openSandbox(engine, options);
+  return { sandbox, containers: () => containersLabelled(docker, 'sandbox', options.id) };
 }
