@@ -94,10 +94,10 @@ export function containersOf(docker: Docker, instanceId: string): Promise<Docker
   return containersLabelled(docker, 'instance', instanceId);
 }
 
-/** Lists the containers of one run (`execution`), live sandbox or instance. */
+/** Lists the containers with the id of an instance or of a live sandbox. */
 export function containersLabelled(
   docker: Docker,
-  name: 'execution' | 'instance' | 'sandbox',
+  name: 'instance' | 'sandbox',
   id: string,
 ): Promise<Docker.ContainerInfo[]> {
   return docker.listContainers({ all: true, filters: { label: [`app.strongroom.${name}=${id}`] } });

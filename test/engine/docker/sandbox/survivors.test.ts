@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SandboxStatus } from '../../../../src-daemon/engine/engine.ts';
 import { until } from '../../../support/until.ts';
-import { containersLabelled, containersOf, describeWithDocker, type Fixture, jobOf, run } from '../docker-fixture.ts';
+import { containersOf, describeWithDocker, type Fixture, jobOf, run } from '../docker-fixture.ts';
 import { isHere, processesMarked, rootOf } from './marked-processes.ts';
 
 const mebibyte = 1024 * 1024;
@@ -78,18 +78,16 @@ function suite(fixture: () => Fixture): void {
   }, 120_000);
 
   test('of a program that writes for five seconds, which uses at most 10 MiB of the disk', async () => {
-    const { engine, docker } = fixture();
+    const { engine, docker, instanceId } = fixture();
     const root = await rootOf(docker);
-    const id = randomUUID();
-    const listed = () => containersLabelled(docker, 'execution', id);
     const flood = run(engine, {
-      id,
       code: 'yes & yes >&2 & yes > /tmp/x & yes > /work/y; wait',
       timeoutMs: 5000,
       memoryMb: 512,
     });
-    await until(async () => (await listed()).length === 1);
-    const [container] = await listed();
+    // Docker lists a container that it still creates, and answers 404 to its inspection.
+    await until(async () => (await containersOf(docker, instanceId))[0]?.State === 'running');
+    const [container] = await containersOf(docker, instanceId);
     const seen = await docker.getContainer(container?.Id ?? '').inspect();
     const upper = (seen.GraphDriver?.Data as unknown as { UpperDir?: string } | undefined)?.UpperDir;
     const folders = [join(root, 'containers', seen.Id), ...(upper === undefined ? [] : [upper])];
@@ -104,7 +102,7 @@ function suite(fixture: () => Fixture): void {
     expect((await flood).status).toBe('timed_out');
     clearInterval(measuring);
     expect(most).toBeLessThanOrEqual(10 * mebibyte);
-    await until(async () => (await listed()).length === 0);
+    await until(async () => (await containersOf(docker, instanceId)).length === 0);
     await until(() => folders.every((folder) => !existsSync(folder)));
   }, 60_000);
 }
