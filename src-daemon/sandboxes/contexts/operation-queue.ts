@@ -29,6 +29,8 @@ interface QueueOptions {
   session: () => KernelSession;
 }
 
+/** An interrupt is repeated once after this time: bash loses one that arrives while it forks a subshell. */
+const repeatMs = 1000;
 /** A kernel that does not react to an interrupt in this time is ended. */
 const interruptLimitMs = 2000;
 
@@ -80,6 +82,9 @@ export function createOperationQueue({ sandbox, session }: QueueOptions) {
     }
     if (entry?.state !== 'sent') return;
     entry.session.interrupt();
+    setTimeout(() => {
+      if (current === entry && !sandbox.isPaused()) entry.session.interrupt();
+    }, repeatMs).unref();
     setTimeout(() => {
       if (current !== entry) return;
       if (!sandbox.isPaused()) entry.session.kill();

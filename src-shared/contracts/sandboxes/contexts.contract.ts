@@ -178,8 +178,8 @@ export const interruptContext = defineEndpoint({
   tag,
   summary: 'Interrupt a context',
   description:
-    'Interrupts the cell in progress; its variables stay. A kernel that does not react within 2 s is ended, and with it the ' +
-    'context: the cell then has the status `context_ended`.',
+    'Interrupts the cell in progress, and once more if it has not ended after 1 s; its variables stay. A kernel that does not ' +
+    'react within 2 s is ended, and with it the context: the cell then has the status `context_ended`.',
   access: 'execute',
   params: contextParams,
   replies: { 204: 'empty' },

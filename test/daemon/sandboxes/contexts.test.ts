@@ -102,9 +102,15 @@ describeWithEngine('the cells of a context', () => {
     expect((await sandbox.cell('kept')).outputs).toMatchObject([{ data: { 'text/plain': "'kept'" } }]);
   });
 
-  it('are interrupted at their time limit, and the context stays', async () => {
+  it.each([
+    ['a sleep', asleep.python],
+    [
+      'code that handles the first interrupt',
+      `try:\n  ${asleep.python}\nexcept KeyboardInterrupt:\n  ${asleep.python}`,
+    ],
+  ])('are interrupted at their time limit in %s, and the context stays', async (_, code) => {
     await sandbox.cell('kept = "still"');
-    const late = await sandbox.cell(asleep.python, { timeoutMs: 300 });
+    const late = await sandbox.cell(code, { timeoutMs: 300 });
     expect(late).toMatchObject({ status: 'timed_out', contextEnded: false });
     expect((await sandbox.cell('kept')).outputs).toMatchObject([{ data: { 'text/plain': "'still'" } }]);
   });

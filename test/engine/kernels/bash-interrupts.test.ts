@@ -20,8 +20,7 @@ describeBash('an interrupt of the Bash kernel', () => {
     const kernel = await startBash();
     const cell = kernel.run(`kept=42; echo started; ${code}; echo not reached`);
     await kernel.printed('started');
-    kernel.signal('SIGINT');
-    expect(await cell).toMatchObject({ status: 'interrupted', exitCode: 130, stdout: 'started\n' });
+    expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', exitCode: 130, stdout: 'started\n' });
     expect(await kernel.run('echo "$kept $-"')).toMatchObject({ status: 'ok', stdout: '42 hBE\n' });
   });
 
@@ -29,8 +28,7 @@ describeBash('an interrupt of the Bash kernel', () => {
     const kernel = await startBash();
     const cell = kernel.run('set -e; echo started; sleep 600; echo not reached');
     await kernel.printed('started');
-    kernel.signal('SIGINT');
-    expect((await cell).status).toBe('interrupted');
+    expect((await kernel.interrupt(cell)).status).toBe('interrupted');
     expect(await kernel.run('false; echo not reached')).toMatchObject({ status: 'error', exitCode: 1, stdout: '' });
   });
 
@@ -45,8 +43,7 @@ describeBash('an interrupt of the Bash kernel', () => {
     const kernel = await startBash();
     const cell = kernel.run(`echo started; ${code}; echo not reached`);
     await kernel.printed('started');
-    kernel.signal('SIGINT');
-    expect(await cell).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
+    expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
     // Bash has reaped a job when `kill -0` fails.
     const { stdout } = await kernel.run(
       'true & SECONDS=0; while kill -0 $! 2> /dev/null && ((SECONDS < 4)); do :; done; jobs',
@@ -61,8 +58,7 @@ describeBash('an interrupt of the Bash kernel', () => {
     kernel.signal('SIGINT');
     const cell = kernel.run('echo started; sleep 600');
     await kernel.printed('started');
-    kernel.signal('SIGINT');
-    expect(await cell).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
+    expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
   });
 
   it('never breaks the channel, at any moment of a cell that starts no program', async () => {

@@ -73,8 +73,7 @@ describeBash('the Bash kernel', () => {
     expect(stdout).toBe('1 2 two words / 2 b c , 0077\nf 5\n4\nwritten\nnullglob       \ton\njob\n');
     const cell = kernel.run('echo started; sleep 600');
     await kernel.printed('started');
-    kernel.signal('SIGINT');
-    expect((await cell).status).toBe('interrupted');
+    expect((await kernel.interrupt(cell)).status).toBe('interrupted');
   });
 
   it('traces only the commands of the cell under set -x', async () => {

@@ -41,6 +41,8 @@ export interface KernelProcess {
   printed(text: string): Promise<void>;
   /** Sends a signal to the process group of the kernel: SIGINT interrupts Python and Bash. */
   signal(name: NodeJS.Signals): void;
+  /** Sends SIGINT as the daemon does, once more after a second. Resolves with the outcome of the cell. */
+  interrupt<Outcome>(cell: Promise<Outcome>): Promise<Outcome>;
   /** Kills the process group and waits for the end of the kernel. */
   stop(): Promise<void>;
 }
@@ -79,6 +81,11 @@ export async function startKernel(options: KernelOptions): Promise<KernelProcess
     printed: (text) => until(() => stdout.text().includes(text)),
     signal: (name) => {
       process.kill(-pid, name);
+    },
+    interrupt(cell) {
+      kernel.signal('SIGINT');
+      const repeat = setTimeout(() => kernel.signal('SIGINT'), 1000);
+      return cell.finally(() => clearTimeout(repeat));
     },
     async stop() {
       killGroup(pid);
