@@ -154,8 +154,9 @@ export const watchEntries = defineEndpoint({
   tag,
   summary: 'Watch a folder',
   description:
-    'Changes from now on, as an event stream that begins with `watching`. A client that reads too slowly gets `lost`. The ' +
-    'stream ends with `error` when the sandbox ends. It does not count as use for `idleTimeoutMs`.',
+    'Changes from now on, as an event stream that begins with `watching`. A client that reads too slowly gets `lost`. A ' +
+    'new folder is watched from the moment its `created` event is sent. The stream ends with `error` when the sandbox ' +
+    'ends. It does not count as use for `idleTimeoutMs`.',
   access: 'execute',
   params: sandboxOnly,
   query: z.strictObject({

@@ -1,12 +1,12 @@
 /** Files of real sandboxes through the API. */
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { at, createTestSandbox, type TestSandbox, within } from '../../support/sandboxes/with-sandbox.ts';
+import { until } from '../../support/until.ts';
 
 const { readSandboxFile, writeSandboxFile, deleteSandboxFile, listEntries, readEntry } = contract;
 const { makeFolder, moveEntry } = contract;
@@ -65,14 +65,17 @@ describeWithEngine('files of a sandbox', () => {
   it('that are not uploaded to the end stay as they were, and leave nothing behind', async () => {
     const sandbox = await createTestSandbox(client);
     await client.call(writeSandboxFile, { ...at(sandbox, 'a'), body: 'old' });
+    // An incomplete upload has a hidden name.
+    const hidden = async () => (await namesIn(sandbox)).filter((name) => name.startsWith('.'));
     const head = `PUT /api/v1/sandboxes/${sandbox.id}/files/a HTTP/1.1\r\nHost: 127.0.0.1:${daemon().port}\r\n`;
     for (const length of ['Content-Length: 9000000', 'Transfer-Encoding: chunked']) {
       const socket = connect({ host: '127.0.0.1', port: daemon().port });
       socket.write(`${head}x-api-key: ${client.credential['x-api-key']}\r\n${length}\r\n\r\n`);
-      socket.write(`100000\r\n${'x'.repeat(mebibyte)}\r\n`, () => setTimeout(() => socket.destroy(), 200));
-      await new Promise((resolve) => socket.once('close', resolve));
+      socket.write(`100000\r\n${'x'.repeat(mebibyte)}\r\n`);
+      await until(async () => (await hidden()).length === 1);
+      socket.destroy();
+      await until(async () => (await hidden()).length === 0);
     }
-    await sleep(500);
     expect(await sandbox.run('ls', '-A')).toBe('a\n');
     expect(await sandbox.run('cat', 'a')).toBe('old');
   });
