@@ -25,6 +25,9 @@ interface CellEnd {
   exitCode?: number | undefined;
 }
 
+const { outputBytes, richOutputBytes, outputs: mostOutputs } = sandboxLimits;
+/** All text of a stream fits, in events of the usual size. Of a cell that prints single characters, the newest stay. */
+const eventLimits = { stdout: 4 * outputBytes, stderr: 4 * outputBytes };
 /** Maximum lengths of the parts of an error, in characters. */
 const errorLimits = { name: 256, message: 64 * 1024, traceback: 1024 * 1024 };
 
@@ -32,14 +35,13 @@ export type Cell = ReturnType<typeof createCell>;
 
 /** A cell in memory: its events, which clients follow, and its result. All text is masked. */
 export function createCell({ id, contextId, sandbox, credentialId, request }: CellOptions) {
-  const work = createLiveWork<CellEvent>({ id, accountId: sandbox.accountId, credentialId });
-  const { outputBytes, richOutputBytes } = sandboxLimits;
+  const work = createLiveWork<CellEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
   const heads = { stdout: createTextHead(outputBytes), stderr: createTextHead(outputBytes) };
   const rich = createRichOutput(sandbox.mask, richOutputBytes);
   const arrivedAt = performance.now();
   let startedAt: number | undefined;
   let executionCount = 0;
-  let outputs: CellOutput[] = [];
+  const outputs: CellOutput[] = [];
   let error: CellResult['error'];
   let result: CellResult | undefined;
   let failure: unknown;
@@ -97,6 +99,9 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
     if (message.type === 'result' && request.silent === true) return;
     const data = await rich.data(message.data);
     if (data === undefined) return;
+    // The result of the last expression has a place of its own.
+    const most = message.type === 'result' ? mostOutputs + 1 : mostOutputs;
+    if (message.type !== 'update_display' && outputs.length >= most) return rich.truncate();
     if (message.type === 'result') {
       outputs.push({ kind: 'result', data });
       work.append({ event: 'result', data: { data } });
@@ -104,7 +109,7 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
     }
     const displayId = message.displayId === undefined ? {} : { displayId: await rich.text(message.displayId, 256) };
     if (message.type === 'display') outputs.push({ kind: 'display', data, ...displayId });
-    else outputs = outputs.map((output) => (output.displayId === displayId.displayId ? { ...output, data } : output));
+    else for (const output of outputs) if (output.displayId === displayId.displayId) output.data = data;
     work.append({ event: message.type, data: { data, ...displayId } });
   }
 

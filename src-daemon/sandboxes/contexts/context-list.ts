@@ -10,6 +10,7 @@ import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
 import { startKernelSession } from './kernel-session.ts';
+import { createMessageBudget } from './message-bytes.ts';
 
 /** Id of the context that its first use creates. */
 export const defaultContext = 'default';
@@ -19,6 +20,7 @@ export type ContextList = ReturnType<typeof createContextList>;
 /** The contexts of one sandbox, and the cells whose events are in memory. */
 export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   const contexts = new Map<string, KernelContext>();
+  const messageBudget = createMessageBudget();
 
   return {
     cells: createLiveWorks<Cell>(),
@@ -54,7 +56,8 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     const { hasInterruptMessage = false } = kernel;
     const context: KernelContext = createKernelContext({
       ...{ id, language, sandbox, now },
-      startKernel: () => startKernelSession({ live, kernel: { language, env, cwd }, mask, hasInterruptMessage }),
+      startKernel: () =>
+        startKernelSession({ live, kernel: { language, env, cwd }, mask, messageBudget, hasInterruptMessage }),
       onEnded: () => {
         if (contexts.get(id) === context) contexts.delete(id);
       },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { createMessageBytes, type MessageBudget } from './message-bytes.ts';
 
-/** Maximum size of one message. Drivers replace larger data. */
-const messageBytes = 16 * 1024 * 1024;
 const mostMatches = 1000;
 
 const id = z.union([z.string().max(16), z.int()]).transform(String);
@@ -33,6 +32,7 @@ const KernelMessage = z.discriminatedUnion('type', [
 export type KernelMessage = z.output<typeof KernelMessage>;
 
 interface ReaderOptions {
+  budget: MessageBudget;
   /** A returned promise delays further messages. */
   onMessage: (message: KernelMessage) => void | Promise<void>;
   /** Called for a message that breaks the rules. It is dropped. */
@@ -40,40 +40,26 @@ interface ReaderOptions {
 }
 
 /** Reads messages that each end with NUL. At most one message is held in memory. */
-export function createKernelMessageReader({ onMessage, onBadMessage }: ReaderOptions) {
-  let parts: Uint8Array[] = [];
-  let heldBytes = 0;
-  let isTooLong = false;
+export function createKernelMessageReader({ budget, onMessage, onBadMessage }: ReaderOptions) {
+  const bytes = createMessageBytes(budget);
 
   return {
     async push(chunk: Uint8Array): Promise<void> {
       let from = 0;
       for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, from)) {
-        hold(chunk.subarray(from, end));
+        bytes.add(chunk.subarray(from, end));
         from = end + 1;
-        const message = takeMessage();
+        const text = bytes.take();
+        const message = text === undefined ? undefined : parse(text);
         if (message === undefined) onBadMessage();
         else await onMessage(message);
       }
-      hold(chunk.subarray(from));
+      bytes.add(chunk.subarray(from));
     },
+
+    /** Releases the memory of an incomplete message, when the kernel has ended. */
+    close: bytes.discard,
   };
-
-  function hold(part: Uint8Array): void {
-    heldBytes += part.length;
-    isTooLong ||= heldBytes > messageBytes;
-    if (isTooLong) parts = [];
-    // A copy, because a part can be small and the buffer of its chunk large.
-    else if (part.length > 0) parts.push(Uint8Array.from(part));
-  }
-
-  function takeMessage(): KernelMessage | undefined {
-    const text = isTooLong ? undefined : Buffer.concat(parts).toString('utf8');
-    parts = [];
-    heldBytes = 0;
-    isTooLong = false;
-    return text === undefined ? undefined : parse(text);
-  }
 }
 
 function parse(text: string): KernelMessage | undefined {

@@ -2,6 +2,7 @@ import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox } from '../
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
 import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';
+import type { MessageBudget } from './message-bytes.ts';
 
 /** Time in which a kernel must report that it has booted. */
 const bootLimitMs = 30_000;
@@ -35,6 +36,8 @@ interface SessionOptions {
   live: Pick<LiveSandbox, 'startKernel'>;
   kernel: KernelOptions;
   mask: SandboxMask;
+  /** Shared by the kernels of the sandbox. */
+  messageBudget: MessageBudget;
   /** True if the kernel is interrupted by a message, and not by SIGINT. */
   hasInterruptMessage: boolean;
 }
@@ -56,7 +59,7 @@ export function startKernelSession(options: SessionOptions) {
   let current: Current | undefined;
   let lastId = 0;
   let badMessages = 0;
-  const reader = createKernelMessageReader({ onMessage, onBadMessage });
+  const reader = createKernelMessageReader({ budget: options.messageBudget, onMessage, onBadMessage });
   const kernel = bootKernel(options, {
     onOutput: (stream, chunk) => inOrder(async () => await current?.output.push(stream, chunk)),
     onMessages: (chunk) => inOrder(() => reader.push(chunk)),
@@ -65,6 +68,7 @@ export function startKernelSession(options: SessionOptions) {
   kernel.ended.catch((cause: unknown) => {
     endCause = cause;
     current?.answer.reject(cause);
+    void inOrder(async () => reader.close());
   });
 
   return {

@@ -18,10 +18,12 @@ export function createRichOutput(mask: SandboxMask, limitCharacters: number) {
   let isTruncated = false;
 
   return {
-    /** Returns the masked data, or undefined if the limit is exceeded or no type is known. */
+    /** Returns the masked data, or undefined if a limit is exceeded or no type is known. Unknown types count too. */
     async data(data: OutputData): Promise<OutputData | undefined> {
-      const known = Object.entries(data).filter(([type, value]) => isKnown(type, value));
-      if (known.length === 0 || !take(known.reduce((sum, [, value]) => sum + value.length, 0))) return undefined;
+      const all = Object.entries(data);
+      if (!take(all.reduce((sum, [type, value]) => sum + type.length + value.length, 0))) return undefined;
+      const known = all.filter(([type, value]) => isKnown(type, value));
+      if (known.length === 0) return undefined;
       const masked: [string, string][] = [];
       for (const [type, value] of known)
         masked.push([type, textTypes.includes(type) ? await maskText(mask, value) : value]);
@@ -33,6 +35,10 @@ export function createRichOutput(mask: SandboxMask, limitCharacters: number) {
       (await maskText(mask, text)).slice(0, mostCharacters).toWellFormed(),
 
     isTruncated: () => isTruncated,
+    /** An output was left out. */
+    truncate(): void {
+      isTruncated = true;
+    },
   };
 
   function take(characters: number): boolean {

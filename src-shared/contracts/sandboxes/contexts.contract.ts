@@ -71,7 +71,7 @@ export const CellResult = z
     queuedMs: z.int(),
     truncated: z
       .boolean()
-      .meta({ description: 'Output over 1 MiB a stream, or rich output over 16 MiB, was left out.' }),
+      .meta({ description: 'Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out.' }),
   })
   .meta({ id: 'CellResult', description: 'A cell that fails is still a successful request; `status` has the result.' });
 export type CellResult = z.infer<typeof CellResult>;

@@ -22,6 +22,8 @@ export const sandboxLimits = {
   outputBytes: 1024 * 1024,
   /** Rich output of one cell. */
   richOutputBytes: 16 * 1024 * 1024,
+  /** Rich outputs of one cell. */
+  outputs: 1000,
   /** Text of each stream in the status of a process. */
   statusTailBytes: 64 * 1024,
   /** Entries in one list of a folder. */

@@ -1,7 +1,7 @@
 /** Invalid bodies, headers and queries: the listed code, every invalid field named, and the daemon continues. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { jsonLimits } from '../../../src-daemon/http/requests/json-meter.ts';
+import { jsonLimits } from '../../../src-daemon/http/requests/read-json-body.ts';
 import { login, register, verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
 import { execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';

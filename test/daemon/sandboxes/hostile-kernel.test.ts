@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import type { KernelOperation } from '../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { KernelEndedError, startKernelSession } from '../../../src-daemon/sandboxes/contexts/kernel-session.ts';
+import { createMessageBudget } from '../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import { createMemoryKernel } from '../../support/sandboxes/memory-kernel.ts';
 import { until } from '../../support/until.ts';
 
@@ -13,7 +14,14 @@ async function start(values: string[] = []) {
   const kernel = createMemoryKernel();
   const mask = { newStream: createOutputMask(values).newStream, isPrepared: Promise.resolve() };
   const options = { language: 'python', env: {}, cwd: '' };
-  const session = startKernelSession({ live: kernel, kernel: options, mask, hasInterruptMessage: false });
+  const messageBudget = createMessageBudget();
+  const session = startKernelSession({
+    live: kernel,
+    kernel: options,
+    mask,
+    messageBudget,
+    hasInterruptMessage: false,
+  });
   await Promise.resolve();
   await kernel.send({ type: 'ready' });
   await session.ready;
@@ -83,7 +91,9 @@ describe('a kernel session', () => {
     ['a field of another type', '{"type":"display","id":"1","data":{"text/plain":1}}\0'],
     ['no object', '[1,2,3]\0'],
     ['nothing', '\0'],
-    ['a deep nesting', `${'['.repeat(100_000)}\0`],
+    ['a deep nesting', `${'['.repeat(16_000_000)}\0`],
+    ['millions of values', `{"type":"complete","id":"1","matches":[${'1,'.repeat(8_000_000)}1],"start":0,"end":0}\0`],
+    ['millions of fields', `{"type":"display","id":"1","data":{${'"a":"",'.repeat(2_000_000)}"b":""}}\0`],
     ['invalid UTF-8', Buffer.from([0xff, 0xfe, 0])],
   ])('drops %s, and continues', async (_, bytes) => {
     const { kernel, session } = await start();

@@ -85,11 +85,11 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/http/requests/json-meter.ts',
+    path: 'src-daemon/core/json-meter.ts',
     units: ['"a', '\\"', 'a'],
     load: async () => {
-      const { createJsonMeter } = await import('../../../src-daemon/http/requests/json-meter.ts');
-      return (text) => createJsonMeter().read(Buffer.from(text));
+      const { createJsonMeter } = await import('../../../src-daemon/core/json-meter.ts');
+      return (text) => createJsonMeter({ values: 10_000, depth: 64 }).read(Buffer.from(text));
     },
   },
   ...['path', 'content', 'code'].map((field) => ({
