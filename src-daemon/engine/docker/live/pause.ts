@@ -43,6 +43,7 @@ export function createPause(
       try {
         return await ask(container.pause());
       } catch (error) {
+        if ((await isFrozen()) === true) return;
         if (count === mostAttempts) throw error;
         await sleep(retryMs);
         session.throwIfEnded();
@@ -52,10 +53,22 @@ export function createPause(
 
   async function resume(): Promise<void> {
     if (!isPaused) return;
-    await ask(container.unpause());
+    try {
+      await ask(container.unpause());
+    } catch (error) {
+      if ((await isFrozen()) !== false) throw error;
+    }
     isPaused = false;
     session.setPaused(false);
     await session.ping();
+  }
+
+  /** A call that failed or took too long can have had its effect. Returns undefined if the engine does not answer. */
+  async function isFrozen(): Promise<boolean | undefined> {
+    return await within(callLimitMs, container.inspect()).then(
+      ({ State }) => State.Paused,
+      () => undefined,
+    );
   }
 
   /** @throws AppError `engine_unavailable`; the reason of the session's end, if it has ended */
