@@ -18,8 +18,8 @@ export interface TimeLimits {
 export type Expiry = ReturnType<typeof createExpiry>;
 
 /**
- * The end of a sandbox's time. Idle time counts from the end of the last use, and also while the sandbox is paused; the
- * lifetime counts from the creation.
+ * The end of a sandbox's time. Idle time counts from the end of the last use or from the pause: a use that is in progress
+ * cannot end then. The lifetime counts from the creation.
  */
 export function createExpiry({ createdAt, limits: given, now, onExpired }: ExpiryOptions) {
   let limits = given;
@@ -29,13 +29,14 @@ export function createExpiry({ createdAt, limits: given, now, onExpired }: Expir
   /** When the timer fires; epoch ms. */
   let checkAt = Number.POSITIVE_INFINITY;
   let isStopped = false;
+  let isPaused = false;
   let whenUnused = Promise.withResolvers<void>();
   arm();
 
   return {
     limits: () => limits,
     /** Returns the end in epoch ms, if nothing happens before. */
-    expiresAt: (): number => Math.min(lifetimeEnd(), (uses > 0 ? now() : lastUsedAt) + limits.idleTimeoutMs),
+    expiresAt: (): number => Math.min(lifetimeEnd(), (isInUse() ? now() : lastUsedAt) + limits.idleTimeoutMs),
 
     /** Begins a use, during which there is no idle end. Returns the function that ends it. */
     beginUse(): () => void {
@@ -45,15 +46,19 @@ export function createExpiry({ createdAt, limits: given, now, onExpired }: Expir
         if (isOver) return;
         isOver = true;
         lastUsedAt = now();
-        if (--uses > 0) return;
-        whenUnused.resolve();
-        whenUnused = Promise.withResolvers<void>();
-        arm();
+        if (--uses === 0) reportUnused();
       };
     },
 
     /** Resolves when no use is in progress. */
-    unused: (): Promise<void> => (uses === 0 ? Promise.resolve() : whenUnused.promise),
+    unused: (): Promise<void> => (isInUse() ? whenUnused.promise : Promise.resolve()),
+
+    /** Uses that are in progress do not count while the sandbox is paused. */
+    setPaused(value: boolean): void {
+      isPaused = value;
+      lastUsedAt = now();
+      if (!isInUse()) reportUnused();
+    },
 
     change(changed: Partial<TimeLimits>): void {
       limits = { ...limits, ...changed };
@@ -70,8 +75,18 @@ export function createExpiry({ createdAt, limits: given, now, onExpired }: Expir
     return createdAt + limits.maxLifetimeMs;
   }
 
+  function isInUse(): boolean {
+    return uses > 0 && !isPaused;
+  }
+
+  function reportUnused(): void {
+    whenUnused.resolve();
+    whenUnused = Promise.withResolvers<void>();
+    arm();
+  }
+
   function idleEnd(): number {
-    return uses > 0 ? Number.POSITIVE_INFINITY : lastUsedAt + limits.idleTimeoutMs;
+    return isInUse() ? Number.POSITIVE_INFINITY : lastUsedAt + limits.idleTimeoutMs;
   }
 
   /** Sets the timer, unless an earlier check is set already. */

@@ -76,6 +76,7 @@ export function createActiveSandbox({ facts, live, expiry }: SandboxParts) {
     },
     isPaused: () => paused !== undefined,
     setPaused(isPaused: boolean): void {
+      expiry.setPaused(isPaused);
       if (isPaused) paused ??= Promise.withResolvers<void>();
       else {
         paused?.resolve();

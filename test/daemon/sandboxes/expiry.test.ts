@@ -43,6 +43,28 @@ describe('the time of a sandbox', () => {
     expect(ends).toEqual([['idle', 46 * minuteMs + 123]]);
   });
 
+  it('is idle while it is paused, although a use is in progress, and not after it is resumed', () => {
+    const { ends, expiry } = start();
+    const leave = expiry.beginUse();
+    vi.advanceTimersByTime(20 * minuteMs);
+    expiry.setPaused(true);
+    expect(expiry.expiresAt()).toBe(createdAt + 35 * minuteMs);
+    vi.advanceTimersByTime(10 * minuteMs);
+    expiry.setPaused(false);
+    vi.advanceTimersByTime(20 * minuteMs);
+    expect(ends).toEqual([]);
+    expiry.setPaused(true);
+    leave();
+    vi.advanceTimersByTime(60 * minuteMs);
+    expect(ends).toEqual([['lifetime', 60 * minuteMs]]);
+    const other = start({ idleTimeoutMs: 15 * minuteMs, maxLifetimeMs: 600 * minuteMs });
+    const since = Date.now() - createdAt;
+    other.expiry.beginUse();
+    other.expiry.setPaused(true);
+    vi.advanceTimersByTime(60 * minuteMs);
+    expect(other.ends).toEqual([['idle', since + 15 * minuteMs]]);
+  });
+
   it('ends with the lifetime even during a use', () => {
     const { ends, expiry } = start();
     expiry.beginUse();
