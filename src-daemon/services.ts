@@ -129,7 +129,7 @@ export function createServices(deps: ServicesDeps) {
       packages.forgetAccount(accountId);
     },
     countSandboxes: (credential) => sandboxes.countOf(credential),
-    onPasswordChanged: (accountId) => sandboxes.endOwnerless(accountId),
+    endOwnerlessSandboxes: (accountId) => sandboxes.endOwnerless(accountId),
   });
   const { accounts, keptToken, previousStop, credentialEnds } = credentials;
   const sandboxes = createSandboxes({

@@ -24,8 +24,8 @@ interface AccountsDeps {
   clearData: (accountId: number) => Promise<void>;
   /** Cancels the work in progress of an account that was deleted. */
   cancelRuns: (accountId: number) => void;
-  /** The password of an account was changed. Its other sessions are reported by `onEnded`. */
-  onPasswordChanged: (accountId: number) => void;
+  /** Ends the sandboxes of windows that were locked, when the password was changed. `onEnded` ends those of sessions. */
+  endOwnerlessSandboxes: (accountId: number) => number;
 }
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
@@ -74,7 +74,7 @@ export function createAccountsService(deps: AccountsDeps) {
           return { ended, answer: { sessionsEnded, apiKeysKept: countApiKeys(db, account.id) } };
         });
         onEnded({ kind: 'session', ids: outcome.ended, reason: 'password_changed' });
-        deps.onPasswordChanged(account.id);
+        deps.endOwnerlessSandboxes(account.id);
         return outcome.answer;
       } finally {
         accountKey.fill(0);

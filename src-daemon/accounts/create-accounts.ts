@@ -35,10 +35,10 @@ interface AccountsParts {
   clearData: (accountId: number) => Promise<void>;
   /** Cancels the work of an account that was deleted. */
   cancelWork: (accountId: number) => void;
-  /** The password of an account was changed. */
-  onPasswordChanged: (accountId: number) => void;
   /** Returns the number of sandboxes that end with a session. */
   countSandboxes: (credential: { kind: 'session'; id: string }) => number;
+  /** Ends the sandboxes of an account whose login ended because the window was locked. Returns their number. */
+  endOwnerlessSandboxes: (accountId: number) => number;
   log: Record<'warn', (fields: object, message: string) => void>;
   now: () => number;
 }
@@ -62,14 +62,17 @@ export function createAccounts(parts: AccountsParts) {
   const sessions = createSessionsService({
     ...{ database, recordAudit, issueSession, openRefreshable, onEnded, now },
     countSandboxes: parts.countSandboxes,
+    endOwnerlessSandboxes: parts.endOwnerlessSandboxes,
   });
   const shell = createShellChallenges({ proofKey, now });
-  const { isRegistrationOpen, clearData, cancelWork: cancelRuns, onPasswordChanged } = parts;
+  const { isRegistrationOpen, clearData, cancelWork: cancelRuns, endOwnerlessSandboxes } = parts;
   const entry = { database, recordAudit, issueSession, pepper };
 
   return {
     register: createRegistration({ ...entry, limits, issueApiKey, isRegistrationOpen, now }),
-    accounts: createAccountsService({ ...entry, checkPassword, onEnded, clearData, cancelRuns, onPasswordChanged }),
+    accounts: createAccountsService({
+      ...{ ...entry, checkPassword, onEnded, clearData, cancelRuns, endOwnerlessSandboxes },
+    }),
     sessions,
     remembered: createRememberedSession({ ...entry, openRefreshable, shell, keptToken, log, now }),
     apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),

@@ -41,12 +41,12 @@ export function createSandboxes(parts: SandboxesParts) {
         endSandbox(sandbox, { reason: 'account_ended' }).catch((error: unknown) => reportLeft(sandbox.id, error));
     },
 
-    /** Ends the sandboxes of an account whose windows were locked, when its password was changed. */
-    endOwnerless(accountId: number): void {
-      for (const sandbox of registry.listAccount(accountId)) {
-        if (!sandbox.isOwnerless()) continue;
+    /** Ends the sandboxes of an account whose windows were locked. Returns their number. */
+    endOwnerless(accountId: number): number {
+      const ownerless = registry.listAccount(accountId).filter((sandbox) => sandbox.isOwnerless());
+      for (const sandbox of ownerless)
         endSandbox(sandbox, { reason: 'credential_ended' }).catch((error: unknown) => reportLeft(sandbox.id, error));
-      }
+      return ownerless.length;
     },
 
     /** Records the ends of the sandboxes of a daemon that died; once, before anything is served. */

@@ -114,7 +114,7 @@ export const logout = defineEndpoint({
   summary: 'Log out',
   description:
     'Ends the session immediately, with every token of the same login and the sandboxes that it created. With `lock` the ' +
-    'sandboxes stay until their own limits, or until the password of the account is changed.',
+    'sandboxes stay until their own limits, or until a later login of the account logs out or changes its password.',
   access: 'session',
   body: z
     .strictObject({

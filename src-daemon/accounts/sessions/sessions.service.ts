@@ -25,6 +25,8 @@ interface SessionsDeps {
   onEnded: ReportEnded;
   /** Returns the number of sandboxes that end with a session. */
   countSandboxes: (credential: { kind: 'session'; id: string }) => number;
+  /** Ends the sandboxes of an account whose login ended because the window was locked. Returns their number. */
+  endOwnerlessSandboxes: (accountId: number) => number;
   now: () => number;
 }
 
@@ -38,12 +40,19 @@ export function createSessionsService(deps: SessionsDeps) {
     list: ({ accountId, credential }: Actor): SessionInfo[] =>
       listSessionFamilies(database.read, accountId).map((family) => infoOf(family, credential.id)),
 
-    /** Ends the session of the request, and unless its window was locked, the sandboxes that it created. */
+    /**
+     * Ends the session of the request, and unless its window was locked, the sandboxes that it created and those of
+     * windows that were locked before: their owner has logged in again and now leaves.
+     */
     logOut(actor: Actor, { lock = false }: { lock?: boolean | undefined } = {}): { sandboxesEnded: number } {
       const { id } = actor.credential;
-      const sandboxesEnded = lock ? 0 : deps.countSandboxes({ kind: 'session', id });
-      end(actor, id, { action: 'auth.logout', reason: lock ? 'locked' : 'logged_out' });
-      return { sandboxesEnded };
+      if (lock) {
+        end(actor, id, { action: 'auth.logout', reason: 'locked' });
+        return { sandboxesEnded: 0 };
+      }
+      const own = deps.countSandboxes({ kind: 'session', id });
+      end(actor, id, { action: 'auth.logout', reason: 'logged_out' });
+      return { sandboxesEnded: own + deps.endOwnerlessSandboxes(actor.accountId) };
     },
 
     revoke: (actor: Actor, id: string): void => end(actor, id, { action: 'session.revoke', reason: 'revoked' }),

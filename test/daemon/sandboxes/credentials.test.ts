@@ -11,6 +11,7 @@ import { createApiKey, revokeApiKey } from '../../../src-shared/contracts/api-ke
 import {
   createSandbox,
   listSandboxes,
+  pauseSandbox,
   readSandbox,
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
@@ -129,6 +130,24 @@ describeWithEngine('the end of a credential', () => {
     await user.session.call(changePassword, { body: change });
     await until(async () => (await containers(614)) === 0);
     expect(await endReasons(user)).toEqual([[id, 'credential_ended']]);
+  });
+
+  it('comes with a lock when the account logs in again and logs out, also for a sandbox that is paused', async () => {
+    const user = await daemon().newUser();
+    const body = { email: user.email, password: user.password };
+    const asLogin = async () => daemon().client.with(asBearer((await daemon().client.call(login, { body })).token));
+    const locked = await asLogin();
+    const { id } = await openSandbox(locked, { memoryMb: 616 });
+    await locked.call(pauseSandbox, { params: { id } });
+    await locked.call(logout, { body: { lock: true } });
+    const again = await asLogin();
+    const own = await openSandbox(again, { memoryMb: 616 });
+    expect(await containers(616)).toBe(2);
+    expect(await again.call(logout)).toEqual({ sandboxesEnded: 2 });
+    await until(async () => (await containers(616)) === 0);
+    expect((await endReasons(user)).toSorted()).toEqual(
+      [id, own.id].toSorted().map((each) => [each, 'credential_ended']),
+    );
   });
 
   it('does not come with a refreshed token; a changed password ends those of the other logins', async () => {
