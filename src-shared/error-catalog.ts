@@ -201,6 +201,10 @@ export const errorCatalog = {
     meaning: 'The sandbox already has 64 processes, contexts, transfers and watches in progress; end one first.',
   },
   context_queue_full: { status: 429, meaning: 'The context already has 16 waiting cells; wait for one to end.' },
+  input_queue_full: {
+    status: 429,
+    meaning: 'More than 16 MiB of input wait for the process; send more when it has read.',
+  },
   internal: { status: 500, meaning: "Internal error. The daemon's log has the details under the request id." },
   model_unreachable: { status: 502, meaning: 'The model provider cannot be reached; the message says why.' },
   model_key_refused: { status: 502, meaning: 'The model provider rejects the API key that is set for it.' },

@@ -1,4 +1,10 @@
-import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox } from '../../engine/live-sandbox.ts';
+import {
+  type KernelListener,
+  type KernelOptions,
+  type LiveKernel,
+  type LiveSandbox,
+  StdinClosedError,
+} from '../../engine/live-sandbox.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
 import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';
@@ -86,7 +92,7 @@ export function startKernelSession(options: SessionOptions) {
       const { answer } = current;
       let message: FinalMessage;
       try {
-        kernel.send(operation.name, id, operation.payload).catch(answer.reject);
+        kernel.send(operation.name, id, operation.payload).catch(rejectUnlessClosed(answer));
         message = await answer.promise;
       } finally {
         // The output that preceded the end of a kernel is still being masked.
@@ -173,6 +179,13 @@ function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelL
     const { isOutOfMemory } = await running.ended;
     throw new KernelEndedError(isOutOfMemory);
   }
+}
+
+/** A kernel whose input is closed has ended, and `ended` says how. */
+function rejectUnlessClosed({ reject }: Pick<PromiseWithResolvers<FinalMessage>, 'reject'>) {
+  return (error: unknown) => {
+    if (!(error instanceof StdinClosedError)) reject(error);
+  };
 }
 
 function isEarlier(id: string, lastId: number): boolean {

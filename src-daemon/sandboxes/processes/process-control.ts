@@ -9,6 +9,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
+import { processEnded } from './process-input.ts';
 import type { ProcessList } from './process-list.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 import { signalNumbers } from './signals.ts';
@@ -19,16 +20,18 @@ export interface ProcessKey {
   pid: number;
 }
 
-type ProcessInput = z.infer<typeof writeProcessInput.body>;
+type InputRequest = z.infer<typeof writeProcessInput.body>;
 
 const usualWaitMs = 30_000;
 
 /** Input, signals and the wait for the end of a process. */
 export function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox: ActiveSandbox) => ProcessList) {
   return {
-    /** Resolves when the sandbox has taken the input. */
-    writeProcess: (actor: Actor, key: ProcessKey, input: ProcessInput): Promise<void> =>
-      access.use(actor, key.id, ({ sandbox }) => writeInput(requireRunning(sandbox, key.pid), input)),
+    /** Resolves when the sandbox has taken the input. What it has not taken is dropped when `signal` aborts. */
+    writeProcess: (actor: Actor, key: ProcessKey, { input, signal }: Writing): Promise<void> =>
+      access.use(actor, key.id, ({ sandbox }) =>
+        requireRunning(sandbox, key.pid).input.write(bytesOf(input), { isLast: input.end === true, signal }),
+      ),
 
     signalProcess: (actor: Actor, key: ProcessKey, { signal }: z.infer<typeof signalProcess.body>): Promise<void> =>
       access.use(actor, key.id, async ({ sandbox }) =>
@@ -44,7 +47,7 @@ export function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox:
       access.use(actor, key.id, async ({ sandbox }) => {
         const list = listOf(sandbox);
         const running = list.findRunning(key.pid);
-        if (running !== undefined) await waitAtMost(running.ended, timeoutMs, signal);
+        if (running !== undefined) await waitAtMost(running, timeoutMs, signal);
         const status = running?.status() ?? list.status(key.pid);
         if (status === undefined) throw processNotFound();
         return status;
@@ -59,35 +62,28 @@ export function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox:
   }
 }
 
+interface Writing {
+  input: InputRequest;
+  signal: AbortSignal;
+}
+
 interface Waiting {
   timeoutMs?: number | undefined;
   signal: AbortSignal;
 }
 
-/** Writes input in the order of the requests. @throws AppError `process_ended` */
-async function writeInput(process: SandboxProcess, { text, base64, end }: ProcessInput): Promise<void> {
-  await process.input(async () => {
-    const live = process.live();
-    if (live === undefined || process.isInputClosed()) throw processEnded();
-    const bytes = base64 === undefined ? Buffer.from(text ?? '', 'utf8') : base64Bytes(base64);
-    try {
-      if (bytes.length > 0) await live.write(bytes);
-    } catch (error) {
-      if (process.hasEnded()) throw processEnded();
-      throw error;
-    }
-    if (end !== true) return;
-    process.closeInput();
-    live.endInput();
-  });
+function bytesOf({ text, base64 }: InputRequest): Uint8Array {
+  return base64 === undefined ? Buffer.from(text ?? '', 'utf8') : base64Bytes(base64);
 }
 
-/** Resolves when the work has ended, the time has passed, or the client has left. */
-async function waitAtMost(ended: Promise<void>, timeoutMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves when the process has ended, the time has passed, or the client has left. */
+async function waitAtMost(process: SandboxProcess, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, timeoutMs);
+  const stopListening = process.onEnded(over.resolve);
   signal.addEventListener('abort', () => over.resolve(), { once: true });
-  await Promise.race([ended, over.promise]);
+  await over.promise;
+  stopListening();
   clearTimeout(timer);
 }
 
@@ -97,8 +93,4 @@ export function processNotFound(): AppError {
     'process_not_found',
     'This API started no process with this pid in the sandbox, or it ended long ago. GET …/processes lists them.',
   );
-}
-
-function processEnded(): AppError {
-  return new AppError('process_ended', 'The process, or its input, has ended already. Nothing was sent to it.');
 }

@@ -20,7 +20,8 @@ export function mountSandboxProcesses(host: EndpointHost, processes: ProcessesSe
       readProcess: ({ actor, params }) => processes.readProcess(actor, params),
       readProcessEvents: ({ actor, params, lastEventId, signal }) =>
         new EventStreamReply(processes.followProcess(actor, params, { lastEventId, signal })),
-      writeProcessInput: ({ actor, params, body }) => processes.writeProcess(actor, params, body),
+      writeProcessInput: ({ actor, params, body: input, signal }) =>
+        processes.writeProcess(actor, params, { input, signal }),
       signalProcess: ({ actor, params, body }) => processes.signalProcess(actor, params, body),
       waitForProcess: ({ actor, params, body, signal }) =>
         processes.waitForProcess(actor, params, { timeoutMs: body?.timeoutMs, signal }),

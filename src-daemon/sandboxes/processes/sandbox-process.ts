@@ -8,8 +8,8 @@ import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
-import { createSequence } from '../output/masked-streams.ts';
 import { createPacedFollowers } from './paced-followers.ts';
+import { createProcessInput } from './process-input.ts';
 import { createProcessOutput } from './process-output.ts';
 
 const { outputBytes } = sandboxLimits;
@@ -33,7 +33,6 @@ interface ProcessState {
   forcedStatus?: 'timed_out' | 'cancelled';
   result?: ProcessResult;
   failure?: unknown;
-  isInputClosed: boolean;
 }
 
 export type SandboxProcess = ReturnType<typeof createSandboxProcess>;
@@ -42,7 +41,9 @@ export type SandboxProcess = ReturnType<typeof createSandboxProcess>;
 export function createSandboxProcess(options: ProcessOptions) {
   const { id, sandbox, credentialId, isBackground, now } = options;
   const work = createLiveWork<ProcessEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
-  const state: ProcessState = { isInputClosed: false };
+  const state: ProcessState = {};
+  const input = createProcessInput();
+  const endListeners = new Set<() => void>();
   const started = Promise.withResolvers<void>();
   const paced = createPacedFollowers();
   const output = createProcessOutput({
@@ -55,19 +56,16 @@ export function createSandboxProcess(options: ProcessOptions) {
   });
   const startedAt = now();
   work.cancellation.signal.addEventListener('abort', () => kill('cancelled'), { once: true });
+  void work.ended.then(() => {
+    for (const listener of endListeners) listener();
+  });
 
   return {
     ...work,
     /** Ended processes are in the list of the sandbox with the end of their output. */
     isKept: () => true,
     listener: { onOutput: output.push } satisfies ProcessListener,
-    /** Does writes to the input one after the other. */
-    input: createSequence(),
-    isInputClosed: () => state.isInputClosed,
-    /** No further input is accepted. */
-    closeInput(): void {
-      state.isInputClosed = true;
-    },
+    input,
     isBackground,
     pid: () => state.live?.pid ?? 0,
     live: () => state.live,
@@ -76,10 +74,18 @@ export function createSandboxProcess(options: ProcessOptions) {
     /** Reports that the process runs, and follows it to its end. */
     begin(running: LiveProcess): void {
       state.live = running;
+      input.begin(running);
       work.append({ event: 'started', data: { pid: running.pid } });
       started.resolve();
       if (state.forcedStatus !== undefined) running.kill();
       running.ended.then(finish).catch(fail).finally(work.end);
+    },
+
+    /** Calls `listener` when the process has ended. The returned function removes it. */
+    onEnded(listener: () => void): () => void {
+      if (work.hasEnded()) listener();
+      endListeners.add(listener);
+      return () => void endListeners.delete(listener);
     },
 
     /** Returns the result. @throws AppError if the sandbox ended before the process */

@@ -16,8 +16,6 @@ export interface StartProcessDeps {
 
 /** Default time limit of a foreground process. */
 const usualTimeoutMs = 30_000;
-/** Input is written in pieces of this size. */
-const inputPieceBytes = 64 * 1024;
 /** Errors after which the next folder of PATH is searched. */
 const searchOn = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC', 'EISDIR']);
 
@@ -57,7 +55,7 @@ export async function startProcess(
     entered.leave();
   });
   if (isBackground) entered.leave();
-  void process.input(() => giveInput(process, request));
+  giveInput(process, request);
   return process;
 }
 
@@ -91,18 +89,7 @@ function limitTime({ sandbox }: Entered, process: SandboxProcess, timeoutMs: num
 }
 
 /** Writes the input of the request. A program does not have to read it. */
-async function giveInput(process: SandboxProcess, request: ProcessRequest): Promise<void> {
-  const { stdin, background, openStdin } = request;
-  const live = process.live();
-  const isOpen = stdin === undefined && (background || openStdin);
-  if (live === undefined || isOpen) return;
-  process.closeInput();
-  const bytes = Buffer.from(stdin ?? '', 'utf8');
-  try {
-    for (let at = 0; at < bytes.length; at += inputPieceBytes)
-      await live.write(bytes.subarray(at, at + inputPieceBytes));
-  } catch {
-    // The process, or its input, has ended.
-  }
-  live.endInput();
+function giveInput({ input }: SandboxProcess, { stdin, background, openStdin }: ProcessRequest): void {
+  if (stdin === undefined && (background || openStdin)) return;
+  input.write(Buffer.from(stdin ?? '', 'utf8'), { isLast: true }).catch(() => undefined);
 }

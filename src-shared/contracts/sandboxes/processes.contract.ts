@@ -181,7 +181,9 @@ export const writeProcessInput = defineEndpoint({
   path: '/api/v1/sandboxes/:id/processes/:pid/stdin',
   tag,
   summary: 'Write to the input of a process',
-  description: 'Answers when the sandbox has taken the input, which is delayed while the program does not read.',
+  description:
+    'Answers when the sandbox has taken the input, which is delayed while the program does not read. If the client leaves ' +
+    'before that, the rest of its input is dropped.',
   access: 'execute',
   params: processParams,
   body: z
@@ -196,7 +198,7 @@ export const writeProcessInput = defineEndpoint({
     })
     .meta({ id: 'ProcessInput' }),
   replies: { 204: 'empty' },
-  errors: [...processErrors, 'process_ended'],
+  errors: [...processErrors, 'process_ended', 'input_queue_full'],
 });
 
 export const signalProcess = defineEndpoint({

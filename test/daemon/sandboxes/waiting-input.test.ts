@@ -1,0 +1,98 @@
+/** Input that waits for a program which does not read, and clients that leave meanwhile. */
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { SandboxEndedError, StdinClosedError } from '../../../src-daemon/engine/live-sandbox.ts';
+import { createProcessInput } from '../../../src-daemon/sandboxes/processes/process-input.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** A program that reads one piece at a time, when the test says so. */
+function slowProgram() {
+  const reads: PromiseWithResolvers<void>[] = [];
+  const received: Buffer[] = [];
+  let hasEnded = false;
+  return {
+    live: {
+      async write(bytes: Uint8Array): Promise<void> {
+        const read = Promise.withResolvers<void>();
+        reads.push(read);
+        await read.promise;
+        received.push(Buffer.from(bytes));
+      },
+      endInput: () => {
+        hasEnded = true;
+      },
+    },
+    async read(pieces: number): Promise<void> {
+      for (let count = 0; count < pieces; count++) {
+        reads.shift()?.resolve();
+        await nextTick();
+      }
+    },
+    fail: (error: unknown) => reads.shift()?.reject(error),
+    text: () => Buffer.concat(received).toString(),
+    hasEnded: () => hasEnded,
+  };
+}
+
+function start() {
+  const program = slowProgram();
+  const input = createProcessInput();
+  input.begin(program.live);
+  return { program, write: input.write };
+}
+
+describe('the input of a process', () => {
+  it('is sent in the order of the requests, and ends after the last one', async () => {
+    const { program, write } = start();
+    const writes = ['a', 'b', 'c'].map((text, index) => write(Buffer.from(text), { isLast: index === 2 }));
+    await expect(write(Buffer.from('late'), { isLast: false })).rejects.toMatchObject({ code: 'process_ended' });
+    expect(program.hasEnded()).toBe(false);
+    await program.read(3);
+    await Promise.all(writes);
+    expect([program.text(), program.hasEnded()]).toEqual(['abc', true]);
+  });
+
+  it('of clients that leave is dropped, except the piece that is on its way', async () => {
+    const { program, write } = start();
+    const leaving = new AbortController();
+    const large = Buffer.alloc(mebibyte, 'x');
+    const left = [true, false, true].map((isLast) => write(large, { isLast: !isLast, signal: leaving.signal }));
+    const outcomes = Promise.allSettled(left);
+    leaving.abort();
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    const next = write(Buffer.from('next'), { isLast: false });
+    await program.read(2);
+    await next;
+    expect(program.text()).toBe(`${'x'.repeat(64 * 1024)}next`);
+    expect(program.hasEnded()).toBe(false);
+  });
+
+  it('is refused beyond 16 MiB that wait, and accepted again when a client has left', async () => {
+    const { write } = start();
+    const leaving = new AbortController();
+    const eight = Buffer.alloc(8 * mebibyte);
+    const first = write(eight, { isLast: false, signal: leaving.signal });
+    void write(eight, { isLast: false });
+    await expect(write(Buffer.alloc(65 * 1024), { isLast: false })).rejects.toMatchObject({ code: 'input_queue_full' });
+    const refused = expect(first).rejects.toThrow();
+    leaving.abort();
+    await refused;
+    const accepted = write(eight, { isLast: false });
+    expect(await Promise.race([accepted, nextTick('waits')])).toBe('waits');
+  });
+
+  it.each([
+    ['the program', new StdinClosedError(), { code: 'process_ended' }],
+    ['the sandbox', new SandboxEndedError('disposed'), { name: 'SandboxEndedError' }],
+  ])('that waits when %s ends is refused', async (_, error, expected) => {
+    const { program, write } = start();
+    const writes = Promise.allSettled([
+      write(Buffer.from('a'), { isLast: false }),
+      write(Buffer.from('b'), { isLast: true }),
+    ]);
+    program.fail(error);
+    for (const outcome of await writes) expect(outcome).toMatchObject({ status: 'rejected', reason: expected });
+    await expect(write(Buffer.from('c'), { isLast: false })).rejects.toMatchObject({ code: 'process_ended' });
+  });
+});
