@@ -2,14 +2,16 @@ import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
 
 /** Line lengths of base64 in `base64` and MIME (76) and in PEM (64). */
 const wrapColumns = [76, 64] as const;
-/** Maximum number of lines of all values that are also searched in encoded form; each has up to twenty forms. */
+/** Maximum number of lines of all values that are also searched in encoded form; each has up to 25 such forms. */
 const encodedLinesLimit = 2048;
+/** The first UTF-16 units decide if a form is long enough. Counting the characters of all would take most of the time. */
+const enoughUnits = 32;
 
 /**
  * Generates every form in which a program may print a value by accident (crypto.md, "In memory"): unchanged, line by line,
- * in base64 at any offset, and escaped for URLs and JSON. Values and lines under 6 characters have no form. If a value has
- * too many lines, its lines are searched unchanged only. A form can occur twice. A generator lets the caller pause between
- * the forms.
+ * in base64 at any offset, and escaped for URLs, JSON, HTML, string literals and shells. Values and lines under 6 characters
+ * have no form. If a value has too many lines, its lines are searched unchanged only. A form can occur twice. A generator
+ * lets the caller pause between the forms.
  */
 export function* maskedForms(values: readonly string[]): Generator<string, void, void> {
   let linesLeft = encodedLinesLimit;
@@ -17,16 +19,17 @@ export function* maskedForms(values: readonly string[]): Generator<string, void,
     const lines = linesOf(value);
     const isEncoded = lines.length <= linesLeft;
     if (isEncoded) linesLeft -= lines.length;
-    for (const form of formsOf(value, lines, isEncoded)) if (isMaskable(form)) yield form;
+    for (const form of formsOf(value, lines, isEncoded)) if (isMaskable(form.slice(0, enoughUnits))) yield form;
   }
 }
 
 /**
- * Returns an upper bound of the length of a form in bytes of UTF-8, without generating the forms: a UTF-16 unit takes six
- * bytes in JSON (`\u00e9`), a byte takes three in a URL, and base64 with line breaks takes less.
+ * Returns an upper bound of the length of a form in bytes of UTF-8, without generating the forms: a UTF-16 unit takes up to
+ * six bytes in JSON (`\u00e9`) and HTML (`&quot;`), a byte takes up to four in a literal of bytes (`\xc3`) and three in a
+ * URL, and base64 with line breaks takes less.
  */
 export function longestFormBytes(values: readonly string[]): number {
-  return Math.max(0, ...values.map((value) => 3 * Math.max(2 * value.length, Buffer.byteLength(value)) + 16));
+  return Math.max(0, ...values.map((value) => Math.max(6 * value.length, 4 * Buffer.byteLength(value)) + 16));
 }
 
 function* formsOf(value: string, lines: readonly string[], isEncoded: boolean): Generator<string, void, void> {
@@ -40,6 +43,8 @@ function* allForms(text: string): Generator<string, void, void> {
   yield* base64Forms(text);
   yield* urlForms(text);
   yield* jsonForms(text);
+  for (const forms of [htmlForms(text, quoteEntities), literalForms(text), shellForms(text)])
+    for (const form of forms) if (form !== text) yield form;
 }
 
 /** Generates the most likely encoded forms of a line. */
@@ -47,6 +52,8 @@ function* lineForms(line: string): Generator<string, void, void> {
   yield* unbrokenBase64(Buffer.from(line));
   yield encodeURIComponent(line);
   yield JSON.stringify(line).slice(1, -1);
+  for (const forms of [htmlForms(line, quoteEntities.slice(0, 3)), quotedForms(pythonLiteral(line))])
+    for (const form of forms) if (form !== line) yield form;
 }
 
 function linesOf(value: string): string[] {
@@ -143,4 +150,89 @@ function* jsonForms(text: string): Generator<string, void, void> {
 
 function unicodeEscape(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** How programs write `"` and `'` in HTML, the likeliest first. */
+const quoteEntities: readonly (readonly [double: string, single: string])[] = [
+  ['"', "'"], // pandas, Python without quotes
+  ['&quot;', '&#x27;'], // Python
+  ['&#34;', '&#39;'], // Jinja, Go
+  ['&quot;', '&#39;'], // JavaScript libraries
+  ['&quot;', "'"], // attributes of browsers and of ElementTree
+  ['&quot;', '&apos;'], // XML
+  ['&quot;', '&#039;'], // PHP
+];
+
+function* htmlForms(text: string, quotes: typeof quoteEntities): Generator<string, void, void> {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  for (const [double, single] of quotes) yield escaped.replaceAll('"', double).replaceAll("'", single);
+}
+
+/** Generates string literals as Python (`repr`, `ascii`, bytes), Node (`util.inspect`) and Bash (`$'…'`) write them. */
+function* literalForms(text: string): Generator<string, void, void> {
+  yield* quotedForms(pythonLiteral(text));
+  // Printable ASCII, tabs and line ends are the same in all of them.
+  if (!/[^ -~\t\n\r]/.test(text)) return;
+  yield* quotedForms(pythonLiteral(text, notAscii));
+  yield* quotedForms(pythonLiteral(Buffer.from(text).toString('latin1'), notAscii));
+  yield* quotedForms(literal(text, control, nodeEscape));
+  yield literal(text, bashUnprintable, bashEscape).replaceAll("'", "\\'");
+}
+
+/** Generates a literal without and with escaped single quotes, because the text around the value decides. */
+function* quotedForms(content: string): Generator<string, void, void> {
+  yield content;
+  yield content.replaceAll("'", "\\'");
+}
+
+const control = /\p{Cc}/gu;
+/** The characters for which `iswprint` of glibc is false. */
+const bashUnprintable = /[\p{Cc}\p{Cn}\u2028\u2029]/gu;
+const notAscii = /[^ -~]/gu;
+/** The characters for which `str.isprintable` of Python is false. */
+const unprintable = /\p{C}|(?! )\p{Z}/gu;
+
+function pythonLiteral(text: string, escaped = unprintable): string {
+  return literal(text, escaped, pythonEscape);
+}
+
+function literal(text: string, escaped: RegExp, escapeChar: (char: string) => string): string {
+  const escapes = new Map<string, string>();
+  return text.replaceAll('\\', '\\\\').replace(escaped, (char) => {
+    const escapeSequence = escapes.get(char) ?? escapeChar(char);
+    escapes.set(char, escapeSequence);
+    return escapeSequence;
+  });
+}
+
+function pythonEscape(char: string): string {
+  const hex = char.codePointAt(0)?.toString(16) ?? '';
+  if (hex.length > 4) return `\\U${hex.padStart(8, '0')}`;
+  if (hex.length > 2) return `\\u${hex.padStart(4, '0')}`;
+  return lineEscapes.get(char) ?? `\\x${hex.padStart(2, '0')}`;
+}
+
+function nodeEscape(char: string): string {
+  const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+  return nodeEscapes.get(char) ?? `\\x${code}`;
+}
+
+function bashEscape(char: string): string {
+  const octal = Array.from(Buffer.from(char), (byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+  return bashEscapes.get(char) ?? octal.join('');
+}
+
+const lineEscapes = new Map([
+  ['\t', '\\t'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+]);
+const nodeEscapes = new Map([...lineEscapes, ['\b', '\\b'], ['\f', '\\f']]);
+const bashEscapes = new Map([...nodeEscapes, ['\u0007', '\\a'], ['\v', '\\v'], ['\u001b', '\\E']]);
+
+/** Generates words as `declare -p`, `set` and `printf %q` of Bash write them. Control characters make each of them `$'…'`. */
+function* shellForms(text: string): Generator<string, void, void> {
+  yield text.replace(/["$\\`]/g, '\\$&');
+  yield text.replaceAll("'", "'\\''");
+  yield text.replace(/[ !"$&'()*,;<>?[\\\]^`{|}]|(?<=[:=])~/g, '\\$&');
 }
