@@ -10,7 +10,7 @@ const firstBytes = 4096;
 /** A larger buffer is released after its message. */
 const keptBytes = 64 * 1024;
 
-/** What the incomplete messages of the kernels of one sandbox hold in memory. */
+/** Memory for the incomplete messages of all kernels of one sandbox. */
 export interface MessageBudget {
   /** Takes bytes of the budget. Returns false, and takes nothing, if it has not so many left. */
   take(bytes: number): boolean;

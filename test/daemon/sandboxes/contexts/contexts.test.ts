@@ -11,13 +11,13 @@ import {
   listContexts,
   restartContext,
   runCell,
-} from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
-import { pathOf } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { type ApiSandbox, openSandbox } from '../../support/sandboxes/api-sandbox.ts';
-import { readAuditLog } from '../../support/sandboxes/audit-rows.ts';
-import { until } from '../../support/until.ts';
+} from '../../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { pathOf } from '../../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
+import { readAuditLog } from '../../../support/sandboxes/audit-rows.ts';
+import { until } from '../../../support/until.ts';
 
 const daemon = testDaemonOfFile();
 const asleep = { python: 'import time; time.sleep(60)', javascript: 'await new Promise(() => {})', bash: 'sleep 60' };

@@ -1,8 +1,8 @@
 /** The kernel that boots with a sandbox's container, and the first context, which takes it. */
 import { expect, it } from 'vitest';
-import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { type ApiSandbox, openSandbox } from '../../support/sandboxes/api-sandbox.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
 
 const daemon = testDaemonOfFile();
 

@@ -1,9 +1,9 @@
 /** The file routes over real HTTP, on a sandbox in memory: paths, refusals and entries. */
 import { describe, expect, it } from 'vitest';
-import { FileError } from '../../../src-daemon/engine/live-sandbox.ts';
-import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import { createMemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
-import { memorySandboxId as id, servedFilesOfTest } from '../../support/sandboxes/serve-files.ts';
+import { FileError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import * as contract from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { createMemorySandbox } from '../../../support/sandboxes/memory-sandbox.ts';
+import { memorySandboxId as id, servedFilesOfTest } from '../../../support/sandboxes/serve-files.ts';
 
 const { writeSandboxFile, deleteSandboxFile, listEntries, readEntry, makeFolder, moveEntry } = contract;
 

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { WatchEvent } from '../../../src-daemon/engine/live-sandbox.ts';
-import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { open } from '../../support/network/http-send.ts';
-import { createMemorySandbox } from '../../support/sandboxes/memory-sandbox.ts';
-import { memorySandboxId as id, servedFilesOfTest } from '../../support/sandboxes/serve-files.ts';
-import { until } from '../../support/until.ts';
+import type { WatchEvent } from '../../../../src-daemon/engine/live-sandbox.ts';
+import * as contract from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { openEventStream } from '../../../support/event-stream.ts';
+import { open } from '../../../support/network/http-send.ts';
+import { createMemorySandbox } from '../../../support/sandboxes/memory-sandbox.ts';
+import { memorySandboxId as id, servedFilesOfTest } from '../../../support/sandboxes/serve-files.ts';
+import { until } from '../../../support/until.ts';
 
 const { readSandboxFile, writeSandboxFile } = contract;
 

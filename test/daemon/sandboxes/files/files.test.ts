@@ -1,12 +1,12 @@
 /** Files of real sandboxes through the API. */
 import { connect } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
-import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { at, createTestSandbox, type TestSandbox, within } from '../../support/sandboxes/with-sandbox.ts';
-import { until } from '../../support/until.ts';
+import * as contract from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import type { ApiClient } from '../../../support/api-client.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { at, createTestSandbox, type TestSandbox, within } from '../../../support/sandboxes/with-sandbox.ts';
+import { until } from '../../../support/until.ts';
 
 const { readSandboxFile, writeSandboxFile, deleteSandboxFile, listEntries, readEntry } = contract;
 const { makeFolder, moveEntry } = contract;

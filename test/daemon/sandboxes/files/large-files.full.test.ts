@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { writeSandboxFile } from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import { startChildDaemon, temporaryDataDir } from '../../support/daemon/child-daemon.ts';
-import { registerUser } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { open } from '../../support/network/http-send.ts';
-import { createTestSandbox } from '../../support/sandboxes/with-sandbox.ts';
+import { writeSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { startChildDaemon, temporaryDataDir } from '../../../support/daemon/child-daemon.ts';
+import { registerUser } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { open } from '../../../support/network/http-send.ts';
+import { createTestSandbox } from '../../../support/sandboxes/with-sandbox.ts';
 
 const mebibyte = 1024 * 1024;
 const count = 100;

@@ -1,10 +1,10 @@
 /** Links of real sandboxes: no request of the API reads or writes through one. */
 import { beforeAll, expect, it } from 'vitest';
-import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { at, createTestSandbox, within } from '../../support/sandboxes/with-sandbox.ts';
+import * as contract from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import type { ApiClient } from '../../../support/api-client.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { at, createTestSandbox, within } from '../../../support/sandboxes/with-sandbox.ts';
 
 const { readSandboxFile, writeSandboxFile, deleteSandboxFile, listEntries, readEntry } = contract;
 const { makeFolder, moveEntry, watchEntries } = contract;

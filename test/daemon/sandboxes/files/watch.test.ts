@@ -1,13 +1,13 @@
 /** Watches of real sandboxes through the API. */
 import { beforeAll, expect, it } from 'vitest';
-import * as contract from '../../../src-shared/contracts/sandboxes/files.contract.ts';
-import { deleteSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { openEventStream } from '../../support/event-stream.ts';
-import { at, createTestSandbox, type TestSandbox } from '../../support/sandboxes/with-sandbox.ts';
-import { until } from '../../support/until.ts';
+import * as contract from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { deleteSandbox } from '../../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { ApiClient } from '../../../support/api-client.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { openEventStream } from '../../../support/event-stream.ts';
+import { at, createTestSandbox, type TestSandbox } from '../../../support/sandboxes/with-sandbox.ts';
+import { until } from '../../../support/until.ts';
 
 const { writeSandboxFile, deleteSandboxFile } = contract;
 const daemon = testDaemonOfFile();

@@ -1,10 +1,10 @@
 /** Input that follows to a process in the foreground, on a real engine. */
 import { beforeAll, expect, it } from 'vitest';
-import { runProcess, writeProcessInput } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { type ApiSandbox, openSandbox } from '../../support/sandboxes/api-sandbox.ts';
-import { until } from '../../support/until.ts';
+import { runProcess, writeProcessInput } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
+import { until } from '../../../support/until.ts';
 
 const daemon = testDaemonOfFile();
 

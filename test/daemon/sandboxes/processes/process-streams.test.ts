@@ -1,11 +1,11 @@
 /** The event streams of processes, on a real engine. */
 import { expect, it } from 'vitest';
-import { ProcessEvent } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { pathOf } from '../../support/api-client.ts';
-import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import type { ReceivedEvent } from '../../support/event-stream.ts';
-import { openSandbox } from '../../support/sandboxes/api-sandbox.ts';
+import { ProcessEvent } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { pathOf } from '../../../support/api-client.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import type { ReceivedEvent } from '../../../support/event-stream.ts';
+import { openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
 
 const daemon = testDaemonOfFile();
 const mebibyte = 1024 * 1024;

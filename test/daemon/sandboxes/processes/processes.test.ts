@@ -1,6 +1,6 @@
 /** Processes of a sandbox through the API, on a real engine. */
 import { beforeAll, expect, it } from 'vitest';
-import { listEntries, makeFolder } from '../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { listEntries, makeFolder } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import {
   listProcesses,
   readProcess,
@@ -8,12 +8,12 @@ import {
   signalProcess,
   waitForProcess,
   writeProcessInput,
-} from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { type ApiSandbox, openSandbox } from '../../support/sandboxes/api-sandbox.ts';
-import { readAuditLog } from '../../support/sandboxes/audit-rows.ts';
-import { until } from '../../support/until.ts';
+} from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
+import { readAuditLog } from '../../../support/sandboxes/audit-rows.ts';
+import { until } from '../../../support/until.ts';
 
 const daemon = testDaemonOfFile();
 const mebibyte = 1024 * 1024;

@@ -1,8 +1,8 @@
-/** Input that waits for a program which does not read, and clients that leave meanwhile. */
+/** Input that waits for a program which does not read, and clients that leave before it is taken. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SandboxEndedError, StdinClosedError } from '../../../src-daemon/engine/live-sandbox.ts';
-import { createProcessInput } from '../../../src-daemon/sandboxes/processes/process-input.ts';
+import { SandboxEndedError, StdinClosedError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import { createProcessInput } from '../../../../src-daemon/sandboxes/processes/process-input.ts';
 
 const mebibyte = 1024 * 1024;
 
