@@ -24,6 +24,10 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: 'Accounts on this machine and their sessions.',
   'API keys': 'Credentials for programs, with scopes.',
   Executions: 'Runs of code in sandboxes, and their history.',
+  Sandboxes: 'Containers that keep their variables, processes and files until they are deleted.',
+  'Sandbox contexts': 'Interpreters that keep their state between cells.',
+  'Sandbox processes': 'Programs in a sandbox: their input, output, signals and end.',
+  'Sandbox files': 'Files of a sandbox: read, written, listed, moved and watched.',
   Secrets: 'Values that programs get as environment variables and that no operation returns.',
   Packages: 'Packages that the programs of a language can import.',
   Drafts: 'Unsaved work of the interface, encrypted before it is sent.',
@@ -107,7 +111,7 @@ function successes({ replies, replyHeaders, stream }: EndpointSpec): ZodOpenApiR
   for (const [status, reply] of Object.entries(replies)) {
     const content = {
       ...(stream?.always ? {} : contentOf(reply)),
-      ...(stream && { 'text/event-stream': { schema: stream.events } }),
+      ...(stream && status === '200' && { 'text/event-stream': { schema: stream.events } }),
     };
     const description = STATUS_CODES[status] ?? 'Success';
     responses[status as '200'] = { description, content, ...(replyHeaders && { headers: replyHeaders }) };

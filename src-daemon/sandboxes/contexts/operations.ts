@@ -2,6 +2,7 @@ import type { CellResult } from '../../../src-shared/contracts/sandboxes/context
 import { AppError } from '../../core/app-error.ts';
 import { StartError } from '../../engine/live-sandbox.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
+import { isExhausted } from '../life/sandbox-errors.ts';
 import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, type KernelContext } from './context.ts';
@@ -110,7 +111,7 @@ export function askKernel({ name, payload, context, sandbox, signal }: Question)
 /** Maps the errors of a context that is not usable to errors of the API. */
 export function asKernelError(asApiError: (error: unknown) => unknown, cause: unknown): unknown {
   if (cause instanceof KernelEndedError || cause instanceof InterruptedError) return contextNotFound();
-  if (cause instanceof StartError)
+  if (cause instanceof StartError && !isExhausted(cause))
     return new AppError(
       'language_has_no_kernel',
       'The image of the sandbox has no kernel of this language. Create a sandbox of that language.',

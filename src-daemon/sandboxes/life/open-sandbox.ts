@@ -85,7 +85,11 @@ function followOwner({ followCredential }: OpenSandboxDeps, { credential }: Acto
 function requireLiveSandboxes({ sandboxes, status }: OpenSandboxDeps['engine']) {
   if (sandboxes !== undefined) return sandboxes;
   const { reason, nextStep } = status();
-  const parts = ['Sandboxes require Docker, and no Docker engine is in use.', reason, nextStep];
+  const advice =
+    nextStep === undefined
+      ? 'Start the daemon without `--engine embedded`; `npm run engine` installs Docker on Debian and Ubuntu.'
+      : `To get one: ${nextStep}.`;
+  const parts = ['Sandboxes require Docker, and no Docker engine is in use.', reason, advice];
   throw new AppError('sandbox_needs_docker', parts.filter((part) => part !== undefined).join(' '));
 }
 

@@ -46,18 +46,23 @@ export function sandboxPaused(): AppError {
 export function asSandboxError(error: unknown, endReason: SandboxEndReason | undefined): unknown {
   if (error instanceof SandboxEndedError) return sandboxEnded(endReason ?? endReasonsOfEngine[error.reason]);
   if (error instanceof FileError) return fileFault(error);
-  if (error instanceof StartError) return startFault(error.errno);
+  if (error instanceof StartError) return startFault(error);
   return error;
 }
 
-function startFault(errno: string): AppError {
-  if (errno === 'EAGAIN' || errno === 'ENOMEM')
+/** Returns true if the sandbox has no process or memory left for another program. */
+export function isExhausted({ errno }: StartError): boolean {
+  return errno === 'EAGAIN' || errno === 'ENOMEM';
+}
+
+function startFault(error: StartError): AppError {
+  if (isExhausted(error))
     return new AppError(
       'too_many_channels',
       'The sandbox has no free process or memory for another program. End some of its processes first.',
     );
   return new AppError(
     'program_not_found',
-    `The sandbox has no executable program with this name (${errno}). Check the name, its permissions and its folder.`,
+    `The sandbox has no executable program with this name (${error.errno}). Check the name, its permissions and its folder.`,
   );
 }

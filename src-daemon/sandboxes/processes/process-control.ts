@@ -77,7 +77,12 @@ function bytesOf({ text, base64 }: InputRequest): Uint8Array {
 }
 
 /** Resolves when the process has ended, the time has passed, or the client has left. */
-async function waitAtMost(process: SandboxProcess, timeoutMs: number, signal: AbortSignal): Promise<void> {
+export async function waitAtMost(
+  process: Pick<SandboxProcess, 'onEnded'>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) return;
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, timeoutMs);
   const stopListening = process.onEnded(over.resolve);

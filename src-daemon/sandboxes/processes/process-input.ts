@@ -94,7 +94,7 @@ async function send(target: Pick<LiveProcess, 'write'>, entry: Entry): Promise<v
 
 /** Returns the error for a process, or its input, that has ended. */
 export function processEnded(): AppError {
-  return new AppError('process_ended', 'The process, or its input, has ended already. Nothing was sent to it.');
+  return new AppError('process_ended', 'The process, or its input, has ended already. Input that it has not read is lost.');
 }
 
 function queueFull(): AppError {

@@ -183,7 +183,7 @@ export const writeProcessInput = defineEndpoint({
   summary: 'Write to the input of a process',
   description:
     'Answers when the sandbox has taken the input, which is delayed while the program does not read. If the client leaves ' +
-    'before that, the rest of its input is dropped.',
+    'before that, the rest of its input and its `end` are dropped, and later input follows where it stopped.',
   access: 'execute',
   params: processParams,
   body: z

@@ -158,6 +158,7 @@ export const createSandbox = defineEndpoint({
     'engine_unavailable',
     'language_not_installed',
     'packages_unavailable',
+    'sandbox_ended',
     'sandbox_disk_full',
   ],
 });

@@ -75,7 +75,10 @@ describe('without Docker', () => {
     try {
       const { client } = await daemon.newUser();
       const refusal = await client.refusal(createSandbox, { body: {} });
-      expect(refusal).toMatchObject({ code: 'sandbox_needs_docker', message: expect.stringContaining('Docker') });
+      expect(refusal).toMatchObject({
+        code: 'sandbox_needs_docker',
+        message: expect.stringContaining('npm run engine'),
+      });
     } finally {
       await daemon.stop();
     }

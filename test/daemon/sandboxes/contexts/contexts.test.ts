@@ -157,15 +157,15 @@ describeWithEngine('the cells of a context', () => {
   it('wait in a queue of 16; one more is refused', async () => {
     const { id, client } = sandbox;
     const { id: cid } = await client.call(createContext, { params: { id }, body: {} });
-    const leaving = new AbortController();
-    const inputs = { params: { id, cid }, body: { code: asleep.python }, signal: leaving.signal };
-    const waiting = Array.from({ length: 17 }, () => client.answer(runCell, inputs));
-    for (const call of waiting) call.catch(() => undefined);
-    await until(async () => {
-      const answer = await client.answer(runCell, { params: { id, cid }, body: { code: '1', timeoutMs: 100 } });
-      return answer.status === 429;
-    });
-    leaving.abort();
+    const running = sandbox.cell(asleep.python, { cid });
+    const isBusy = async () => (await client.call(listContexts, { params: { id } })).contexts.at(-1)?.status === 'busy';
+    await until(isBusy);
+    const more = Array.from({ length: 17 }, () => client.answer(runCell, { params: { id, cid }, body: { code: '1' } }));
+    const refusal = { status: 429, json: { error: { code: 'context_queue_full' } } };
+    expect(await Promise.race(more)).toMatchObject(refusal);
+    await client.call(interruptContext, { params: { id, cid } });
+    await running;
+    expect((await Promise.all(more)).filter(({ status }) => status === 200)).toHaveLength(16);
     await client.call(deleteContext, { params: { id, cid } });
   });
 

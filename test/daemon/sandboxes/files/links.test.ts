@@ -74,6 +74,7 @@ for count in range(200000):
       }
     });
     await Promise.all([swapping, ...readers]);
+    expect([...seen]).toContain(inside);
     for (const known of [inside, '404', '422', 'd/passwd', 'd/new']) seen.delete(known);
     expect([...seen].filter((name) => !name.startsWith('d/.strongroom-'))).toEqual([]);
     expect(await sandbox.shell('test ! -e /etc/new && cat d/passwd')).toBe(inside);
