@@ -76,6 +76,28 @@ describeBash('the Bash kernel', () => {
     expect((await kernel.interrupt(cell)).status).toBe('interrupted');
   });
 
+  it('continues under nocasematch, and with readonly variables of any name', async () => {
+    const kernel = await startBash();
+    expect(await kernel.run('shopt -s nocasematch; false')).toMatchObject({ status: 'error', exitCode: 1 });
+    expect(await kernel.run('readonly status=5 code=6 name=7 value=8; true')).toMatchObject({
+      status: 'ok',
+      exitCode: 0,
+    });
+    expect((await kernel.run('false; echo "$status$code$name$value"; [[ a == A ]]')).stdout).toBe('5678\n');
+    const cell = kernel.run('echo started; sleep 600');
+    await kernel.printed('started');
+    expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', exitCode: 130 });
+    expect(await kernel.run('set -e; false; echo no')).toMatchObject({ status: 'error', stdout: '' });
+  });
+
+  it('keeps functions with extended patterns', async () => {
+    const kernel = await startBash();
+    await kernel.run('shopt -s extglob');
+    await kernel.run('f() { [[ $1 == !(a|b) ]]; }; g() { echo g; }');
+    await kernel.run('set -u; echo "$unset"');
+    expect((await kernel.run('set +u; f c && ! f a && g; shopt extglob')).stdout).toBe('g\nextglob        \ton\n');
+  });
+
   it('traces only the commands of the cell under set -x', async () => {
     const kernel = await startBash();
     await kernel.run('set -x');

@@ -60,6 +60,16 @@ describePython('an interrupt of the Python kernel', () => {
     expect((await kernel.run('await asyncio.sleep(0)\n1')).result).toEqual({ 'text/plain': '1' });
   });
 
+  it('ends a cell that ignores every cancellation', async () => {
+    const kernel = await startPython();
+    const wait =
+      'try:\n        print("started")\n        await asyncio.sleep(600)\n    except BaseException:\n        pass';
+    const cell = kernel.run(`import asyncio\nkept = 7\nwhile True:\n    ${wait}`);
+    await kernel.printed('started');
+    expect((await kernel.interrupt(cell)).status).toBe('interrupted');
+    expect((await kernel.run('await asyncio.sleep(0.5)\nkept')).result).toEqual({ 'text/plain': '7' });
+  });
+
   it('ends the text of an error that does not return', async () => {
     const kernel = await startPython();
     const code =

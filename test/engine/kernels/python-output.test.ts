@@ -29,6 +29,14 @@ describePython('rich output of the Python kernel', () => {
     });
   });
 
+  it('follows what was printed before it, also a line that has not ended', async () => {
+    const kernel = await startPython();
+    const cell = kernel.run('print("before", end="")\ndisplay(1)\nimport time; time.sleep(600)');
+    await kernel.next(({ type }) => type === 'display');
+    await kernel.printed('before');
+    await kernel.interrupt(cell);
+  });
+
   it('has the media types of _repr_mimebundle_, and none for a class or a mock', async () => {
     const kernel = await startPython();
     const code =

@@ -31,20 +31,22 @@ __strongroom_on_command='
 # wait; before that, bash still opens the file in `program || { command; } > file`.
 # Bash blocks SIGCHLD during the wait, and also during a `read` with a time limit, which only `return` ends.
 __strongroom_is_waiting() {
-  local IFS=$' \t\n' name value
+  local IFS=$' \t\n' __strongroom_name __strongroom_value
   if [[ " $1 " == *' read '* && (" $1 " == *' -'*t* || -v TMOUT) ]]; then return 1; fi
-  while builtin read -r name value; do
-    if [[ $name == SigBlk: ]]; then break; fi
+  while builtin read -r __strongroom_name __strongroom_value; do
+    if [[ $__strongroom_name == SigBlk: ]]; then break; fi
   done < /proc/self/status
-  (((16#${value:-0} >> 16) & 1))
+  (((16#${__strongroom_value:-0} >> 16) & 1))
 }
 
-# Ends a cell that is interrupted, and under `set -e` where bash would exit.
+# Ends a cell that is interrupted, and under `set -e` where bash would exit. A removal finds the `e`, because a match would
+# also accept the `E` of this kernel under `shopt -s nocasematch`.
 __strongroom_on_error='
 __strongroom_status=$?
 if [[ -n $__strongroom_is_interrupted ]]; then
   if ((${#BASH_SOURCE[@]} > __strongroom_depth && BASH_SUBSHELL == 0)); then return 130; fi
-elif [[ -n $__strongroom_is_running && $-$__strongroom_options == *e* ]] && ((BASH_SUBSHELL == 0)); then
+elif [[ -n $__strongroom_is_running && ${-%%e*}${__strongroom_options%%e*} != "$-$__strongroom_options" ]] &&
+  ((BASH_SUBSHELL == 0)); then
   __strongroom_options+=$-
   set +e
   if ((${#BASH_SOURCE[@]} > __strongroom_depth)); then return "$__strongroom_status"; fi
@@ -72,13 +74,14 @@ __strongroom_next() {
 
 # Sends `done`, and keeps the options for the next cell.
 __strongroom_finish() {
-  local status=ok code=$1 LC_ALL=C
+  # Prefixed, because a cell can have a readonly variable of any other name.
+  local __strongroom_outcome=ok __strongroom_exit=$1 LC_ALL=C
   __strongroom_is_running=
   __strongroom_options+=$2
   __strongroom_options=${__strongroom_options//[!aefuvx]/}
-  if ((code != 0)); then status=error; fi
-  if [[ -n $__strongroom_is_interrupted ]]; then status=interrupted code=130; fi
-  __strongroom_send "{\"type\":\"done\",\"id\":$__strongroom_id,\"status\":\"$status\",\"exitCode\":$code}"
+  if ((__strongroom_exit != 0)); then __strongroom_outcome=error; fi
+  if [[ -n $__strongroom_is_interrupted ]]; then __strongroom_outcome=interrupted __strongroom_exit=130; fi
+  __strongroom_send "{\"type\":\"done\",\"id\":$__strongroom_id,\"status\":\"$__strongroom_outcome\",\"exitCode\":$__strongroom_exit}"
 }
 
 # The options of the last cell become part of the code, so that they do not apply to the driver.

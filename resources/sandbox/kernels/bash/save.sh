@@ -12,6 +12,8 @@ if [[ -n $__strongroom_is_running && -z $__strongroom_exits ]]; then
     __strongroom_finish "$__strongroom_status" ''
     __strongroom_state=$(
       declare -p
+      # A function can have a pattern that only this option can read.
+      echo 'shopt -s extglob'
       declare -f
       declare -Fx
       alias -p

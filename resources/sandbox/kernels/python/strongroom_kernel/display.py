@@ -3,6 +3,7 @@
 import sys
 
 from .media import ALLOWED_TYPES, encode_media, media_of, plain_str
+from .streams import flush_during_cell
 
 
 class Display:
@@ -33,7 +34,7 @@ class Display:
 
     def show_result(self, value):
         """Shows the value of the last expression of a cell."""
-        self._channel.send({"type": "result", "id": self.cell, "data": media_of(value)})
+        self._send({"type": "result", "id": self.cell, "data": media_of(value)})
 
     def show_png(self, image):
         self._show("display", {"image/png": image}, True, None)
@@ -53,6 +54,11 @@ class Display:
         message = {"type": kind, "id": self.cell, "data": data}
         if display_id is not None:
             message["displayId"] = display_id
+        self._send(message)
+
+    def _send(self, message):
+        # Text that the cell has printed before comes first, also a line without its end.
+        flush_during_cell()
         self._channel.send(message)
 
 

@@ -15,6 +15,8 @@ LOOP_FILES = (
     interrupts_module.__file__,
 )
 RUN_CALLBACK = asyncio.Handle._run.__code__
+# Time of a cell that has ended to handle its cancellation.
+CANCEL_LIMIT_S = 0.2
 
 
 class EventLoop:
@@ -82,11 +84,14 @@ class EventLoop:
             return
         if not self._task.done():
             self._task.cancel()
+            # A task can ignore its cancellation, and would wait for ever.
+            limit = self._loop.call_later(CANCEL_LIMIT_S, self._loop.stop)
             try:
                 self._loop.run_forever()
             except BaseException:
                 # The reason of the end is raised already. A further interrupt leaves the task as it is.
                 pass
+            limit.cancel()
         if self._task.done() and not self._task.cancelled():
             # Retrieved, so that asyncio does not report it as lost.
             self._task.exception()

@@ -26,6 +26,16 @@ def flush_streams():
             pass
 
 
+def flush_during_cell():
+    """Flushes `sys.stdout` and `sys.stderr` if they are Python's own: a replacement would run code of the cell."""
+    for stream in (getattr(sys, "stdout", None), getattr(sys, "stderr", None)):
+        if isinstance(stream, io.TextIOWrapper):
+            try:
+                stream.flush()
+            except (OSError, ValueError):
+                pass
+
+
 def is_usable(stream):
     try:
         return stream is not None and not getattr(stream, "closed", False)

@@ -58,7 +58,9 @@ def without_driver(trace):
     start = starts[0] if starts else 0
     kept = [frame for frame, file in zip(frames[start:], files[start:]) if not file.startswith(DRIVER_FOLDER)]
     for frame, following in zip(kept, [*kept[1:], None]):
-        frame.tb_next = following
+        # Python looks for a cycle in the whole chain at each assignment.
+        if frame.tb_next is not following:
+            frame.tb_next = following
     return kept[0] if kept else None
 
 
