@@ -55,8 +55,9 @@ a cell, Ctrl+D ends. Piped input is one cell; the exit code is then 0, 1 if the 
         await (code === undefined ? runTerminal : runPiped)(tools, { session, flags, code, signal: ending.signal });
         process.exitCode = ending.exitCode() ?? process.exitCode;
       } finally {
-        ending.stop();
+        // Before the signals have their usual effect again: the end of the terminal would end this process first.
         await session.close();
+        ending.stop();
       }
     });
 }
