@@ -94,7 +94,10 @@ async function send(target: Pick<LiveProcess, 'write'>, entry: Entry): Promise<v
 
 /** Returns the error for a process, or its input, that has ended. */
 export function processEnded(): AppError {
-  return new AppError('process_ended', 'The process, or its input, has ended already. Input that it has not read is lost.');
+  return new AppError(
+    'process_ended',
+    'The process, or its input, has ended already. Input that it has not read is lost.',
+  );
 }
 
 function queueFull(): AppError {
