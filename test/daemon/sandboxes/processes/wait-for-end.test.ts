@@ -45,9 +45,7 @@ describe('the wait for a process', () => {
 
   it('ends at once for a client that left before it began', async () => {
     const process = runningProcess();
-    const began = performance.now();
-    await waitAtMost(process, 2000, AbortSignal.abort());
-    expect(performance.now() - began).toBeLessThan(1000);
+    await waitAtMost(process, minuteMs, AbortSignal.abort());
     expect(process.countListeners()).toBe(0);
   });
 });
