@@ -33,6 +33,19 @@ describeWithInit('a process', () => {
     });
   });
 
+  test('that asks init to trace it is not taken for one that has exited', async () => {
+    const python = [
+      'import ctypes, os, signal',
+      'signal.signal(signal.SIGUSR1, lambda *_: print("handled"))',
+      'ctypes.CDLL(None).ptrace(0, 0, 0, 0)',
+      'os.kill(os.getpid(), signal.SIGUSR1)',
+      'raise SystemExit(3)',
+    ].join('\n');
+    const { ended, streams } = await channels.open(1, 'p', processFields({ argv: ['python3', '-c', python] }));
+    expect(JSON.parse(ended.toString())).toMatchObject({ exitCode: 3, signal: null });
+    expect(streams[0].toString()).toBe('handled\n');
+  });
+
   test('reads the input that its channel sends, until its end', async () => {
     const ended = channels.open(1, 'p', shellFields('cat'));
     for (const text of ['one ', 'two']) init.send(encodeFrame('D', 1, Buffer.from(text)));

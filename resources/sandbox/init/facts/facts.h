@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define BOOT_ID_CHARS 36
 #define ENDING_CHARS 80
@@ -23,7 +24,8 @@ int64_t cgroup_pids_refusals(void);
 bool disk_is_full(void);
 void disk_usage(uint64_t *bytes, uint64_t *used_bytes);
 
-/* ending.c: the members `exitCode` and `signal` of a JSON object */
+/* ending.c: ending_describe writes the members `exitCode` and `signal` of a JSON object */
+bool ending_is_stop(pid_t pid, int wait_status);
 void ending_describe(char text[ENDING_CHARS], int wait_status);
 
 #endif

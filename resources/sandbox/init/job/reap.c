@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "facts/facts.h"
 #include "job/job.h"
 
 /* Reaps all children that have exited. Returns true if the program's main process is one of them. */
@@ -13,6 +14,7 @@ bool program_reap(const struct program *program, struct outcome *outcome) {
     int status;
     const pid_t pid = waitpid(-1, &status, WNOHANG);
     if (pid <= 0) return ended;
+    if (ending_is_stop(pid, status)) continue;
     if (pid == program->pid) {
       outcome->wait_status = status;
       ended = true;

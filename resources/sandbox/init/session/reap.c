@@ -16,6 +16,7 @@ void processes_reap(void) {
     struct rusage usage;
     const pid_t pid = wait4(-1, &status, WNOHANG, &usage);
     if (pid <= 0) return;
+    if (ending_is_stop(pid, status)) continue;
     if (!warm_was_reaped(pid)) record(pid, status, &usage);
   }
 }
