@@ -20,8 +20,6 @@ interface WriteOptions {
   signal?: AbortSignal;
 }
 
-export type ProcessInput = ReturnType<typeof createProcessInput>;
-
 /** The input of a process, in the order of the requests. It waits while the program does not read. */
 export function createProcessInput() {
   const waiting: Entry[] = [];
