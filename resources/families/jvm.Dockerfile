@@ -8,7 +8,7 @@ FROM ${DEBIAN}
 COPY install.sh /install.sh
 # The JDK depends on ca-certificates-java, which creates the JDK's trust store from ca-certificates.
 RUN sh /install.sh default-jdk-headless ca-certificates
-COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
+COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work
 USER 65534:65534

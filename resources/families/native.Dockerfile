@@ -12,7 +12,7 @@ RUN sh /install.sh gcc g++ libc6-dev golang-go rustc \
 # Compiles Go's standard library once. A run could not store it, because its file system is read-only.
 COPY go-cache.sh /go-cache.sh
 RUN sh /go-cache.sh
-COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
+COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work
 USER 65534:65534

@@ -9,7 +9,7 @@ COPY install.sh /install.sh
 # The second line adds HTTPS for the languages that do not include it.
 RUN sh /install.sh ruby php-cli php-mbstring php-xml php-sqlite3 perl lua5.4 r-base-core \
       ca-certificates curl php-curl libio-socket-ssl-perl libwww-perl liblwp-protocol-https-perl lua-sec lua-socket
-COPY --from=base /sbin/strongroom-init /sbin/strongroom-init
+COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work
 USER 65534:65534

@@ -12,8 +12,8 @@
 #include "protocol.h"
 #include "stream/stream.h"
 
-/* A child that has not called execve after this time does not start. */
-#define START_MS 5000
+/* Time after which such a child is continued, in case that it is stopped. */
+#define CONTINUE_MS 20
 
 static int oom_score = -1;
 
@@ -108,17 +108,21 @@ static int make_pipe(int *reading, int *writing) {
   return 0;
 }
 
-static int wait_for_start(pid_t pid, int result);
 /*
  * Returns 0 when execve has succeeded, which closes the pipe, or errno. Another process of the sandbox can stop the
- * child before: then it is killed after a while, and init still ends if the daemon closes the stream.
+ * child before, so it is continued again and again. If that does not help it is killed after a while, and init still
+ * ends if the daemon closes the stream.
  */
 static int wait_for_start(pid_t pid, int result) {
   int error = 0;
   struct pollfd both[2] = {{.fd = result, .events = POLLIN}, {.fd = 0, .events = POLLRDHUP}};
+  const int64_t end_us = monotonic_us() + (int64_t)START_MS * 1000;
   int count;
-  do count = poll(both, 2, START_MS);
-  while (count < 0 && errno == EINTR);
+  for (;;) {
+    count = poll(both, 2, CONTINUE_MS);
+    if (count > 0 || (count < 0 && errno != EINTR) || monotonic_us() >= end_us) break;
+    if (count == 0) kill(pid, SIGCONT);
+  }
   if (both[1].revents != 0) stream_end();
   if (count <= 0) {
     kill(pid, SIGKILL);

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* A child that has not called execve after this time does not start. */
+#define START_MS 5000
+
 struct program {
   pid_t pid;
   int input;

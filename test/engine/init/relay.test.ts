@@ -119,6 +119,29 @@ describeWithInit('the relay', () => {
     expect((await collect(init).open(1, 'u')).refused).toBe(24);
   });
 
+  test.each([
+    ['F13', 'EACCES'],
+    ['F', 'EPROTO'],
+    ['F99999', 'EPROTO'],
+    ['Ready', 'EPROTO'],
+    ['exit', 'EPIPE'],
+    ['silent', 'ETIMEDOUT'],
+  ])('is a failure of the start if its first message is %s', async (first, error) => {
+    const init = await startInit();
+    started.push(init);
+    sendShell(init, 'touch ran', { relay: [...relay, first] });
+    expect((await init.next('B')).payload.toString()).toBe(JSON.stringify({ stage: 'relay', error }));
+    expect(existsSync(join(init.work, 'ran'))).toBe(false);
+  });
+
+  test('is not waited for when the daemon hangs up', async () => {
+    const init = await startInit();
+    started.push(init);
+    sendShell(init, 'true', { relay: [...relay, 'silent'] });
+    init.hangUp();
+    expect(await init.ended).toBe('');
+  });
+
   test('may exit: the session continues', async () => {
     const init = await start();
     await (await dial(init, 'exit')).ended;

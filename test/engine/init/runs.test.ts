@@ -88,6 +88,35 @@ describeWithInit('a single-use run', () => {
     expect((await init.next('G')).payload.toString()).toBe('two');
   });
 
+  test('handles frames that arrive together with the job', async () => {
+    const init = await start();
+    const job = encodeJob(init.nonce, { argv: ['/bin/cat'], flags: 2 });
+    const frames = [
+      encodeFrame('P', 0, Buffer.from('ping')),
+      encodeFrame('D', 0, Buffer.from('in')),
+      encodeFrame('E', 0),
+    ];
+    init.send(Buffer.concat([job, ...frames]));
+    expect((await init.next('G')).payload.toString()).toBe('ping');
+    expect(await statusOf(init)).toMatchObject({ exitCode: 0 });
+    expect(outputOf(init)).toBe('in');
+  });
+
+  test('ends although a socket of its processes holds its output', async () => {
+    const init = await start();
+    const python = [
+      'import os, socket',
+      'for _ in range(20):',
+      '  one, other = socket.socketpair()',
+      '  socket.send_fds(one, [b"x"], [1, 2, one.fileno(), other.fileno()])',
+      'print("printed", flush=True)',
+      'os._exit(0)',
+    ].join('\n');
+    init.send(encodeJob(init.nonce, { argv: ['/usr/bin/python3', '-c', python] }));
+    expect(await statusOf(init)).toMatchObject({ exitCode: 0 });
+    expect(outputOf(init)).toBe('printed\n');
+  });
+
   test('ends at the time limit with all its processes', async () => {
     const init = await start();
     sendShell(init, "trap '' TERM; setsid sleep 100 & sleep 100", { limitMs: 300 });

@@ -1,65 +1,37 @@
 /** Builds init for this machine, with sanitizers, so that tests run it without a container. */
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { checkout, compile, listSources } from './compile.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const initSources = join(root, 'resources/sandbox/init');
-
-/** The warnings of the image's build. A report of a sanitizer ends init. */
-const flags = [
-  ...['-std=gnu17', '-g', '-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'],
-  ...['-Wall', '-Wextra', '-Wshadow', '-Wconversion', '-Werror', `-I${initSources}`],
-];
+const initSources = join(checkout, 'resources/sandbox/init');
 
 /** Init takes its current folder as the work directory. */
-const workDirectory = `-DWORK_DIRECTORY="."`;
+const workDirectory = [`-I${initSources}`, `-DWORK_DIRECTORY="."`];
 
 /** Returns the path of init with sanitizers. It is built again when its sources have changed. */
 export async function buildInit(): Promise<string> {
-  return await compile('init-with-sanitizers', [workDirectory, ...listSources()]);
+  return await compile({
+    name: 'init-with-sanitizers',
+    args: [...workDirectory, ...listSources(initSources)],
+    folders: [initSources],
+  });
 }
 
-const fuzzSources = join(root, 'test/engine/init/fuzz');
+const fuzzSources = join(checkout, 'test/engine/init/fuzz');
 
 /** Returns the path of a program that gives files to the fuzz target. It has none of the parts that start programs. */
 export async function buildFuzzReplay(): Promise<string> {
   const fuzz = ['session-fuzz.c', 'work.c', 'fake-system.c', 'replay.c'].map((name) => join(fuzzSources, name));
-  const sources = [...fuzz, ...listSources(['main.c', 'program.c', 'stream/end.c'])];
-  return await compile('init-fuzz-replay', [workDirectory, `-I${fuzzSources}`, ...sources]);
+  const sources = [...fuzz, ...listSources(initSources, ['main.c', 'program.c', 'stream/end.c'])];
+  return await compile({
+    name: 'init-fuzz-replay',
+    args: [...workDirectory, `-I${fuzzSources}`, ...sources],
+    folders: [initSources, fuzzSources],
+  });
 }
 
-/** Returns the absolute paths of init's sources, except those that are named. */
-function listSources(except: readonly string[] = []): string[] {
-  return readdirSync(initSources, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.c') && !except.includes(path))
-    .sort()
-    .map((path) => join(initSources, path));
-}
+const relaySources = join(checkout, 'resources/sandbox/relay');
 
-/**
- * Compiles sources to a program in the checkout's cache, unless the cache has it. It replaces the earlier one.
- * @param args further options of gcc, and the sources
- */
-async function compile(name: string, args: readonly string[]): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([flags, args]));
-  for (const folder of [initSources, fuzzSources]) {
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (/\.[ch]$/.test(path)) hash.update(path).update(readFileSync(join(folder, path)));
-    }
-  }
-  const folder = join(root, '.cache', name);
-  const key = hash.digest('hex').slice(0, 16);
-  const program = join(folder, key);
-  if (existsSync(program)) return program;
-  mkdirSync(folder, { recursive: true });
-  for (const old of readdirSync(folder).filter((file) => !file.startsWith(key)))
-    rmSync(join(folder, old), { force: true });
-  // Test files that run at the same time may compile the same program.
-  const scratch = `${program}-${process.pid}`;
-  await promisify(execFile)('gcc', [...flags, '-o', scratch, ...args]);
-  renameSync(scratch, program);
-  return program;
+/** Returns the path of the relay with sanitizers. */
+export async function buildRelay(): Promise<string> {
+  return await compile({ name: 'relay-with-sanitizers', args: listSources(relaySources), folders: [relaySources] });
 }

@@ -48,15 +48,24 @@ export interface InitOptions {
   env?: Readonly<Record<string, string>>;
   /** Limits of init and its processes: options of prlimit(1). */
   limits?: readonly string[];
+  /** Runs init as the sandbox's user where only the loopback interface exists. Requires root. */
+  offline?: {
+    /** The lowest port that every user may open. */
+    lowestPort: number;
+  };
 }
 
+const offlineSandbox = join(import.meta.dirname, 'offline-sandbox.sh');
+
 /** Starts init in a new work directory. */
-export async function startInit({ warm = [], env = {}, limits = [] }: InitOptions = {}): Promise<InitProcess> {
+export async function startInit(options: InitOptions = {}): Promise<InitProcess> {
+  const { warm = [], env = {}, limits = [], offline } = options;
   const program = await buildInit();
   const work = mkdtempSync(join(tmpdir(), 'work-'));
   const own = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   const limited = limits.length === 0 ? [] : ['prlimit', ...limits];
-  const args = [...own, '--pid', '--fork', '--kill-child', '--mount-proc', ...limited, program, ...warm];
+  const prepared = offline === undefined ? [] : ['--net', 'sh', offlineSandbox, String(offline.lowestPort)];
+  const args = [...own, '--pid', '--fork', '--kill-child', '--mount-proc', ...prepared, ...limited, program, ...warm];
   const child = spawn('unshare', args, { cwd: work, env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
   return connect(child, { work, nonce: randomBytes(nonceBytes) });
 }

@@ -99,6 +99,7 @@ void channels_take(const struct frame *frame);
 
 /* rotation.c */
 bool channels_pump(void);
+bool channels_can_continue(void);
 int64_t channels_deadline_us(void);
 size_t channels_watch(struct pollfd *watched);
 void channels_watched(const struct pollfd *watched);

@@ -66,8 +66,10 @@ bool flow_pass_on(struct channel *channel, int index, int stream) {
   if (count < 0 && errno == EINTR) return true;
   if (count < 0 && errno == EAGAIN) {
     source->is_ready = false;
-    if (source->left > 0) source->left = 0;
-    return false;
+    if (source->left <= 0) return false;
+    /* Less arrived than the limit: the channel can continue with its next source, or end. */
+    source->left = 0;
+    return true;
   }
   if (count <= 0) {
     close_once(&source->descriptor);
@@ -182,7 +184,6 @@ void flow_close(struct flow *flow) {
 }
 
 /* Returns the number of bytes that were accepted, or -1 with errno. A socket's other end can be closed. */
-static void gather(struct source *source, size_t count);
 static ssize_t write_some(int descriptor, const uint8_t *bytes, size_t length) {
   ssize_t count;
   do count = write(descriptor, bytes, length);

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "channel/channel.h"
 #include "channel/relay.h"
+#include "facts/facts.h"
 #include "program.h"
 
 /* Messages of the relay that are handled before the other events. */
@@ -24,20 +26,25 @@ static void answer(struct channel *channel, bool is_accepted);
 static const struct kind relayed = {.pump = pump, .take = flow_take, .end = flow_end_input, .answer = answer};
 
 static int messages = -1;
+/* Zero if no relay is running. */
+static pid_t relay_pid;
+static int64_t used_us;
 static uint16_t last_number = UINT16_MAX;
 
-/* Starts the relay, if the list names one. A failure is one of the start. */
+/* Starts the relay, if the list names one, and waits until it is ready. */
 void relay_start(char *const command[]) {
   int ends[2];
   struct program program;
   if (command[0] == NULL) return;
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) stream_fail("start", errno);
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) < 0) stream_fail("relay", errno);
   /* The relay waits for its clients itself, so its end blocks as it expects. */
   fcntl(ends[1], F_SETFL, 0);
   const struct launch launch = {.argv = command, .envp = environ, .control = ends[1], .folder = -1, .is_own = true};
-  const int error = program_spawn(&program, &launch);
-  if (error != 0) stream_fail("start", error);
+  int error = program_spawn(&program, &launch);
   close(ends[1]);
+  if (error == 0) error = relay_wait_until_ready(ends[0]);
+  if (error != 0) stream_fail("relay", error);
+  relay_pid = program.pid;
   messages = ends[0];
 }
 
@@ -59,6 +66,28 @@ void relay_accept(void) {
     }
     open_channel(label, (size_t)length, descriptor);
   }
+}
+
+/*
+ * Opens channels for the messages that arrived before the end, so that the daemon knows of them, and closes the socket with
+ * the descriptors in it that were not received.
+ */
+void relay_close(void) {
+  for (int count = 0; count < CHANNELS_CAP / BATCH; count++) relay_accept();
+  close_once(&messages);
+}
+
+/* Returns true if the relay has exited. Its processor time is not part of a run's. */
+bool relay_was_reaped(pid_t pid, const struct rusage *usage) {
+  if (relay_pid == 0 || pid != relay_pid) return false;
+  relay_pid = 0;
+  used_us = cpu_time_us(usage);
+  return true;
+}
+
+/* Returns the processor time of a relay that has exited. */
+int64_t relay_cpu_us(void) {
+  return used_us;
 }
 
 /* Returns the length of the label. The descriptor is -1 unless the message has exactly one. */

@@ -7,6 +7,8 @@ static void return_credit(struct channel *channel);
 
 /* The channel that is served first in the next round. */
 static size_t first;
+/* Channels wait because the buffer had no space. */
+static bool is_blocked;
 
 /*
  * Lets the channels send one frame after the other, in rotation, as long as the buffer has space for one. Returns true
@@ -14,13 +16,15 @@ static size_t first;
  */
 bool channels_pump(void) {
   bool has_progress = false;
+  is_blocked = false;
   for (int round = 0; round < ROUNDS; round++) {
     has_progress = false;
     for (size_t count = 0; count < CHANNELS_CAP; count++) {
       struct channel *channel = channel_at(first);
       if (channel != NULL) {
         if (stream_space() < DATA_SPACE) stream_flush();
-        if (stream_space() < DATA_SPACE) return false;
+        is_blocked = stream_space() < DATA_SPACE;
+        if (is_blocked) return false;
         return_credit(channel);
         if (channel->kind->pump(channel)) has_progress = true;
       }
@@ -29,6 +33,11 @@ bool channels_pump(void) {
     if (!has_progress) return false;
   }
   return has_progress;
+}
+
+/* Returns true if channels that have waited for space can be served now: no event reports this. */
+bool channels_can_continue(void) {
+  return is_blocked && stream_space() >= DATA_SPACE;
 }
 
 static void return_credit(struct channel *channel) {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 #define BOOT_ID_CHARS 36
@@ -19,6 +20,9 @@ int64_t cgroup_memory_peak(void);
 int64_t cgroup_oom_kills(void);
 int64_t cgroup_pids(void);
 int64_t cgroup_pids_refusals(void);
+
+/* cpu-time.c */
+int64_t cpu_time_us(const struct rusage *usage);
 
 /* disk.c */
 bool disk_is_full(void);

@@ -28,6 +28,8 @@ struct running {
   int64_t started_us;
   int64_t deadline_us;
   bool alive;
+  /* A channel of the relay, or frames of the daemon, can continue without an event. */
+  bool is_busy;
   /* Monotonic time until which a stream is not read. */
   int64_t paused_until_us[2];
   int64_t read_at_us[2];
@@ -37,6 +39,7 @@ static void step(struct running *running, const struct pollfd watched[WATCHED]);
 static void reap(struct running *running);
 static void watch(const struct running *running, struct pollfd watched[WATCHED]);
 static int64_t apply_pauses(const struct running *running, struct pollfd watched[WATCHED], int64_t now_us);
+static int64_t wait_after_end(struct pollfd watched[WATCHED]);
 static void wait_for(struct pollfd *watched, size_t count, int64_t wait_us);
 static void take_output(struct running *running, int stream);
 static void give_input(struct running *running);
@@ -56,6 +59,8 @@ void run(struct program *program, const struct job *job, struct outcome *outcome
       .deadline_us = started_us + (int64_t)job->limit_ms * 1000,
       .alive = true,
   };
+  /* Frames may have arrived together with the job: no event reports them. */
+  incoming_dispatch();
   stream_frame(FRAME_STARTED, "", 0);
   if (input_is_complete()) close_once(&program->input);
 
@@ -69,7 +74,8 @@ void run(struct program *program, const struct job *job, struct outcome *outcome
     if (stream_pending()) watched[DAEMON_OUT].fd = 1;
     const int64_t soonest_us = pause_us < tails_us ? pause_us : tails_us;
     const size_t count = WATCHED + channels_watch(watched + WATCHED);
-    wait_for(watched, count, !running.alive ? FOREVER : soonest_us < left_us ? soonest_us : left_us);
+    const int64_t running_us = soonest_us < left_us ? soonest_us : left_us;
+    wait_for(watched, count, running.is_busy ? 0 : running.alive ? running_us : wait_after_end(watched));
     step(&running, watched);
   }
 }
@@ -82,12 +88,15 @@ static void step(struct running *running, const struct pollfd watched[WATCHED]) 
   pong_send();
   stream_flush();
   if (running->alive) reap(running);
-  if (watched[OUTPUT].revents != 0) take_output(running, 0);
-  if (watched[ERRORS].revents != 0) take_output(running, 1);
+  const bool is_ending = !running->alive;
+  if (watched[OUTPUT].revents != 0 || (is_ending && watched[OUTPUT].fd >= 0)) take_output(running, 0);
+  if (watched[ERRORS].revents != 0 || (is_ending && watched[ERRORS].fd >= 0)) take_output(running, 1);
   if (running->alive) {
     give_input(running);
     if (watched[RELAY].revents != 0) relay_accept();
-    channels_pump();
+    const bool has_progress = channels_pump();
+    stream_flush();
+    running->is_busy = has_progress || channels_can_continue() || incoming_can_continue();
   }
 }
 
@@ -102,7 +111,9 @@ static void reap(struct running *running) {
   program_end_all(running->program, running->outcome);
   running->alive = false;
   close_once(&running->program->input);
+  running->is_busy = false;
   input_abandon();
+  relay_close();
   channels_abandon();
 }
 
@@ -119,7 +130,7 @@ static void watch(const struct running *running, struct pollfd watched[WATCHED])
   watched[OUTPUT] = (struct pollfd){.fd = busy && !outcome->truncated[0] ? -1 : program->output[0], .events = POLLIN};
   watched[ERRORS] = (struct pollfd){.fd = busy && !outcome->truncated[1] ? -1 : program->output[1], .events = POLLIN};
   watched[INPUT] = (struct pollfd){.fd = input_has_bytes() ? program->input : -1, .events = POLLOUT};
-  watched[RELAY] = (struct pollfd){.fd = relay_socket(), .events = POLLIN};
+  watched[RELAY] = (struct pollfd){.fd = stream_space() >= ANSWER_BYTES ? relay_socket() : -1, .events = POLLIN};
   watched[DAEMON_OUT] = (struct pollfd){.fd = busy ? 1 : -1, .events = POLLOUT};
 }
 
@@ -139,6 +150,14 @@ static int64_t apply_pauses(const struct running *running, struct pollfd watched
   return shortest_us;
 }
 
+/*
+ * Everything that the processes wrote is in the pipes now. A pipe can still have a writer, for example a descriptor in
+ * a socket that the kernel has not freed yet, so init does not wait for their ends.
+ */
+static int64_t wait_after_end(struct pollfd watched[WATCHED]) {
+  return watched[OUTPUT].fd >= 0 || watched[ERRORS].fd >= 0 ? 0 : FOREVER;
+}
+
 static void wait_for(struct pollfd *watched, size_t count, int64_t wait_us) {
   const struct timespec timeout = {.tv_sec = wait_us / 1000000, .tv_nsec = wait_us % 1000000 * 1000};
   if (ppoll(watched, count, wait_us == FOREVER ? NULL : &timeout, NULL) <= 0) {
@@ -153,7 +172,7 @@ static void take_output(struct running *running, int stream) {
   struct outcome *outcome = running->outcome;
   if (stream_pending() && !outcome->truncated[stream]) return;
   const ssize_t count = read(running->program->output[stream], chunk, sizeof chunk);
-  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (count < 0 && (errno == EINTR || (errno == EAGAIN && running->alive))) return;
   if (count <= 0) {
     close_once(&running->program->output[stream]);
     return;

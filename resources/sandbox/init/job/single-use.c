@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "channel/channel.h"
 #include "channel/relay.h"
 #include "facts/facts.h"
 #include "job/job.h"

@@ -92,7 +92,7 @@ static void begin_handover(struct channel *channel, const struct handover *hando
 
 static bool pump(struct channel *channel) {
   const struct process *process = channel->state;
-  if (process->is_closed) return process->is_reaped && process_finish(channel);
+  if (process->is_closed) return process_pump_closed(channel);
   if (process->handover.bytes != NULL) {
     hand_over(channel);
     return false;

@@ -12,6 +12,8 @@
 #include "session/session.h"
 
 #define LAST_SIGNAL 64
+/* A process that was killed is reaped later than this only if another process traces it. */
+#define CLOSE_US 2000000
 #define EXIT_CHARS (ENDING_CHARS + 128)
 
 const struct kind process_kind = {.pump = process_pump,
@@ -92,6 +94,7 @@ void process_begin(struct channel *channel, const struct program *program) {
 
 bool process_pump(struct channel *channel) {
   const struct process *process = channel->state;
+  if (process->is_closed) return process_pump_closed(channel);
   return process->is_reaped ? process_finish(channel) : process_pass_on(channel);
 }
 
@@ -109,12 +112,26 @@ void process_control(struct channel *channel, int signal) {
   if (process->pid > 0 && !process->is_reaped && signal > 0 && signal <= LAST_SIGNAL) kill(-process->pid, signal);
 }
 
-/* Kills the process group. The channel ends when the process was reaped. */
+/* Kills the process group. The channel ends when the process was reaped, or after a while. */
 void process_close(struct channel *channel) {
   struct process *process = channel->state;
+  if (process->is_closed) return;
   process_control(channel, SIGKILL);
   process->is_closed = true;
   flow_close(&channel->flow);
+  channel->deadline_us = monotonic_us() + CLOSE_US;
+}
+
+/* A tracer, another process of the sandbox, can delay the reaping for ever: then the channel ends with the signal. */
+bool process_pump_closed(struct channel *channel) {
+  struct process *process = channel->state;
+  if (!process->is_reaped) {
+    if (monotonic_us() < channel->deadline_us) return false;
+    process->is_reaped = true;
+    process->wait_status = SIGKILL;
+    process->wall_us = monotonic_us() - process->started_us;
+  }
+  return process_finish(channel);
 }
 
 void process_release(struct channel *channel) {

@@ -49,6 +49,7 @@ bool process_pump(struct channel *channel);
 bool process_pass_on(struct channel *channel);
 void process_control(struct channel *channel, int signal);
 void process_close(struct channel *channel);
+bool process_pump_closed(struct channel *channel);
 void process_release(struct channel *channel);
 bool process_finish(struct channel *channel);
 

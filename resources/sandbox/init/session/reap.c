@@ -2,12 +2,12 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "channel/relay.h"
 #include "facts/facts.h"
 #include "session/process.h"
 #include "session/session.h"
 
 static void record(pid_t pid, int status, const struct rusage *usage);
-static int64_t cpu_us(const struct rusage *usage);
 
 /* Reaps all children that have exited, also those whose parent has exited. */
 void processes_reap(void) {
@@ -17,7 +17,7 @@ void processes_reap(void) {
     const pid_t pid = wait4(-1, &status, WNOHANG, &usage);
     if (pid <= 0) return;
     if (ending_is_stop(pid, status)) continue;
-    if (!warm_was_reaped(pid)) record(pid, status, &usage);
+    if (!warm_was_reaped(pid) && !relay_was_reaped(pid, &usage)) record(pid, status, &usage);
   }
 }
 
@@ -30,14 +30,9 @@ static void record(pid_t pid, int status, const struct rusage *usage) {
     process->is_reaped = true;
     process->wait_status = status;
     process->wall_us = monotonic_us() - process->started_us;
-    process->cpu_us = cpu_us(usage);
+    process->cpu_us = cpu_time_us(usage);
     process->oom = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && cgroup_oom_kills() > process->kills_before;
     for (int source = 0; source < STREAMS; source++) flow_limit(&channel->flow, source);
     return;
   }
-}
-
-static int64_t cpu_us(const struct rusage *usage) {
-  return (int64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) * 1000000 + usage->ru_utime.tv_usec +
-         usage->ru_stime.tv_usec;
 }

@@ -39,7 +39,8 @@ static int open_child_signals(void) {
 }
 
 static void serve(int child_signals) {
-  bool is_busy = false;
+  /* Frames may have arrived together with the start of the session. */
+  bool is_busy = true;
   /* A waiting kernel may have exited before the session. */
   processes_reap();
   for (;;) {
@@ -51,7 +52,7 @@ static void serve(int child_signals) {
     is_busy = channels_pump();
     pong_send();
     stream_flush();
-    is_busy = is_busy || incoming_can_continue();
+    is_busy = is_busy || channels_can_continue() || incoming_can_continue();
   }
 }
 

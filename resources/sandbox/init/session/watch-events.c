@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -10,14 +11,20 @@
 #include "session/watch.h"
 
 #define EVENTS_BYTES (16 * 1024)
+/* Entries of new folders that are visited before the other channels are served. */
+#define ENTRIES_BUDGET 4096
 
 static void handle(const struct inotify_event *event);
 static void report(struct channel *channel, const char *folder, const struct inotify_event *event);
 static void report_entry(struct channel *channel, const struct inotify_event *event, char *path);
+static void follow(struct channel *channel, char *path);
 static void report_all_lost(void);
+
+static size_t budget;
 
 /* Reads the events that have arrived, one buffer at a time. */
 void watches_read(void) {
+  budget = ENTRIES_BUDGET;
   char bytes[EVENTS_BYTES] __attribute__((aligned(__alignof__(struct inotify_event))));
   const ssize_t count = read(watches_descriptor(), bytes, sizeof bytes);
   for (ssize_t at = 0; at < count;) {
@@ -69,19 +76,26 @@ static void report_entry(struct channel *channel, const struct inotify_event *ev
   const bool follows = watching->is_recursive && (event->mask & IN_ISDIR);
   if (event->mask & (IN_DELETE | IN_MOVED_FROM)) {
     watch_record(channel, DELETED, path);
-    if (follows) watch_remove(channel->number, path);
+    if (follows) watch_tree_forget(channel, path);
   } else if (event->mask & (IN_CREATE | IN_MOVED_TO)) {
-    int folder = -1;
     watch_record(channel, CREATED, path);
-    /* A folder that no longer exists, or is a link now, is not followed. */
-    if (!follows || path_open_folder(path, &folder) != 0) return;
-    if (watch_tree(channel, folder, path, true) != 0) watch_record(channel, LOST, path);
-    close_once(&folder);
+    if (follows) follow(channel, path);
   } else if (event->mask & IN_MODIFY) {
     watch_record(channel, MODIFIED, path);
   } else if (event->mask & IN_ATTRIB) {
     watch_record(channel, ATTRIBUTES, path);
   }
+}
+
+/* Watches a new folder. One that no longer exists, or is a link now, is not followed. */
+static void follow(struct channel *channel, char *path) {
+  int folder = -1;
+  int error = path_open_folder(path, &folder);
+  if (error == ENOENT || error == ENOTDIR || error == ELOOP) return;
+  if (error == 0) error = watch_tree_begin(channel, folder, path, true);
+  if (error == 0) watch_tree_continue(channel, &budget);
+  else watch_record(channel, LOST, path);
+  close_once(&folder);
 }
 
 static void report_all_lost(void) {

@@ -16,7 +16,6 @@
 
 static int open_inotify(void);
 static int add_to_kernel(int folder, const char *name);
-static bool is_below(const char *path, const char *folder);
 static void remove_at(size_t index, bool is_in_kernel);
 static bool is_in_use(int id);
 
@@ -37,7 +36,6 @@ const struct watch *watch_at(size_t index) {
 
 /* Watches an entry of a folder for a channel. Returns 0 or errno: ENOSPC at the limit of init or of the kernel. */
 int watch_add(uint16_t channel, int folder, const char *name, const char *path) {
-  if (watches_count == WATCHES_CAP) return ENOSPC;
   int error = inotify < 0 ? open_inotify() : 0;
   const int id = error == 0 ? add_to_kernel(folder, name) : -1;
   if (error == 0 && id < 0) error = errno;
@@ -50,8 +48,10 @@ int watch_add(uint16_t channel, int folder, const char *name, const char *path) 
     watches[index].path = copy;
     return 0;
   }
+  if (error == 0 && watches_count == WATCHES_CAP) error = ENOSPC;
   if (error == 0) watches[watches_count++] = (struct watch){.id = id, .channel = channel, .path = copy};
   else if (id >= 0 && !is_in_use(id)) inotify_rm_watch(inotify, id);
+  if (error != 0) free(copy);
   if (watches_count == 0) close_once(&inotify);
   return error;
 }
@@ -60,7 +60,7 @@ int watch_add(uint16_t channel, int folder, const char *name, const char *path) 
 void watch_remove(uint16_t channel, const char *path) {
   for (size_t index = watches_count; index-- > 0;) {
     const struct watch *watch = &watches[index];
-    if (watch->channel == channel && (path == NULL || is_below(watch->path, path))) remove_at(index, true);
+    if (watch->channel == channel && (path == NULL || path_is_in(watch->path, path))) remove_at(index, true);
   }
   if (watches_count == 0) close_once(&inotify);
 }
@@ -92,11 +92,6 @@ static int add_to_kernel(int folder, const char *name) {
   close(work);
   errno = error;
   return id;
-}
-
-static bool is_below(const char *path, const char *folder) {
-  const size_t length = strlen(folder);
-  return strncmp(path, folder, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
 /* The last watch moves to the index of the one that is removed. */

@@ -16,9 +16,11 @@
 static int begin(struct channel *channel, char *path);
 static bool pump(struct channel *channel);
 static bool is_repeated(const struct watching *watching, enum change change, const char *path);
+static bool send_records(struct channel *channel);
+static void close_watch(struct channel *channel);
 static void release(struct channel *channel);
 
-static const struct kind watching_kind = {.pump = pump, .release = release};
+static const struct kind watching_kind = {.pump = pump, .close = close_watch, .release = release};
 
 int watch_open(uint16_t number, struct fields *fields) {
   char *path = field_text(fields, PATH_CAP - 1);
@@ -34,7 +36,6 @@ int watch_open(uint16_t number, struct fields *fields) {
   strcpy(watching->path, path);
   error = begin(channel, path);
   if (error != 0) channel_drop(channel);
-  else channel_accept(channel, "", 0);
   return error;
 }
 
@@ -50,7 +51,7 @@ static int begin(struct channel *channel, char *path) {
   if (error == 0 && S_ISDIR(found.st_mode) && watching->is_recursive) {
     int folder = -1;
     error = path_open_folder(path, &folder);
-    if (error == 0) error = watch_tree(channel, folder, path, false);
+    if (error == 0) error = watch_tree_begin(channel, folder, path, false);
     close_once(&folder);
   } else if (error == 0) {
     error = watch_add(channel->number, target.folder, target.name, path);
@@ -92,8 +93,19 @@ static bool is_repeated(const struct watching *watching, enum change change, con
   return is_same;
 }
 
-/* Sends the records that have been collected, as soon as the credit covers them. */
+/* Continues a walk. Accepts the channel when the first one has ended: changes are reported from then on. */
 static bool pump(struct channel *channel) {
+  struct watching *watching = channel->state;
+  size_t budget = BATCH_ENTRIES;
+  const bool is_walking = watch_tree_continue(channel, &budget);
+  if (!watching->is_accepted && watching->walk != NULL) return true;
+  if (!watching->is_accepted) channel_accept(channel, "", 0);
+  watching->is_accepted = true;
+  return send_records(channel) || is_walking;
+}
+
+/* Sends the records that have been collected, as soon as the credit covers them. */
+static bool send_records(struct channel *channel) {
   struct watching *watching = channel->state;
   if (watching->length > 0 && channel->credit >= watching->length) {
     channel_send(channel, 0, watching->records, watching->length);
@@ -109,6 +121,17 @@ static bool pump(struct channel *channel) {
   return true;
 }
 
+static void close_watch(struct channel *channel) {
+  const struct watching *watching = channel->state;
+  if (watching->is_accepted) {
+    channel_finish_with(channel, ECANCELED);
+  } else {
+    channel_refuse(channel->number, ECANCELED);
+    channel_drop(channel);
+  }
+}
+
 static void release(struct channel *channel) {
+  watch_tree_end(channel);
   watch_remove(channel->number, NULL);
 }

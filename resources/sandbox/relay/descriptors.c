@@ -1,0 +1,8 @@
+#include <unistd.h>
+
+#include "relay.h"
+
+void close_once(int *descriptor) {
+  if (*descriptor >= 0) close(*descriptor);
+  *descriptor = -1;
+}
