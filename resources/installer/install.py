@@ -54,7 +54,7 @@ def hide_password(settings):
     if settings.get("proxy"):
         from forwarder import start_forwarder
 
-        settings["proxy"] = start_forwarder(settings["proxy"], CERTIFICATES, log)
+        settings["proxy"] = start_forwarder(settings["proxy"], settings["hosts"], CERTIFICATES, log)
 
 
 def exit_with_daemon():

@@ -18,7 +18,8 @@ def read_order(text):
     """Returns the order, which is the daemon's only message. Raises ValueError if it has other fields.
 
     {"manager": "pip" | "npm", "packages": {name: version range},
-     "settings": {"indexUrl", "extraIndexUrls", "trustedHosts", "proxy", "noProxy", "certificates", "builds"},
+     "settings": {"indexUrl", "extraIndexUrls", "trustedHosts", "proxy", "noProxy", "certificates", "builds",
+                  "hosts": every "host:port" that the installation may reach},
      "limits": {"seconds", "bytes", "files", "freeBytes"}}
     """
     order = json.loads(text)

@@ -1,4 +1,5 @@
 import type { PackageManager } from '../../engine/layers.ts';
+import { explainRefusedHost, refusedHostIn } from '../../engine/refused-host.ts';
 
 /** Returns a sentence with the reason for a failure, or undefined if the log does not show this reason. */
 type Reason = (log: readonly string[]) => string | undefined;
@@ -7,15 +8,14 @@ const unreachable = 'The package index could not be reached: the network is down
 const excluded = 'Packages of the list conflict with each other; see the log.';
 const isMissing = (name: string) => `The package index has no package named ${name}.`;
 const isUnbuilt = (name: string) => `The package ${name} could not be built.`;
+const needsGit =
+  'A package of the list requires a git repository. Only packages of the package index can be installed; choose another version.';
 
 const scriptsMark = 'Scripts were not run: ';
 const buildsAreOff = (need: string) =>
   `${need}, and builds are disabled. Enable installer.builds in the settings, or choose other packages.`;
 const hasNoWheel = (name: string) =>
   buildsAreOff(`The package index has no wheel of ${name} for this Python: it may have to be built`);
-const isClosed = (host: string) =>
-  `The package index redirected the installer to ${host}, which it may not reach. Of private addresses, it may reach only ` +
-  'the configured index, registry and proxy (installer in the settings).';
 
 /**
  * Returns the known reasons for failures. They are found in the messages of the installers, because pip has no error codes;
@@ -23,18 +23,35 @@ const isClosed = (host: string) =>
  * a missing package.
  */
 export function failureReasons(manager: PackageManager, builds: boolean): readonly Reason[] {
-  const { network, withoutBuilds, others } = reasons[manager];
-  return [sentToClosed, ofProxy, ...network, ...(builds ? [] : withoutBuilds), ...others];
+  const { unmet, network, git, withoutBuilds, conflicts, build } = reasons[manager];
+  return [
+    ofProxy,
+    sentToClosed,
+    ...unmet,
+    ifAny(network, refusedHost),
+    ...network,
+    ...git,
+    ...(builds ? [] : withoutBuilds),
+    ...conflicts,
+    refusedHost,
+    ...build,
+  ];
 }
 
 interface Reasons {
+  /** Packages and versions that the index does not have. pip also reports a network failure so: see `conflicts`. */
+  unmet: readonly Reason[];
   network: readonly Reason[];
+  git: readonly Reason[];
   /** Reasons that apply if the setting `installer.builds` is false. */
   withoutBuilds: readonly Reason[];
-  others: readonly Reason[];
+  /** Why there is no set of versions. */
+  conflicts: readonly Reason[];
+  build: readonly Reason[];
 }
 
 const pip: Reasons = {
+  unmet: [],
   network: [
     inLine((line) => says(line, 'WARNING: Retrying ', ' after connection broken by') && unreachable),
     inLine((line) => says(line, 'Could not fetch URL ', 'SSL') && unreachable),
@@ -44,6 +61,7 @@ const pip: Reasons = {
       unreachable,
     ),
   ],
+  git: [anyOf(["Cannot find command 'git'"], needsGit)],
   withoutBuilds: [
     inLine((line) => after(line, 'No matching distribution found for ', (rest) => hasNoWheel(firstWord(rest)))),
     anyOf(
@@ -51,10 +69,12 @@ const pip: Reasons = {
       buildsAreOff('A package must be built from source'),
     ),
   ],
-  others: [
+  conflicts: [
     inLine(unsatisfied),
     inLine((line) => after(line, 'No matching distribution found for ', (rest) => isMissing(firstWord(rest)))),
     anyOf(['ResolutionImpossible', 'conflicting dependencies'], excluded),
+  ],
+  build: [
     collectedBeforeError,
     inLine((line) => after(line, 'Failed to build', lastNameIsUnbuilt)),
     inLine((line) => after(line, 'Failed building wheel for', lastNameIsUnbuilt)),
@@ -66,18 +86,16 @@ const pip: Reasons = {
 };
 
 const npm: Reasons = {
-  network: [
+  unmet: [
     notInRegistry,
     anyOf(['ERR_PNPM_FETCH_404'], 'The registry has no package of one of these names; see the log.'),
     noMatchingVersion,
-    inLine((line) => networkFault.test(line) && unreachable),
   ],
+  network: [inLine((line) => networkFault.test(line) && unreachable)],
+  git: [anyOf(['spawn git ENOENT'], needsGit)],
   withoutBuilds: [],
-  others: [
-    anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded),
-    inLine(failedScript),
-    anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.'),
-  ],
+  conflicts: [anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded)],
+  build: [inLine(failedScript), anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.')],
 };
 
 const reasons: Record<PackageManager, Reasons> = { pip, npm };
@@ -102,6 +120,11 @@ function inLine(reasonOf: (line: string) => string | false | undefined): Reason 
   };
 }
 
+/** Applies a reason only if one of the others applies too. */
+function ifAny(others: readonly Reason[], reason: Reason): Reason {
+  return (log) => (others.some((other) => other(log) !== undefined) ? reason(log) : undefined);
+}
+
 function anyOf(parts: readonly string[], reason: string): Reason {
   return inLine((line) => parts.some((part) => line.includes(part)) && reason);
 }
@@ -121,14 +144,20 @@ function firstWord(text: string): string {
   return text.trimStart().split(/\s/, 1)[0] ?? '';
 }
 
+/** Names the last host that was refused: it is the nearest to the failure. */
+function refusedHost(log: readonly string[]): string | undefined {
+  const line = log.findLast((one) => refusedHostIn(one) !== undefined);
+  return line === undefined ? undefined : explainRefusedHost(refusedHostIn(line) ?? '');
+}
+
 /** A connection to a blackhole route fails with EINVAL. pip names the host only when it gives up on a file. */
 function sentToClosed(log: readonly string[]): string | undefined {
   const named = inLine((line) => {
     if (line.includes(blackHoleOfPip))
-      return after(line, "(host='", (rest) => isClosed(rest.slice(0, Math.max(0, rest.indexOf("'")))));
-    return after(line, 'connect EINVAL ', (rest) => isClosed(firstWord(rest).split(':', 1)[0] ?? ''));
+      return after(line, "(host='", (rest) => explainRefusedHost(rest.slice(0, Math.max(0, rest.indexOf("'")))));
+    return after(line, 'connect EINVAL ', (rest) => explainRefusedHost(firstWord(rest).split(':', 1)[0] ?? ''));
   })(log);
-  return named ?? anyOf([blackHoleOfPip], isClosed('a private address'))(log);
+  return named ?? anyOf([blackHoleOfPip], explainRefusedHost('another host'))(log);
 }
 
 const blackHoleOfPip = '[Errno 22] Invalid argument';

@@ -1,5 +1,6 @@
 /** The sentence for a failed installation, from what pip and pnpm print. */
 import { expect, test } from 'vitest';
+import { explainRefusedHost, refusedHostLine } from '../../../src-daemon/engine/refused-host.ts';
 import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
 import { createInstallLog } from '../../../src-daemon/packages/install/install-log.ts';
 import { createLogLines } from '../../../src-daemon/packages/install/log-lines.ts';
@@ -42,15 +43,31 @@ test('names the closed address that an index led to', () => {
   const pool = "HTTPConnectionPool(host='10.1.2.3', port=80): Max retries exceeded with url: /x (Caused by ";
   const refused = `${pool}NewConnectionError(': Failed to establish a new connection: [Errno 22] Invalid argument'))`;
   expect(pip(`Could not fetch URL http://i/simple/a/: connection error: ${refused}`)).toContain(
-    'redirected the installer to 10.1.2.3, which it may not reach',
+    'tried to reach 10.1.2.3, but it can reach only its package index',
   );
   expect(npm(' WARN  GET http://10.1.2.4/a error (EINVAL). connect EINVAL 10.1.2.4:80 - Local (0.0.0.0:0)')).toContain(
-    'redirected the installer to 10.1.2.4, which it may not reach',
+    'tried to reach 10.1.2.4, but it can reach only its package index',
   );
   const unnamed = "connection broken by 'NewConnectionError('x: [Errno 22] Invalid argument')': /x/";
-  expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain(
-    'to a private address, which it may not reach',
-  );
+  expect(pip(`WARNING: Retrying (Retry(total=2)) after ${unnamed}`)).toContain('tried to reach another host, but');
+});
+
+test('names a refused host where that can be why, and not where the index has no such package', () => {
+  const refused = [refusedHostLine('telemetry.example'), refusedHostLine('files.example')];
+  const reason = explainRefusedHost('files.example');
+  const unnamed = "after connection broken by 'NewConnectionError('x: [Errno -2] Name or service not known')': /x/";
+  const missing = 'ERROR: Could not find a version that satisfies the requirement b (from versions: none)';
+  expect(pip(...refused, `WARNING: Retrying (Retry(total=2)) ${unnamed}`, missing)).toBe(reason);
+  expect(pip('Collecting a', ...refused, '  error: subprocess-exited-with-error')).toBe(reason);
+  expect(pip(...refused, missing)).toBe('The package index has no package named b.');
+  expect(npm(...refused, ' WARN  GET http://files.example/a error (ENOTFOUND). Will retry')).toBe(reason);
+  expect(npm(...refused, '.../node_modules/one postinstall: Failed')).toBe(reason);
+  expect(npm(...refused, ' ERR_PNPM_NO_MATCHING_VERSION  No matching version found for a@9')).toContain('a@9');
+});
+
+test('says that git repositories are not installed', () => {
+  expect(pip("ERROR: Cannot find command 'git' - do you have 'git' installed?")).toContain('git repository');
+  expect(npm('[ENOENT] spawn git ENOENT')).toContain('git repository');
 });
 
 test('names the setting where a package would have to be built and may not', () => {

@@ -4,6 +4,7 @@ import { updateSettings } from '../../../src-shared/contracts/settings.contract.
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { bridgeAddress } from './package-index.ts';
 import { print, settled } from './settled.ts';
 
 describeWithEngine("packages of JavaScript, from the registry that this machine's npm uses", () => {
@@ -58,10 +59,14 @@ describeWithEngine("packages of JavaScript, from the registry that this machine'
     expect((await settled(other.client))[0]?.error).toBe('No version satisfies is-odd@>=99.');
   });
 
-  test('of a missing registry are reported as such', async () => {
+  test.each([
+    [async () => `http://${await bridgeAddress()}:9/`, 'could not be reached'],
+    [async () => 'http://registry.invalid/', 'The host registry.invalid of the package index has no IPv4 address'],
+    [async () => 'http://127.0.0.1:9/', 'has the address 127.0.0.1, which is never open to an installer'],
+  ])('of a missing registry are reported as such (%#)', { timeout: 60_000 }, async (registry, reason) => {
     const other = await daemon().newUser();
-    await other.client.call(updateSettings, { body: { installer: { npmRegistry: 'http://127.0.0.1:9/' } } });
+    await other.client.call(updateSettings, { body: { installer: { npmRegistry: await registry() } } });
     await other.client.call(addPackage, { body: { language: 'javascript', name: 'is-odd' } });
-    expect((await settled(other.client))[0]?.error).toContain('could not be reached');
+    expect((await settled(other.client))[0]?.error).toContain(reason);
   });
 });

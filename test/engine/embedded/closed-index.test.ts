@@ -1,18 +1,27 @@
 /** Where an index may lead the installer of the engine without Docker. */
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIndexHttp } from '../../../src-daemon/engine/embedded/installer/index-http.ts';
+import { createEmbeddedLayers } from '../../../src-daemon/engine/embedded/installer/layer-store.ts';
+import type { LayerOrder, PackageSource } from '../../../src-daemon/engine/layers.ts';
+import { explainRefusedHost } from '../../../src-daemon/engine/refused-host.ts';
 
 const visits: string[] = [];
-/** Redirects to the address after `/to/`, and answers all else. */
+/** Redirects to the address after `/to/`, lists a file of another host for `linked`, and answers all else. */
 const answering = (server: Server) =>
   server.on('request', (request, response) => {
     const path = request.url ?? '';
     visits.push(`${request.headers.host} ${path}`);
     if (path.startsWith('/to/')) response.writeHead(302, { location: path.slice('/to/'.length) }).end();
+    else if (path === '/linked/')
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<a href="http://files.example/linked-1.0-py3-none-any.whl">linked</a>');
     else response.end('here');
   });
 const index = answering(createServer());
@@ -32,13 +41,12 @@ afterAll(() => {
   other.close();
 });
 
-async function follow(target: string, proxy?: string): Promise<string | undefined> {
-  // Every host counts as chosen, so that only the address decides.
-  const hosts = ['127.0.0.1', 'localhost', new URL(target).hostname];
-  const source = { indexUrl, trustedHosts: hosts, certificates: '', ...(proxy !== undefined && { proxy }) };
-  const http = await createIndexHttp(source, AbortSignal.timeout(20_000));
+async function follow(target: string, source: Partial<PackageSource> = { indexUrl }): Promise<string | undefined> {
+  // Every host counts as trusted, so that only the rule on hosts decides.
+  const trustedHosts = ['127.0.0.1', 'localhost', new URL(target).hostname];
+  const http = await createIndexHttp({ trustedHosts, certificates: '', ...source }, AbortSignal.timeout(20_000));
   try {
-    const at = proxy === undefined ? new URL(`/to/${target}`, indexUrl) : new URL(target);
+    const at = source.proxy === undefined ? new URL(`/to/${target}`, indexUrl) : new URL(target);
     return (await http.read(at, '*/*', 1000))?.text;
   } finally {
     await http.close();
@@ -64,17 +72,48 @@ test.each(literals)('a redirect to %s is refused', async (host) => {
   expect(visits.length).toBe(before + 1);
 });
 
-test('so is one to another port of the index, and one to a name that resolves to a private address', async () => {
-  const before = visits.length;
-  for (const host of ['127.0.0.1', 'localhost'])
+test.each(['127.0.0.1', 'localhost', 'files.example'])(
+  'so is one to another port of the index, or to %s',
+  async (host) => {
+    const before = visits.length;
     await expect(follow(`http://${host}:${otherPort}/file`)).rejects.toMatchObject({ name: 'ClosedAddressError' });
-  expect(visits.length).toBe(before + 2);
+    expect(visits.length).toBe(before + 1);
+  },
+);
+
+test('through a proxy only the hosts of the index are requested', async () => {
+  const before = visits.length;
+  const source = { proxy: `http://127.0.0.1:${otherPort}`, indexUrl: 'http://index.example/simple/' };
+  for (const target of ['http://169.254.169.254/latest/', 'http://files.example/file', 'http://index.example:81/file'])
+    await expect(follow(target, source)).rejects.toMatchObject({ name: 'ClosedAddressError' });
+  expect(visits.length).toBe(before);
+  expect(await follow('http://index.example/file', source)).toBe('here');
 });
 
-test('a proxy is not asked for a private address either', async () => {
-  const before = visits.length;
-  const proxy = `http://127.0.0.1:${otherPort}`;
-  await expect(follow('http://169.254.169.254/latest/', proxy)).rejects.toMatchObject({ name: 'ClosedAddressError' });
-  expect(visits.length).toBe(before);
-  expect(await follow('http://files.example/file', proxy)).toBe('here');
+test('the public index may be requested with the host of its files, each at its port only', async () => {
+  const extraIndexUrls = ['http://127.0.0.2:9/'];
+  const { isOwnHost, close } = await createIndexHttp({ extraIndexUrls, certificates: '' }, AbortSignal.timeout(20_000));
+  const addresses = ['https://pypi.org/a', 'https://files.pythonhosted.org/a', 'http://127.0.0.2:9/a'];
+  const others = ['http://pypi.org/a', 'https://pypi.org:8443/a', 'https://files.pythonhosted.org.example/a'];
+  expect([...addresses, ...others].map((address) => isOwnHost(new URL(address)))).toEqual([
+    ...addresses.map(() => true),
+    ...others.map(() => false),
+  ]);
+  await close();
+});
+
+test('a file of another host is not downloaded, and the reason names that host', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'closed-index-'));
+  const signal = new AbortController().signal;
+  const run = () => Promise.reject(new Error('no module is compiled'));
+  const layers = createEmbeddedLayers({ dir, isReady: () => true, run, stopped: signal });
+  const source = { indexUrl, trustedHosts: ['127.0.0.1'], certificates: '' };
+  const order: LayerOrder = { packageManager: 'pip', packages: { linked: '' }, source };
+  try {
+    await expect(layers.build(order, { onLine: () => {}, signal })).rejects.toMatchObject({
+      reason: explainRefusedHost('files.example'),
+    });
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 });

@@ -1,8 +1,9 @@
 import { BlockList, isIPv4 } from 'node:net';
-import type { PackageSource } from '../../layers.ts';
+import { hostKey, hostOf, type IndexHost, indexHosts } from '../../index-hosts.ts';
+import { LayerError, type LayerOrder } from '../../layers.ts';
 import type { NameLookup } from './name-lookup.ts';
 
-/** A TCP port of an IPv4 address that stays reachable although the address is in a closed range. */
+/** A TCP port of an IPv4 address that is reachable although the address is in a closed range. */
 export interface Opening {
   address: string;
   port: number;
@@ -21,28 +22,75 @@ export const noExceptions: NetworkExceptions = { openings: [], hosts: [], isExcl
 
 /** The limit of the holder: OPENINGS_CAP in resources/sandbox/netns/netns.h. */
 const openingsCap = 64;
-const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+type Source = Pick<LayerOrder, 'packageManager' | 'source'>;
 
 /**
- * Returns the addresses of the configured index, registry and proxy, which the installer may reach even if they are
- * private. With a proxy it may reach nothing else, because the proxy forwards all its requests.
+ * Resolves the hosts of an order's index or registry, which are all that its installer may reach. With a proxy it may reach
+ * the proxy and a configured index that resolves here: the proxy resolves all other names.
+ * @throws LayerError `installer` for a host that cannot be reached
  */
-export async function exceptionsFor(source: PackageSource, lookup: NameLookup): Promise<NetworkExceptions> {
-  const addresses = [source.proxy, source.indexUrl, ...(source.extraIndexUrls ?? [])];
-  const urls = addresses.flatMap((address) => (address === undefined ? [] : (URL.parse(address) ?? [])));
-  const names = [...new Set(urls.map(({ hostname }) => hostname))];
-  const found = await Promise.all(names.map(async (name) => [name, await addressesOf(name, lookup)] as const));
-  const byName = new Map(found);
-  const openings = urls.flatMap(({ hostname, port, protocol }) =>
-    (byName.get(hostname) ?? []).map((address) => ({ address, port: Number(port) || (defaultPorts[protocol] ?? 0) })),
-  );
-  const hosts = found.flatMap(([name, own]) => (isIPv4(name) ? [] : own.map((address) => `${name}:${address}`)));
-  return { openings: unique(openings).slice(0, openingsCap), hosts, isExclusive: source.proxy !== undefined };
+export async function exceptionsFor(order: Source, lookup: NameLookup): Promise<NetworkExceptions> {
+  const { required, optional } = hostsOf(order);
+  const hosts = [...required, ...optional];
+  if (hosts.length > openingsCap) throw tooManyHosts();
+  const found = await resolveAll(hosts, lookup);
+  for (const one of required) checkReachable(one, found.get(one.host) ?? []);
+  // Each host gets an equal share, so that a name with many addresses leaves room for the others.
+  const share = Math.floor(openingsCap / hosts.length);
+  const reachable = (host: string) => (found.get(host) ?? []).filter(isOpenable).slice(0, share);
+  return {
+    openings: unique(hosts.flatMap(({ host, port }) => reachable(host).map((address) => ({ address, port })))),
+    hosts: [...found.keys()]
+      .filter((name) => !isIPv4(name))
+      .flatMap((name) => reachable(name).map((address) => `${name}:${address}`)),
+    isExclusive: true,
+  };
 }
 
-async function addressesOf(name: string, lookup: NameLookup): Promise<string[]> {
-  const found = isIPv4(name) ? [name] : await lookup(name);
-  return found.filter((address) => !neverOpened.check(address));
+interface NamedHost extends IndexHost {
+  /** Purpose of the host, for messages. */
+  role: 'package index' | 'proxy';
+}
+
+function hostsOf({ packageManager, source }: Source): { required: NamedHost[]; optional: NamedHost[] } {
+  const ofIndex = indexHosts({ packageManager, source }).map((one) => ({ ...one, role: 'package index' as const }));
+  const proxy = URL.parse(source.proxy ?? '');
+  if (proxy === null) return { required: ofIndex, optional: [] };
+  const required = { ...hostOf(proxy), role: 'proxy' as const };
+  const optional = source.indexUrl === undefined ? [] : ofIndex.filter((one) => hostKey(one) !== hostKey(required));
+  return { required: [required], optional };
+}
+
+async function resolveAll(hosts: readonly IndexHost[], lookup: NameLookup): Promise<Map<string, string[]>> {
+  const names = [...new Set(hosts.map(({ host }) => host))];
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, isIPv4(name) ? [name] : await lookup(name)] as const)),
+  );
+}
+
+/** @throws LayerError `installer` */
+function checkReachable({ host, role }: NamedHost, addresses: readonly string[]): void {
+  if (addresses.some(isOpenable)) return;
+  const [address] = addresses;
+  const why =
+    address === undefined
+      ? `The host ${host} of the ${role} has no IPv4 address: this machine could not resolve its name. Check its spelling ` +
+        'and the network of this machine.'
+      : `The host ${host} of the ${role} has the address ${address}, which is never open to an installer: it is a loopback, ` +
+        'link-local, metadata or multicast address. Use an address that this machine has on a network.';
+  throw new LayerError(
+    'installer',
+    `${why} The settings under installer and the configuration of pip and npm name it.`,
+  );
+}
+
+function tooManyHosts(): LayerError {
+  return new LayerError('installer', `An installation can use at most ${openingsCap} hosts. Configure fewer indexes.`);
+}
+
+function isOpenable(address: string): boolean {
+  return !neverOpened.check(address);
 }
 
 /**

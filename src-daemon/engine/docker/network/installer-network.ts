@@ -1,35 +1,35 @@
 import { engineFailed } from '../../engine-errors.ts';
-import type { PackageSource } from '../../layers.ts';
+import type { LayerHooks, LayerOrder } from '../../layers.ts';
+import { refusedHostLine } from '../../refused-host.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
-import { headerBytes, serverFailure } from './dns-message.ts';
 import { exceptionsFor } from './exceptions.ts';
 import type { NameLookup } from './name-lookup.ts';
-import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
+import { createNameRefusal } from './refuse-names.ts';
 import { openClosedNetwork, type RunNetwork } from './run-network.ts';
 
-type InstallerContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & {
-  nameServers: NameServers;
-  lookup: NameLookup;
-};
+type InstallerContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { lookup: NameLookup };
 
 /**
- * Opens the network of one installation. It is closed as that of a run, except for the configured index, registry and
- * proxy.
- * @throws AppError `engine_unavailable` if the network cannot be closed
+ * Opens the network of one installation. It is closed except for the hosts of the order's index or registry, or the proxy.
+ * Each other name that is asked for is a line of the installation's log.
+ * @throws LayerError `installer` for a host that cannot be reached; AppError `engine_unavailable` if the network cannot be
+ *   closed
  */
-export async function openInstallerNetwork(context: InstallerContext, source: PackageSource): Promise<RunNetwork> {
-  const exceptions = await exceptionsFor(source, context.lookup);
-  const relay = exceptions.isExclusive ? refuseNames : createNameRelay(context.nameServers);
+export async function openInstallerNetwork(
+  { lookup, ...context }: InstallerContext,
+  order: Pick<LayerOrder, 'packageManager' | 'source'>,
+  onLine: LayerHooks['onLine'],
+): Promise<RunNetwork> {
+  const exceptions = await exceptionsFor(order, lookup);
+  const isKnown = (name: string) => exceptions.hosts.some((entry) => entry.startsWith(`${name}:`));
+  const relay = createNameRefusal(isKnown, (name) => onLine(refusedHostLine(name)));
   try {
     return await openClosedNetwork({ ...context, relay }, { exceptions });
   } catch (cause) {
     context.log.error({ err: cause }, 'the network of an installer could not be closed');
     throw engineFailed(
-      'This engine cannot close private addresses to the installer, so the packages were not installed.',
+      'This engine cannot limit the installer to the package index, so the packages were not installed.',
       cause,
     );
   }
 }
-
-/** Answers each query with SERVFAIL: with a proxy as the only way out, a DNS query could still carry data out. */
-const refuseNames: NameRelay = async (query) => (query.length < headerBytes ? undefined : serverFailure(query));

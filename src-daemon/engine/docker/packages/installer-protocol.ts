@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostKey, indexHosts } from '../../index-hosts.ts';
 import type { LayerOrder } from '../../layers.ts';
 import { BootId } from '../../protocol/hello-frame.ts';
 
@@ -64,6 +65,7 @@ export function readInstallerMessage(line: string): InstallerMessage {
 
 /** Returns the line with the order: the daemon's only message. */
 export function encodeOrder({ packageManager, packages, source }: LayerOrder, limits: InstallLimits): string {
-  const order = { manager: packageManager, packages, settings: { builds: true, ...source }, limits };
+  const hosts = indexHosts({ packageManager, source }).map(hostKey);
+  const order = { manager: packageManager, packages, settings: { builds: true, ...source, hosts }, limits };
   return `${JSON.stringify(order)}\n`;
 }

@@ -7,7 +7,6 @@ import { ensureInstallerImage } from '../images/installer-image.ts';
 import type { Connection, Readiness } from '../link/readiness.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
-import type { NameServers } from '../network/name-relay.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
 import { installerOptions } from './installer-options.ts';
@@ -19,7 +18,6 @@ export interface LayerStoreDeps {
   resourcesDir: string;
   log: EngineLog;
   disposals: Disposals;
-  nameServers: NameServers;
   lookup: NameLookup;
   /** Aborts when the engine is stopped. */
   stopped: AbortSignal;
@@ -89,7 +87,8 @@ async function fill(
 ) {
   const { link } = connection;
   const { instanceId, log, disposals } = deps;
-  const opening = openInstallerNetwork({ ...deps, link, imageId: connection.image.id }, order.source);
+  const context = { link, log, instanceId, imageId: connection.image.id, lookup: deps.lookup };
+  const opening = openInstallerNetwork(context, order, hooks.onLine);
   const network = await disposals.add(opening);
   try {
     hooks.signal.throwIfAborted();

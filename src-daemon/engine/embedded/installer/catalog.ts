@@ -1,4 +1,5 @@
 import { rcompare, satisfies, valid, validRange } from '@renovatebot/pep440';
+import { publicIndexes } from '../../index-hosts.ts';
 import { LayerError, type PackageSource } from '../../layers.ts';
 import type { IndexHttp } from './index-http.ts';
 import { type IndexFile, loadHtmlReader, readJsonListing } from './listing.ts';
@@ -37,7 +38,6 @@ interface CatalogDeps {
   readFromWheel: (file: IndexFile) => Promise<string>;
 }
 
-const publicIndex = 'https://pypi.org/simple/';
 const mebibyte = 1024 * 1024;
 const listingBytes = 32 * mebibyte;
 const metadataBytes = 2 * mebibyte;
@@ -48,7 +48,7 @@ const listingTypes = `${jsonType}, application/vnd.pypi.simple.v1+html;q=0.2, te
 
 /** Creates the catalog of a source's indexes. Each request is sent once. */
 export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Catalog {
-  const indexes = [source.indexUrl ?? publicIndex, ...(source.extraIndexUrls ?? [])].map(withSlash);
+  const indexes = [source.indexUrl ?? publicIndexes.pip, ...(source.extraIndexUrls ?? [])].map(withSlash);
   const projects = new Map<string, Promise<Project | undefined>>();
   const metadata = new Map<IndexFile, Promise<CoreMetadata>>();
 
@@ -78,7 +78,8 @@ export function createCatalog({ source, http, readFromWheel }: CatalogDeps): Cat
     const answer = await http.read(url, listingTypes, listingBytes);
     if (answer === undefined) return undefined;
     const read = answer.contentType.startsWith(jsonType) ? readJsonListing : await loadHtmlReader();
-    return read(answer.text, answer.url).filter(({ url: at }) => http.isTrusted(at));
+    // A file of another host stays in the listing, so that the failure of its download names the host.
+    return read(answer.text, answer.url).filter(({ url: at }) => http.isTrusted(at) || !http.isOwnHost(at));
   }
 
   async function readMetadataOf({ project, file }: Candidate): Promise<CoreMetadata> {

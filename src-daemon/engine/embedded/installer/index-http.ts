@@ -41,6 +41,8 @@ export interface IndexHttp {
   read(url: URL, accept: string, limitBytes: number): Promise<WholeAnswer | undefined>;
   /** Returns true if an answer is authentic: the address uses TLS, or its host is one of the trusted hosts. */
   isTrusted(url: URL): boolean;
+  /** Returns true if an address may be requested: its host is one of an index of the source. */
+  isOwnHost(url: URL): boolean;
   close(): Promise<void>;
 }
 
@@ -66,8 +68,8 @@ export async function createIndexHttp(source: PackageSource, signal: AbortSignal
   async function once(first: URL, accept: string): Promise<Response> {
     let url = first;
     for (let hops = 0; hops <= redirects; hops++) {
+      closed.checkHost(url);
       if (!isTrusted(url)) throw new IndexUnreachableError();
-      closed.checkLiteral(url);
       const authorization = credentials.get(url.origin);
       const dispatcher = isTrustedHost(url) ? unchecked : checked;
       const headers = { accept, 'user-agent': 'strongroom', ...(authorization && { authorization }) };
@@ -104,6 +106,7 @@ export async function createIndexHttp(source: PackageSource, signal: AbortSignal
     get,
     read,
     isTrusted,
+    isOwnHost: closed.isOwnHost,
     close: async () => void (await Promise.all([checked.destroy(), unchecked.destroy()])),
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltLayer, LayerError, type LayerHooks, type LayerOrder, type LayerStore } from '../../layers.ts';
+import { explainRefusedHost } from '../../refused-host.ts';
 import { embeddedLanguages } from '../embedded-languages.ts';
 import { ClosedAddressError } from './closed-addresses.ts';
 import type { CompileDeps } from './compile-modules.ts';
@@ -95,12 +96,7 @@ function asLayerError(error: unknown): unknown {
       error.status === undefined ? 'the network dropped or its address is wrong' : `it answered ${error.status}`;
     return new LayerError('installer', `The package index could not be reached: ${why}.`);
   }
-  if (error instanceof ClosedAddressError)
-    return new LayerError(
-      'installer',
-      `The package index redirected the installer to ${error.host}, which it may not reach. Of private addresses, it may ` +
-        'reach only the configured index and proxy (installer in the settings).',
-    );
+  if (error instanceof ClosedAddressError) return new LayerError('installer', explainRefusedHost(error.host));
   if (error instanceof ListingError)
     return new LayerError('installer', 'The address of the package index gives something that is not a package index.');
   if (error instanceof TooMuchError)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { refusedHostIn } from '../../../../src-daemon/engine/refused-host.ts';
 import { describeWithDocker, resourcesDir, run } from '../docker-fixture.ts';
 
 const forwarder = readFileSync(join(resourcesDir, 'installer/forwarder.py')).toString('base64');
@@ -36,8 +37,9 @@ def ask(address, request):
     while chunk := client.recv(65536): answer += chunk
   except OSError: pass
   return [received[:], answer.decode('latin1').split('\\r\\n')[0]]
-address = start_forwarder('http://clerk:pass%20word@127.0.0.1:' + str(listener.getsockname()[1]), None, lines.append)
-closed = start_forwarder('http://clerk:pass%20word@127.0.0.1:9', None, lines.append)
+hosts = ['a:80', 'a:443']
+address = start_forwarder('http://clerk:pass%20word@127.0.0.1:' + str(listener.getsockname()[1]), hosts, None, lines.append)
+closed = start_forwarder('http://clerk:pass%20word@127.0.0.1:9', hosts, None, lines.append)
 answers = [ask(address, request) for request in json.load(sys.stdin)]
 print(json.dumps([answers, ask(closed, 'GET http://a/ HTTP/1.1\\r\\n\\r\\n'), lines]))
 `;
@@ -74,6 +76,26 @@ describeWithDocker('the forwarder to a proxy', (fixture) => {
       'GET http://a/ HTTP/1.1 \r\nHost: a',
       'GET http://a/\0 HTTP/1.1',
     ];
+    const [answers] = await send(...heads.map((head) => `${head}\r\n\r\n`));
+    expect(answers).toEqual(heads.map(() => [[], 'HTTP/1.1 400 Bad Request']));
+  });
+
+  test('refuses a request for a host that is not of the package index, and reports each such host once', async () => {
+    const heads = [
+      'CONNECT b:443 HTTP/1.1',
+      'CONNECT a:8443 HTTP/1.1',
+      'GET http://b/ HTTP/1.1\r\nHost: a',
+      'GET http://b/ HTTP/1.1\r\nHost: b',
+      'GET http://a:8080/ HTTP/1.1',
+      'CONNECT [::1]:443 HTTP/1.1',
+    ];
+    const [answers, , lines] = await send(...heads.map((head) => `${head}\r\n\r\n`));
+    expect(answers).toEqual(heads.map(() => [[], 'HTTP/1.1 403 Forbidden']));
+    expect(lines.slice(0, -1).map(refusedHostIn)).toEqual(['b:443', 'a:8443', 'b:80', 'a:8080', '[::1]:443']);
+  });
+
+  test('takes no user name in an address for a host', async () => {
+    const heads = ['GET http://a@b/ HTTP/1.1', 'GET http://a:80@b/ HTTP/1.1', 'GET http://a#@b/ HTTP/1.1'];
     const [answers] = await send(...heads.map((head) => `${head}\r\n\r\n`));
     expect(answers).toEqual(heads.map(() => [[], 'HTTP/1.1 400 Bad Request']));
   });

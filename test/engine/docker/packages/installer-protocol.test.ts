@@ -29,7 +29,7 @@ describeWithDocker('the protocol of the installer', (fixture) => {
     expect(JSON.parse(lines.pop() ?? '')).toEqual({
       manager: 'pip',
       packages: { six: '>=1' },
-      settings: { builds: true, certificates: '' },
+      settings: { builds: true, certificates: '', hosts: ['pypi.org:443', 'files.pythonhosted.org:443'] },
       limits: { seconds: 600, bytes: 2 ** 31, files: 200_000, freeBytes: 2 ** 29 },
     });
     expect(lines.map(readInstallerMessage)).toEqual([

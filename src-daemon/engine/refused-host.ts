@@ -1,0 +1,24 @@
+const before = 'Access to ';
+const after = ' was refused: it is not a host of the package index.';
+
+/**
+ * Returns the line of an installation's log for a host that it asked for and may not reach. resources/installer/forwarder.py
+ * writes the same line.
+ */
+export function refusedHostLine(host: string): string {
+  return `${before}${host}${after}`;
+}
+
+/** Returns the host in such a line, or undefined for another line. */
+export function refusedHostIn(line: string): string | undefined {
+  if (!line.startsWith(before) || !line.endsWith(after)) return undefined;
+  return line.slice(before.length, -after.length);
+}
+
+/** Returns the reason why an installation failed that asked for a host that it may not reach. */
+export function explainRefusedHost(host: string): string {
+  return (
+    `The installation tried to reach ${host}, but it can reach only its package index. An index, a requirement or a build ` +
+    'script named that host. Choose packages that need no other host, or an index that serves all files itself.'
+  );
+}
