@@ -23,6 +23,7 @@ const actor: Actor = {
   credential: { kind: 'session', id: 'bench', expiresAt: null },
   scopes: new Set(['audit']),
   secretNames: null,
+  networkHosts: null,
   accountKey: new Uint8Array(32),
   client: { ipAddress: '127.0.0.1', userAgent: null, source: 'api' },
 };

@@ -16,7 +16,12 @@ const present = bundles.filter(({ entry }) => existsSync(join(root, entry)));
 for (const { name, entry } of bundles) {
   if (!existsSync(join(root, entry))) process.stderr.write(`${entry} does not exist, so ${name} is not built\n`);
 }
-const configured: Record<string, UserConfig> = { main, preload, renderer };
+const egress = bundles.find(({ name }) => name === 'egress');
+const configured: Record<string, UserConfig> = {
+  ...{ main, preload, renderer },
+  // Its process may read this one file and no package (src-daemon/engine/egress/process/egress-command.ts).
+  ...(egress && { egress: { ...daemonBuild(egress.name, egress.entry), ssr: { noExternal: true } } }),
+};
 await Promise.all(present.map(buildBundle));
 writeBuildStamp(root, hash);
 

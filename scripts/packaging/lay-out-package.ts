@@ -32,7 +32,7 @@ exec "$here/node" "$here/../out/cli/index.js" "$@"
 `;
 
 /** The bundles that the daemon's own Node runs. */
-export const nodeBundles = ['daemon', 'cli', 'offline', 'watchdog', 'migration', 'remover'];
+export const nodeBundles = ['daemon', 'cli', 'offline', 'watchdog', 'migration', 'remover', 'egress'];
 
 /** The folder of `resources` that only Electron and electron-builder read. The daemon gets all others. */
 const desktopResources = 'desktop';

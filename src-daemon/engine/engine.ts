@@ -1,3 +1,4 @@
+import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
 import type { LayerStore } from './layers.ts';
 import type { LiveSandboxes } from './live-sandbox.ts';
 import type { OmittedFiles } from './omitted-files.ts';
@@ -31,7 +32,8 @@ export interface SandboxJob {
   /** Time limit of the compile step, if the language has one; 60,000 by default. */
   compileTimeoutMs?: number;
   memoryMb: number;
-  network: 'none' | 'full';
+  /** No network, the whole public network, or the connections that rules allow. */
+  network: 'none' | 'full' | EgressPolicy;
   /**
    * If set, both ends of each stream are kept: the first half of the cap is passed to `onOutput`, and this many of the
    * last bytes to `onTail`. If absent, only the first bytes are kept, up to the cap.
@@ -83,6 +85,8 @@ export interface RunHooks {
    * is missing after the last chunk, except in a run whose sandbox was killed.
    */
   onTail?: (stream: OutputStream, at: number, chunk: Uint8Array) => void;
+  /** The owner of a network by rule; required with one. */
+  network?: EgressHooks;
   /** Called when the job leaves the queue, before its program starts. */
   onStarted?: () => void;
   /** Cancels the run when it aborts. No process of the run is alive 1 s later. */

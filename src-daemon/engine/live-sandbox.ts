@@ -1,3 +1,4 @@
+import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**
@@ -16,7 +17,10 @@ export interface LiveSandboxOptions {
   memoryMb: number;
   /** Size limit of the working directory and of one file; its pages count as memory. */
   diskMb: number;
-  network: 'none' | 'full';
+  /** No network, the whole public network, or the connections that rules allow. */
+  network: 'none' | 'full' | EgressPolicy;
+  /** The owner of a network by rule; required with one. */
+  networkHooks?: EgressHooks | undefined;
   /** The account. */
   fairnessKey: string;
   queueLimit?: QueueLimit | undefined;

@@ -2,6 +2,7 @@ import { shuttingDown } from '../../core/repeated-errors.ts';
 import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
+import { createEgressContext } from '../egress/open-egress.ts';
 import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { type Language, languages } from '../languages/languages.ts';
@@ -60,17 +61,17 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const lookup = createNameLookup(options.nameServers);
   const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover({ instanceId, processId: context.processId }, log);
-  const layers = createLayerStore({ ...context, resourcesDir, nameServers, lookup, stopped: stopped.signal });
+  const layers = createLayerStore({ ...context, resourcesDir, lookup, stopped: stopped.signal });
   const pool = createSandboxPool({ ...context, onLayerMissing: layers.reportMissing, keepsWarm });
   readiness.onConnection(pool.follow);
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
-    ...options,
-    ...context,
+    ...{ ...options, ...context },
     onFound: remover.watch,
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
-  const runContext: RunContext = { ...context, pool, keeper, nameServers };
+  const egress = createEgressContext({ log, nameServers: options.nameServers, stopped: stopped.signal });
+  const runContext: RunContext = { ...context, pool, keeper, nameServers, egress };
 
   function admit(job: SandboxJob): AdmittedRun {
     const language = checkJob(job);

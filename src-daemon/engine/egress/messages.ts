@@ -36,6 +36,8 @@ export const ToChild = z.discriminatedUnion('type', [
     /** Addresses of name servers (`address` or `address:port`); those of the machine if empty. */
     nameServers: z.array(z.string()),
   }),
+  /** The run has ended: the child closes all connections, reports that, and exits. */
+  z.strictObject({ type: z.literal('end') }),
   z.strictObject({ type: z.literal('recorded'), use: z.int(), isRecorded: z.boolean() }),
   z.strictObject({ type: z.literal('decision'), host: z.string(), port: z.int(), isAllowed: z.boolean() }),
 ]);

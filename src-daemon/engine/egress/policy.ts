@@ -44,6 +44,6 @@ export interface EgressHooks {
 }
 
 export interface EgressControl {
-  /** Decides about the held connections to a host and port. Returns how many there were. */
-  decide(target: { host: string; port: number }, isAllowed: boolean): number;
+  /** Decides about the held connections to a host and port, and about later ones. */
+  decide(target: { host: string; port: number }, isAllowed: boolean): void;
 }

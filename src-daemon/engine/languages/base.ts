@@ -1,7 +1,10 @@
+import { trustPaths } from '../egress/trust/trust-paths.ts';
 import { everyProgram, type Language } from './language.ts';
 
 const node = '/usr/local/bin/node';
-const nodeHook = { NODE_OPTIONS: '--require=/usr/lib/strongroom/node.cjs' };
+/** Node reads the file when it first uses certificates. Without a network by rule, nothing does. */
+const nodeTrust = { NODE_EXTRA_CA_CERTS: trustPaths.extra };
+const nodeHook = { NODE_OPTIONS: '--require=/usr/lib/strongroom/node.cjs', ...nodeTrust };
 const kernels = '/usr/lib/strongroom/kernels';
 
 function nodeKernel(language: string): readonly string[] {
@@ -42,7 +45,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'javascript' }, memoryMb: 9 },
-    kernel: { argv: nodeKernel('javascript'), hasInterruptMessage: true, memoryMb: 25 },
+    kernel: { argv: nodeKernel('javascript'), bootEnvironment: nodeTrust, hasInterruptMessage: true, memoryMb: 25 },
   },
   {
     id: 'typescript',
@@ -63,7 +66,7 @@ export const baseLanguages: readonly Language[] = [
     environment: {},
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'typescript' }, memoryMb: 21 },
-    kernel: { argv: nodeKernel('typescript'), hasInterruptMessage: true, memoryMb: 37 },
+    kernel: { argv: nodeKernel('typescript'), bootEnvironment: nodeTrust, hasInterruptMessage: true, memoryMb: 37 },
   },
   {
     id: 'bash',

@@ -1,3 +1,4 @@
+import { trustPaths } from '../egress/trust/trust-paths.ts';
 import { findMainClass } from '../java/find-main-class.ts';
 import { javaFileName } from '../java/java-source.ts';
 import { everyProgram, type Language } from './language.ts';
@@ -25,6 +26,7 @@ export const jvmLanguages: readonly Language[] = [
       findProgram: findMainClass,
     },
     run: ['/usr/bin/java', ...small, '-XX:MaxRAMPercentage=60', '-Xshare:auto', '-cp', '/work'],
+    trustArguments: [`-Djavax.net.ssl.trustStore=${trustPaths.keyStore}`],
     versionCommand: 'javac --version',
     packageManager: null,
     environment: {},

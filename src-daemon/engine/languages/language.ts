@@ -24,6 +24,8 @@ export interface Language {
    * compile step, the result of `findProgram`; then the job's arguments.
    */
   run: readonly string[];
+  /** Options for the additional certificates of a network by rule, if the interpreter reads no variable for them. */
+  trustArguments?: readonly string[];
   /** Command that prints the version. The first text that looks like a version is used. */
   versionCommand: string;
   packageManager: 'pip' | 'npm' | null;
@@ -43,6 +45,8 @@ export interface Kernel {
   argv: readonly string[];
   /** Variables of the environment of every run that the kernel does not have. */
   omits?: readonly string[];
+  /** Variables of a kernel that boots ahead of its context. */
+  bootEnvironment?: Readonly<Record<string, string>>;
   /** True if the kernel is interrupted by a message, and not by SIGINT. */
   hasInterruptMessage?: boolean;
   /** Memory of a waiting kernel in addition to an empty container, measured. */

@@ -1,3 +1,4 @@
+import { trustPaths } from '../egress/trust/trust-paths.ts';
 import { everyProgram, type Language } from './language.ts';
 
 /** Interpreted languages from Debian's packages. They have their own image. */
@@ -24,6 +25,7 @@ export const scriptingLanguages: readonly Language[] = [
     fileName: 'main.php',
     // Errors are printed to stderr, once.
     run: ['/usr/bin/php', '-d', 'display_errors=stderr', '-d', 'log_errors=0', '-d', 'html_errors=0'],
+    trustArguments: ['-d', `openssl.cafile=${trustPaths.bundle}`, '-d', `curl.cainfo=${trustPaths.bundle}`],
     versionCommand: 'php --version',
     packageManager: null,
     environment: {},

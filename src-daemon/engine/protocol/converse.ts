@@ -6,7 +6,7 @@ import { encodeJob, streamedInput } from './job-frame.ts';
 import type { Ending, Run, RunRecord } from './run.ts';
 import { programOf } from './sandbox-program.ts';
 import { createMux } from './session/mux.ts';
-import { firstCredit, wireFrame } from './wire.ts';
+import { firstCredit, firstRelayChannel, wireFrame } from './wire.ts';
 
 /** A sandbox whose init is ready for its job. */
 export interface ReadySandbox {
@@ -40,7 +40,8 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   const clock = createClock(ending.reject);
   const { signal } = run.hooks;
   const input = createInputFeed(streamedInput(program));
-  const relays = createMux(channel, { onBroken: ending.reject });
+  const mux = createMux(channel, { onBroken: ending.reject });
+  const relay = run.egress?.connect(channel) ?? mux;
 
   const onFrame = (frame: Frame) => {
     add(frame);
@@ -54,7 +55,10 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   const onLost = () => ending.reject(engineLost());
   const onAbort = () => ending.resolve({ kind: 'cancelled' });
   channel.listen({
-    onFrame: (wire) => (wire.channel === 0 ? onFrame(readFrame(wire)) : relays.receive(wire)),
+    onFrame: (wire) => {
+      if (wire.channel === 0) onFrame(readFrame(wire));
+      else (wire.channel >= firstRelayChannel ? relay : mux).receive(wire);
+    },
     onError: ending.reject,
     onClose,
   });

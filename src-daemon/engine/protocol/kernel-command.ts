@@ -18,18 +18,23 @@ export function liveEnvironment(language: Language): Readonly<Record<string, str
 /** Returns the command of a kernel that boots ahead of its context; undefined if the language has no kernel. */
 export function warmKernelCommand(language: Language): WarmCommand | undefined {
   if (!hasKernel(language)) return undefined;
-  const { argv } = language.kernel;
-  return { argv, env: { ...kernelEnvironment(language), STRONGROOM_WARM: language.id } };
+  const { argv, bootEnvironment } = language.kernel;
+  return { argv, env: { ...kernelEnvironment(language), ...bootEnvironment, STRONGROOM_WARM: language.id } };
 }
 
 /**
  * Returns the command of a kernel and its complete environment. A kernel that boots already is used, except for variables
  * that its interpreter reads while it boots.
+ * @param added variables of the sandbox that no kernel reads while it boots
  */
-export function kernelCommand(language: KernelLanguage, env: Readonly<Record<string, string>>): WarmCommand {
+export function kernelCommand(
+  language: KernelLanguage,
+  env: Readonly<Record<string, string>>,
+  added: Readonly<Record<string, string>> = {},
+): WarmCommand {
   const { argv } = language.kernel;
   const isFresh = setsStartupVariable({ env }, language);
-  return { argv: isFresh ? [freshStart, ...argv] : argv, env: { ...kernelEnvironment(language), ...env } };
+  return { argv: isFresh ? [freshStart, ...argv] : argv, env: { ...kernelEnvironment(language), ...added, ...env } };
 }
 
 function kernelEnvironment(language: KernelLanguage): Record<string, string> {

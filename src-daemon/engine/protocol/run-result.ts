@@ -1,3 +1,4 @@
+import { relayFailed } from '../egress/egress-errors.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';
@@ -76,6 +77,7 @@ function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<Sandbo
 
 function startError({ stage, error }: { stage: string; error: string }, job: SandboxJob): Error {
   if (stage === 'files') return filesRejected(error);
+  if (stage === 'relay') return relayFailed(error);
   if (stage === 'start' && error === 'E2BIG') return environmentTooLarge(job);
   return new Error(`the sandbox refused the job: ${stage} ${error}`);
 }

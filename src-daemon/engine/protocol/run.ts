@@ -1,3 +1,4 @@
+import type { Egress } from '../egress/open-egress.ts';
 import type { RunHooks, SandboxFile, SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
 import type { StartWait } from '../queue/start-wait.ts';
@@ -10,6 +11,8 @@ export interface Run {
   hooks: RunHooks;
   /** Its wait for a sandbox, which its request may limit. */
   wait: StartWait;
+  /** Its network, if the job has one by rule. */
+  egress?: Egress;
   /** The output of the compile step; `args` come before the job's own arguments. */
   compiled?: { args: readonly string[]; files: readonly (SandboxFile & { isExecutable: boolean })[] };
   /** The command; by default the one that runs a program of the language. */

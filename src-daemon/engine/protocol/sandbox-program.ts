@@ -5,7 +5,7 @@ import type { SandboxProgram } from './job-frame.ts';
 import type { Run } from './run.ts';
 
 /** Returns the job that init gets for a run. */
-export function programOf({ job, language, compiled, argv, limits }: Run): SandboxProgram {
+export function programOf({ job, language, compiled, argv, limits, egress }: Run): SandboxProgram {
   const compiledPaths = new Set(compiled?.files.map(({ path }) => path));
   return {
     needsFreshInterpreter: setsStartupVariable(job, language),
@@ -13,13 +13,14 @@ export function programOf({ job, language, compiled, argv, limits }: Run): Sandb
     outputCapBytes: limits?.outputCapBytes ?? outputCapOf(job),
     tailBytes: job.tailBytes ?? 0,
     filesCap: limits?.files ?? resultFilesCap,
-    argv: argv ?? [...commandOf(language), ...(compiled?.args ?? []), ...job.args],
-    env: { ...baseEnvironment, ...language.environment, ...job.env },
+    argv: argv ?? [...commandOf(language, egress?.hasTrust), ...(compiled?.args ?? []), ...job.args],
+    env: { ...baseEnvironment, ...language.environment, ...egress?.environment, ...job.env },
     files: [
       { ...programFile(job, language), isProgram: true },
       ...job.files.filter(({ path }) => !compiledPaths.has(path)).map((file) => ({ ...file, isProgram: false })),
       ...(compiled?.files ?? []).map((file) => ({ ...file, isProgram: false })),
     ],
+    relay: egress?.relay ?? [],
     stdin: job.stdin,
   };
 }
@@ -44,7 +45,8 @@ export function setsStartupVariable({ env }: Pick<SandboxJob, 'env'>, language: 
   return Object.keys(env).some((name) => language.startupVariables.some((pattern) => pattern.test(name)));
 }
 
-function commandOf(language: Language): string[] {
+/** @param hasTrust true if the sandbox gets additional certificates that the interpreter reads from its arguments */
+function commandOf({ run: [file = '', ...options], ...language }: Language, hasTrust = false): string[] {
   const program = language.compile === undefined ? [`/work/${language.fileName}`] : [];
-  return [...language.run, ...program];
+  return [file, ...(hasTrust ? (language.trustArguments ?? []) : []), ...options, ...program];
 }

@@ -6,6 +6,8 @@ import { ProtocolError } from './protocol-error.ts';
 
 export const protocolVersion = 5;
 export const nonceBytes = 16;
+/** The channels from this number on are opened by init, for its relay. */
+export const firstRelayChannel = 0x8000;
 /** Limit of a payload, except that of a file of a result and that of an open channel. */
 export const payloadCap = 64 * 1024;
 /** Credit of each direction of a channel at its start, and of the input of a run. */

@@ -1,10 +1,11 @@
+import { openEgress } from '../../egress/open-egress.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 import { BootError } from '../../protocol/boot-error.ts';
 import type { Connection } from '../link/readiness.ts';
-import { openRunNetwork, type RunNetwork } from '../network/run-network.ts';
+import { openRunNetwork } from '../network/run-network.ts';
 import { usualDiskMb } from '../run/sandbox-kinds.ts';
 import type { SandboxRequest } from '../run/sandbox-pool.ts';
-import type { LiveContext, LiveOrder } from './live-context.ts';
+import type { LiveContext, LiveNetwork, LiveOrder } from './live-context.ts';
 import { startLiveSandbox } from './start-live-sandbox.ts';
 
 /**
@@ -22,7 +23,8 @@ export async function bootLiveSandbox(
   try {
     return await startOnce(context, connection, { ...order, network });
   } catch (error) {
-    if (network !== undefined) void context.disposals.add(network.dispose());
+    void network.egress?.close();
+    if (network.holder !== undefined) void context.disposals.add(network.holder.dispose());
     throw error;
   }
 }
@@ -30,20 +32,25 @@ export async function bootLiveSandbox(
 async function openNetwork(
   context: LiveContext,
   connection: Connection,
-  { options, wait }: LiveOrder,
-): Promise<RunNetwork | undefined> {
-  if (options.network === 'none') return undefined;
+  { options, language, wait }: LiveOrder,
+): Promise<LiveNetwork> {
+  const { network: policy, networkHooks: hooks } = options;
+  if (policy === 'none') return { holder: undefined, egress: undefined };
+  if (policy !== 'full') {
+    if (hooks === undefined) throw new Error('a network by rule has no owner');
+    return { holder: undefined, egress: await openEgress(context.egress, { policy, hooks, language }) };
+  }
   // The holder boots for this sandbox alone, so the limit of its wait no longer counts.
   wait.end();
   const at = { ...context, link: connection.link, imageId: connection.image.id };
-  return context.disposals.add(openRunNetwork(at, options.id));
+  return { holder: await context.disposals.add(openRunNetwork(at, options.id)), egress: undefined };
 }
 
 /** Starts the sandbox. A second container follows if the first one, which was warm, exited before its session. */
 async function startOnce(
   context: LiveContext,
   connection: Connection,
-  order: LiveOrder & { network: RunNetwork | undefined },
+  order: LiveOrder & { network: LiveNetwork },
 ): Promise<LiveSandbox> {
   const take = () => context.pool.take(connection, requestOf(order));
   try {
@@ -54,12 +61,7 @@ async function startOnce(
   }
 }
 
-function requestOf({
-  options,
-  language,
-  wait,
-  network,
-}: LiveOrder & { network: RunNetwork | undefined }): SandboxRequest {
+function requestOf({ options, language, wait, network }: LiveOrder & { network: LiveNetwork }): SandboxRequest {
   const { id, layer, memoryMb, diskMb } = options;
   return {
     kind: 'live',
@@ -67,7 +69,7 @@ function requestOf({
     layer,
     memoryMb,
     special: {
-      ...(network !== undefined && { networkMode: network.mode }),
+      ...(network.holder !== undefined && { networkMode: network.holder.mode }),
       ...(diskMb !== usualDiskMb && { workMb: diskMb }),
     },
     labels: { liveSandboxId: id },

@@ -1,7 +1,9 @@
+import type { Egress } from '../../egress/open-egress.ts';
 import type { Language } from '../../languages/languages.ts';
 import type { LiveSandboxOptions } from '../../live-sandbox.ts';
 import type { RunQueue } from '../../queue/run-queue.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
+import type { RunNetwork } from '../network/run-network.ts';
 import type { RunContext } from '../run/run-context.ts';
 
 /** The parts of the engine that live sandboxes use. */
@@ -21,4 +23,12 @@ export interface LiveOrder {
   signal: AbortSignal;
   /** Called when the container of a created sandbox has been removed. Not called if the boot fails. */
   onRemoved: () => void;
+}
+
+/** The network of one live sandbox; each part is undefined if it has none of this kind. */
+export interface LiveNetwork {
+  /** The whole public network. */
+  holder: RunNetwork | undefined;
+  /** The network by rule. */
+  egress: Egress | undefined;
 }

@@ -16,15 +16,26 @@ import type { Session } from '../../protocol/session/session.ts';
 
 type SessionCalls = Omit<LiveSandbox, 'ended' | 'startupMs' | 'pause' | 'resume' | 'dispose'>;
 
-/** Returns the calls of a live sandbox that are channels of its session. */
-export function sessionCalls(session: Session, language: Language): SessionCalls {
+/**
+ * Returns the calls of a live sandbox that are channels of its session.
+ * @param added variables of all its programs
+ */
+export function sessionCalls(
+  session: Session,
+  language: Language,
+  added: Readonly<Record<string, string>> = {},
+): SessionCalls {
   return {
     startProcess: async (options, listener) =>
-      startProcess(session, 'p', { ...options, env: { ...liveEnvironment(language), ...options.env }, listener }),
+      startProcess(session, 'p', {
+        ...options,
+        env: { ...liveEnvironment(language), ...added, ...options.env },
+        listener,
+      }),
     startKernel: async ({ language: id, env, cwd }, listener) => {
       const of = requireLanguage(id);
       if (!hasKernel(of)) throw withoutKernel(of);
-      return startProcess(session, 'k', { ...kernelCommand(of, env), cwd, listener });
+      return startProcess(session, 'k', { ...kernelCommand(of, env, added), cwd, listener });
     },
     stat: async (path) => statEntry(session, path),
     list: async (path, depth) => listEntries(session, path, depth),

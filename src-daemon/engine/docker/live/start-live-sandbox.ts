@@ -3,9 +3,8 @@ import { type LiveSandbox, type LiveSandboxEnd, SandboxEndedError } from '../../
 import { openSession, type Session } from '../../protocol/session/session.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { Connection } from '../link/readiness.ts';
-import type { RunNetwork } from '../network/run-network.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
-import type { LiveContext, LiveOrder } from './live-context.ts';
+import type { LiveContext, LiveNetwork, LiveOrder } from './live-context.ts';
 import { createPause } from './pause.ts';
 import { sessionCalls } from './session-calls.ts';
 
@@ -15,7 +14,7 @@ const startLimitMs = 30_000;
 interface LiveParts {
   connection: Connection;
   container: BootedSandbox;
-  order: LiveOrder & { network: RunNetwork | undefined };
+  order: LiveOrder & { network: LiveNetwork };
 }
 
 /** The end of a sandbox, which has one reason. */
@@ -37,7 +36,9 @@ export async function startLiveSandbox(context: LiveContext, parts: LiveParts): 
   const end = createEnd(context, parts, (error) => started.session?.end(error));
   const { log } = context;
   try {
+    const { egress } = order.network;
     const opening = openSession(container.channel, {
+      egress,
       onBroken: (err) => {
         log.error({ err, containerId: container.containerId }, 'a live sandbox broke the protocol and is removed');
         if (started.session !== undefined) end.reach('stopped');
@@ -54,7 +55,7 @@ export async function startLiveSandbox(context: LiveContext, parts: LiveParts): 
     return {
       ended: end.reached,
       startupMs: Math.round(performance.now() - order.leftQueueAt),
-      ...sessionCalls(session, order.language),
+      ...sessionCalls(session, order.language, egress?.environment),
       ...createPause(container, session),
       dispose: () => {
         end.reach('disposed');
@@ -83,7 +84,8 @@ function createEnd(
       if (isReached) return;
       isReached = true;
       endSession(new SandboxEndedError(reason));
-      const removal = Promise.all([container.dispose(), order.network?.dispose()]);
+      const { egress, holder } = order.network;
+      const removal = Promise.all([container.dispose(), holder?.dispose(), egress?.close()]);
       disposals.add(removal).then(
         () => removed.resolve(),
         () => removed.resolve(),

@@ -1,4 +1,5 @@
 import type { Disposals } from '../../disposals.ts';
+import type { EgressContext } from '../../egress/open-egress.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { Readiness } from '../link/readiness.ts';
@@ -23,4 +24,6 @@ export interface RunContext extends EngineContext {
   keeper: ConnectionKeeper;
   /** The name servers that answer the queries of a sandbox with a network. */
   nameServers: NameServers;
+  /** Opens networks by rule. */
+  egress: EgressContext;
 }

@@ -1,5 +1,7 @@
 import { compileRun } from '../../compile/compile-run.ts';
 import { endAsUnstartable } from '../../compile/failed-compile.ts';
+import { openEgress } from '../../egress/open-egress.ts';
+import type { EgressPolicy } from '../../egress/policy.ts';
 import type { Run, RunRecord } from '../../protocol/run.ts';
 import type { Connection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';
@@ -28,7 +30,9 @@ async function runAt(context: RunContext, connection: Connection, run: Run): Pro
     runInSandbox(context, step, () => pool.take(connection, requestOf(step))),
   );
   if ('ending' in compiled) return compiled;
-  if (run.job.network === 'full') return runWithNetwork(context, connection, compiled);
+  const { network } = run.job;
+  if (network === 'full') return runWithNetwork(context, connection, compiled);
+  if (network !== 'none') return runWithRules(context, connection, { run: compiled, policy: network });
   const record = await runInSandbox(context, compiled, () => pool.take(connection, requestOf(compiled)));
   return endAsUnstartable(record, compiled);
 }
@@ -56,5 +60,22 @@ async function runWithNetwork(context: RunContext, connection: Connection, run: 
     return endAsUnstartable(record, run);
   } finally {
     void disposals.add(network.dispose());
+  }
+}
+
+async function runWithRules(
+  context: RunContext,
+  connection: Connection,
+  { run, policy }: { run: Run; policy: EgressPolicy },
+): Promise<RunRecord> {
+  const { hooks, language } = run;
+  if (hooks.network === undefined) throw new Error('a network by rule has no owner');
+  const egress = await openEgress(context.egress, { policy, hooks: hooks.network, language });
+  try {
+    const ready = { ...run, egress };
+    const record = await runInSandbox(context, ready, () => context.pool.take(connection, requestOf(ready)));
+    return endAsUnstartable(record, ready);
+  } finally {
+    await egress.close();
   }
 }

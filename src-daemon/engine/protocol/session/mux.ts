@@ -12,6 +12,8 @@ export interface RelayOffer {
   accept(listener: ChannelListener): Channel;
   /** @param errno name of an errno of Linux */
   refuse(errno: string): void;
+  /** Calls the listener if init withdraws the request before the handler has decided. */
+  whenWithdrawn(listener: () => void): void;
 }
 
 export interface MuxOptions {
@@ -43,7 +45,7 @@ export function createMux(transport: Transport, { onRelay, onBroken }: MuxOption
   const writer = createWriter(transport);
   const channels = new Map<number, OpenChannel>();
   /** Numbers that init has opened and no handler has decided about. */
-  const offered = new Set<number>();
+  const offered = new Map<number, { onWithdrawn?: () => void }>();
   let lastNumber = 0;
   let ended: { reason: unknown } | undefined;
 
@@ -78,16 +80,26 @@ export function createMux(transport: Transport, { onRelay, onBroken }: MuxOption
     const refuse = (errno: string) => {
       if (offered.delete(number)) writer.send(wireFrame('N', number, u32(errnoOf(errno))));
     };
-    offered.add(number);
+    const state: { onWithdrawn?: () => void } = {};
+    offered.set(number, state);
     if (offered.size > openCap) throw new ProtocolError('too many channels of init');
     const accept = (listener: ChannelListener) => {
       if (!offered.delete(number)) throw new Error('the channel is no longer offered');
       writer.send(wireFrame('A', number));
       return add(number, listener).handle;
     };
+    const whenWithdrawn = (listener: () => void) => {
+      state.onWithdrawn = listener;
+    };
     if (onRelay === undefined) refuse('EACCES');
     else if (channels.size >= openCap) refuse('EMFILE');
-    else onRelay({ label: payload.toString('utf8'), accept, refuse });
+    else onRelay({ label: payload.toString('utf8'), accept, refuse, whenWithdrawn });
+  }
+
+  function withdraw(number: number): void {
+    const onWithdrawn = offered.get(number)?.onWithdrawn;
+    offered.delete(number);
+    onWithdrawn?.();
   }
 
   return {
@@ -96,7 +108,7 @@ export function createMux(transport: Transport, { onRelay, onBroken }: MuxOption
       if (ended !== undefined) return;
       if (type === 'O' && number >= firstRelay) return offer(number, payload);
       // Init has withdrawn its request: its program has closed the descriptor.
-      if (type === 'Q' && offered.delete(number)) return;
+      if (type === 'Q' && offered.has(number)) return withdraw(number);
       const channel = channels.get(number);
       if (channel === undefined) throw new ProtocolError('a frame of a channel that is not open');
       channel.receive(type, payload);

@@ -1,9 +1,11 @@
+import { relayFailed } from '../../egress/egress-errors.ts';
+import type { Egress } from '../../egress/open-egress.ts';
 import { BootError } from '../boot-error.ts';
 import { list } from '../fields.ts';
 import type { FrameChannel } from '../frame-channel.ts';
 import { readFrame } from '../frames.ts';
 import { ProtocolError } from '../protocol-error.ts';
-import { protocolVersion, type WireFrame, wireFrame } from '../wire.ts';
+import { firstRelayChannel, protocolVersion, type WireFrame, wireFrame } from '../wire.ts';
 import type { Channel, ChannelListener } from './channel.ts';
 import { createMux, type MuxOptions } from './mux.ts';
 import { createPing } from './ping.ts';
@@ -28,8 +30,8 @@ export interface Session {
 
 /** `onBroken` is called once, also if init no longer answers. The caller disposes of the sandbox and calls `end`. */
 export interface SessionOptions extends MuxOptions {
-  /** The command of the relay; none by default. */
-  relay?: readonly string[];
+  /** The network of the sandbox, if it has one by rule. */
+  egress?: Pick<Egress, 'relay' | 'connect'> | undefined;
   /** Called once when the stream has closed. The caller finds out why and calls `end`. */
   onClosed: () => void;
   /** Limit of init's answer to an open channel, and then to a ping, in ms; 15,000 by default. */
@@ -43,7 +45,7 @@ const usualAnswerLimitMs = 15_000;
  * @throws BootError if init refuses it or exits; ProtocolError
  */
 export async function openSession(frames: FrameChannel, options: SessionOptions): Promise<Session> {
-  const { relay = [], answerLimitMs = usualAnswerLimitMs, onBroken, onClosed } = options;
+  const { egress, answerLimitMs = usualAnswerLimitMs, onBroken, onClosed } = options;
   const started = Promise.withResolvers<void>();
   let isOver = false;
   let hasStarted = false;
@@ -56,10 +58,11 @@ export async function openSession(frames: FrameChannel, options: SessionOptions)
     onBroken(error);
   };
   const mux = createMux(frames, { onRelay: options.onRelay, onBroken: fail });
+  const relay = egress?.connect(frames) ?? mux;
   const ping = createPing({ limitMs: answerLimitMs, send: (id) => frames.write(wireFrame('P', 0, id)), fail });
   const onFrame = (wire: WireFrame) => {
     if (isOver) return;
-    if (wire.channel !== 0) mux.receive(wire);
+    if (wire.channel !== 0) (wire.channel >= firstRelayChannel ? relay : mux).receive(wire);
     else if (wire.type === 'G') ping.receive(wire.payload);
     else if (hasStarted) throw new ProtocolError('a second start of a session');
     else readStart(wire, started);
@@ -73,7 +76,7 @@ export async function openSession(frames: FrameChannel, options: SessionOptions)
     },
   });
   if (frames.isClosed) throw new BootError('the container ended before its session');
-  frames.write([Buffer.from([0x53, 0x52, 0x53, protocolVersion]), frames.nonce, ...list(relay)]);
+  frames.write([Buffer.from([0x53, 0x52, 0x53, protocolVersion]), frames.nonce, ...list(egress?.relay ?? [])]);
   await started.promise;
   hasStarted = true;
   return {
@@ -96,6 +99,7 @@ export async function openSession(frames: FrameChannel, options: SessionOptions)
 function readStart(wire: WireFrame, started: PromiseWithResolvers<void>): void {
   const frame = readFrame(wire);
   if (frame.type === 'started') started.resolve();
+  else if (frame.type === 'failed' && frame.stage === 'relay') started.reject(relayFailed(frame.error));
   else if (frame.type === 'failed') started.reject(new BootError(`init refused the session: ${frame.error}`));
   else throw new ProtocolError('a frame that a session does not have');
 }

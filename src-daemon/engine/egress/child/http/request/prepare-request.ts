@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpConnection } from '../../http-connection.ts';
+import { type Field, without, withoutHopByHop } from '../header-fields.ts';
+import type { HttpLimits } from '../http-limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { FormIndexes } from '../secrets/form-indexes.ts';
+import { placedSecrets } from '../secrets/placed-secret.ts';
+import { searchHead } from '../secrets/placeholder-search.ts';
+import { replaceInHeaders } from '../secrets/replace-in-headers.ts';
+import { replaceInQuery } from '../secrets/replace-in-query.ts';
+import type { CheckedRequest } from './check-request.ts';
+import { type PreparedBody, prepareBody } from './prepare-body.ts';
+
+/** A request for the host, with the values of secrets. */
+export interface PreparedRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  fields: readonly Field[];
+  body: PreparedBody;
+  /** Names of the secrets whose values it contains. */
+  used: readonly string[];
+}
+
+/** Fields that the child sets itself. */
+const own = new Set(['host', 'content-length', 'expect']);
+/** Fields by which some frameworks replace the method or the path that the rule checked. */
+const overrides = new Set([
+  ...['x-http-method-override', 'x-http-method', 'x-method-override'],
+  ...['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-override-url'],
+]);
+/** Fields with which a host returns a part of a text, or a changed one, in which values are not found. */
+const partial = new Set(['accept-encoding', 'range', 'if-range', 'te', 'a-im']);
+
+/**
+ * Builds a checked request anew: replaces placeholders, refuses others, and records the use of each secret. On a
+ * connection with secrets, all responses must be whole and not encoded, because an echo of a value may come later than the
+ * request that contained it. @throws Refusal; @throws Error if the program is gone
+ */
+export async function prepareRequest(
+  request: IncomingMessage,
+  checked: CheckedRequest,
+  context: { connection: HttpConnection; indexes: FormIndexes; limits: HttpLimits; onRead(): void },
+): Promise<PreparedRequest> {
+  const { connection, indexes } = context;
+  const { placeholders } = indexes;
+  const secrets = placedSecrets(connection);
+  const used = new Set<string>();
+  const query = replaceInQuery(checked.query, { secrets, used });
+  const target = checked.path + query;
+  const fields = replaceInHeaders(checked.fields, { secrets, used });
+  if (placeholders !== undefined) searchHead(placeholders, { target, fields });
+  const body = await prepareBody(request, checked, { ...context, placeholders, secrets, used });
+  for (const name of used) if (!(await connection.recordUse(name))) throw new Refusal('secret_unusable');
+  return {
+    method: checked.method,
+    target,
+    fields: upstreamFields(fields, { checked, body, connection }),
+    body,
+    used: [...used],
+  };
+}
+
+function upstreamFields(
+  fields: readonly Field[],
+  { checked, body, connection }: { checked: CheckedRequest; body: PreparedBody; connection: HttpConnection },
+): Field[] {
+  const { host, port, isTls, rule, secrets } = connection;
+  const isChecked = rule.methods !== undefined || rule.paths !== undefined;
+  const isMasked = secrets.length > 0;
+  const kept = without(
+    withoutHopByHop(fields),
+    (name) => own.has(name) || (isChecked && overrides.has(name)) || (isMasked && partial.has(name)),
+  );
+  const name = port === (isTls ? 443 : 80) ? host : `${host}:${port}`;
+  const encoding: Field[] = isMasked ? [['Accept-Encoding', 'identity']] : [];
+  return [['Host', name], ...kept, ...encoding, ...framing(checked.method, body)];
+}
+
+function framing(method: string, { length }: PreparedBody): Field[] {
+  if (length === 'chunked') return [['Transfer-Encoding', 'chunked']];
+  // Without a length, Node would send an empty body in chunks.
+  const isExpected = ['POST', 'PUT', 'PATCH'].includes(method);
+  if (length === undefined && !isExpected) return [];
+  return [['Content-Length', String(length ?? 0)]];
+}

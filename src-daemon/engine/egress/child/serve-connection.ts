@@ -1,0 +1,32 @@
+import { isIntercepted } from './choose-rule.ts';
+import type { Connection } from './connection.ts';
+import { checkHello } from './hello/read-hello.ts';
+import { ConnectError } from './http-connection.ts';
+import { passThrough } from './pass-through.ts';
+import type { RunContext } from './run-context.ts';
+import { serveIntercepted, serveUnencrypted } from './serve-requests.ts';
+
+/**
+ * Checks the first bytes of a connection, connects the host, and copies bytes in both directions or serves requests. A
+ * failure is reported and closes the connection.
+ */
+export async function serveConnection(run: RunContext, connection: Connection): Promise<void> {
+  const { rule } = connection.applied;
+  try {
+    if (rule.protocol === 'http') return await serveUnencrypted(run, connection);
+    if (rule.protocol === 'tls' && !(await namesItsHost(run, connection))) return;
+    if (isIntercepted(rule)) await serveIntercepted(run, connection);
+    else await passThrough(connection);
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    connection.fail(error.reason);
+  }
+}
+
+async function namesItsHost({ limits }: RunContext, { program, host, fail }: Connection): Promise<boolean> {
+  const problem = await checkHello(program, { host, limitMs: limits.headersMs });
+  // The program has tried whether it can connect.
+  if (problem === 'left') program.destroy();
+  else if (problem !== undefined) fail(problem);
+  return problem === undefined;
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { isClosedAddress } from '../../closed-ranges.ts';
+import { ConnectError } from '../http-connection.ts';
+import type { Target } from '../label.ts';
+import type { HostResolver } from './resolve-host.ts';
+
+export interface ConnectOptions extends Target {
+  /** Address from the rule, which may be closed and is not looked up. */
+  address: string | undefined;
+  resolver: HostResolver;
+  /** For the lookup and all attempts. */
+  limitMs: number;
+  /** The program has closed its connection. */
+  signal: AbortSignal;
+}
+
+/**
+ * Opens a connection to a host. The name is resolved once and all its addresses are checked; one of exactly these is
+ * connected, and the next one if it fails. No address is used if one is closed: an answer that mixes public and private
+ * addresses is an attack or a mistake.
+ * @throws ConnectError `closed_address`, `connect_failed`, `timeout`, and those of the resolver
+ */
+export async function connectHost({ limitMs, signal, ...target }: ConnectOptions): Promise<Socket> {
+  const late = AbortSignal.timeout(limitMs);
+  const stop = AbortSignal.any([late, signal]);
+  try {
+    const addresses = await abortable(checkedAddresses(target), stop);
+    return await connectFirst(addresses, target.port, stop);
+  } catch (error) {
+    if (error instanceof ConnectError) throw error;
+    throw new ConnectError(late.aborted ? 'timeout' : 'connect_failed');
+  }
+}
+
+async function checkedAddresses({ host, address, resolver }: Omit<ConnectOptions, 'limitMs' | 'signal'>) {
+  if (address !== undefined) return [address];
+  const addresses = await resolver.resolve(host);
+  if (addresses.some(isClosedAddress)) throw new ConnectError('closed_address');
+  return addresses;
+}
+
+async function connectFirst(addresses: readonly string[], port: number, stop: AbortSignal): Promise<Socket> {
+  let failure: unknown;
+  for (const host of addresses) {
+    const socket = connect({ host, port, allowHalfOpen: true, noDelay: true, autoSelectFamily: false });
+    try {
+      await once(socket, 'connect', { signal: stop });
+      return socket;
+    } catch (error) {
+      socket.on('error', () => {}).destroy();
+      if (stop.aborted) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function abortable<T>(work: Promise<T>, stop: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(stop.reason);
+  if (stop.aborted) abort();
+  stop.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => stop.removeEventListener('abort', abort));
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../../core/app-error.ts';
+import { egressUnavailable } from '../egress-errors.ts';
+import { type EgressChild, startEgressChild } from './egress-child.ts';
+import { egressCommand } from './egress-command.ts';
+
+/** The egress processes of a daemon: one for each run, and one that has booted ahead while they are in use. */
+export interface EgressPool {
+  /** @throws AppError `egress_unavailable` */
+  take(): Promise<EgressChild>;
+}
+
+interface PoolOptions {
+  /** Kills all of them when it aborts; nothing starts any more. */
+  stopped: AbortSignal;
+  command?: () => readonly string[];
+  /** Processes at once, without the one that boots ahead. */
+  limit?: number;
+  /** The process that boots ahead ends after this time without a run that takes it, in ms. */
+  spareMs?: number;
+}
+
+const usualLimit = 8;
+const usualSpareMs = 10 * 60_000;
+
+export function createEgressPool({
+  stopped,
+  command = egressCommand,
+  limit = usualLimit,
+  spareMs = usualSpareMs,
+}: PoolOptions): EgressPool {
+  const taken = new Set<EgressChild>();
+  let spare: EgressChild | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(): EgressChild {
+    return startEgressChild(command());
+  }
+
+  function dropSpare(): void {
+    clearTimeout(timer);
+    spare?.kill();
+    spare = undefined;
+  }
+
+  function bootAhead(): void {
+    if (stopped.aborted || spare !== undefined) return;
+    const child = start();
+    spare = child;
+    void child.exited.then(() => {
+      if (spare === child) spare = undefined;
+    });
+  }
+
+  async function take(): Promise<EgressChild> {
+    stopped.throwIfAborted();
+    if (taken.size >= limit)
+      throw new AppError(
+        'egress_unavailable',
+        `${limit} runs and sandboxes have a network by rule, which is the limit. Try again when one of them has ended.`,
+        { retryAfterSeconds: 1 },
+      );
+    const child = spare !== undefined && !spare.hasExited ? spare : start();
+    spare = undefined;
+    taken.add(child);
+    void child.exited.then(() => taken.delete(child));
+    try {
+      await child.booted;
+    } catch (cause) {
+      throw egressUnavailable('The process for its connections did not start.', cause);
+    }
+    // After the run has started: a process that boots takes processor time from it.
+    clearTimeout(timer);
+    timer = setTimeout(dropSpare, spareMs).unref();
+    setTimeout(bootAhead, 500).unref();
+    return child;
+  }
+
+  stopped.addEventListener('abort', () => {
+    dropSpare();
+    for (const child of taken) child.kill();
+  });
+  return { take };
+}
