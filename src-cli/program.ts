@@ -9,10 +9,12 @@ import { addDoctor } from './commands/doctor.ts';
 import { addGenerate } from './commands/generation/generate.ts';
 import { addProviders } from './commands/generation/providers.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addNetwork } from './commands/network/network.ts';
 import { addOpen } from './commands/open.ts';
 import { addPackages } from './commands/packages.ts';
 import { addRepl } from './commands/repl/repl.ts';
 import { addExec, addRun } from './commands/run/run.ts';
+import { addRuns } from './commands/run/runs.ts';
 import { addSandbox } from './commands/sandbox/sandbox.ts';
 import { addBackup } from './commands/vault/backup.ts';
 import { addItems } from './commands/vault/items.ts';
@@ -39,9 +41,11 @@ STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and th
 const commands: ((program: Command, toolsOf: ToolsOf) => void)[] = [
   addRun,
   addExec,
+  addRuns,
   addSandbox,
   addRepl,
   addSecrets,
+  addNetwork,
   addPackages,
   addVault,
   addGenerate,

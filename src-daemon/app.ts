@@ -26,6 +26,7 @@ import { mountOpenApi } from './openapi/openapi.routes.ts';
 import { mountPackages } from './packages/packages.routes.ts';
 import { mountSandboxContexts } from './sandboxes/contexts/contexts.routes.ts';
 import { mountSandboxFiles } from './sandboxes/files/files.routes.ts';
+import { mountSandboxNetwork } from './sandboxes/network/network.routes.ts';
 import { mountSandboxProcesses } from './sandboxes/processes/processes.routes.ts';
 import { mountSandboxLife } from './sandboxes/sandboxes.routes.ts';
 import { mountSecrets } from './secrets/secrets.routes.ts';
@@ -109,6 +110,7 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
       mountSandboxProcesses(host, services.sandboxes);
       mountSandboxContexts(host, services.sandboxes);
       mountSandboxFiles(host, services.sandboxes.files);
+      mountSandboxNetwork(host, services.sandboxes.network);
       mountSecrets(host, services.secrets);
       mountPackages(host, services.packages.service);
       mountVault(host, services);

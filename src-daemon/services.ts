@@ -79,7 +79,7 @@ export function createServices(deps: ServicesDeps) {
   const grantSecrets = createSecretGrants({ database, requireItem, now });
   const liveRuns = createLiveRuns();
   const history = createHistoryTrimmer({ database, log });
-  const startRun = createStartRun({ database, engine, liveRuns, trimHistory: history.trim, log, now });
+  const startRun = createStartRun({ database, recordAudit, engine, liveRuns, trimHistory: history.trim, log, now });
   const executions = createExecutionsService({
     database,
     recordAudit,

@@ -21,7 +21,9 @@ export const errorCatalog = {
   registration_closed: { status: 403, meaning: 'Registration is closed in the settings.' },
   network_not_allowed: {
     status: 403,
-    meaning: 'The settings do not allow runs with network access (`network.allowed`).',
+    meaning:
+      'The settings do not allow the whole network (`network.allowed`) or a host of the rules (`network.ceiling`), or the API ' +
+      'key does not (`networkHosts`).',
   },
   not_found: { status: 404, meaning: 'No operation has this path; GET /api/v1 lists them.' },
   nothing_remembered: { status: 404, meaning: 'This computer remembers no session, or the session has expired.' },
@@ -115,6 +117,14 @@ export const errorCatalog = {
       'Arguments, environment and secrets together exceed 1 MiB, or one of them exceeds 128 KiB; `details` names it.',
   },
   secrets_must_be_named: { status: 422, meaning: 'A run with network access must list its secrets by name.' },
+  secret_not_bound: {
+    status: 422,
+    meaning: 'A network rule names a secret that has no `hosts`, or whose hosts do not include the host of the rule.',
+  },
+  secret_proxy_only: {
+    status: 422,
+    meaning: 'The secret has `hosts`, so it is no environment variable: a network rule must name it.',
+  },
   unknown_secret: { status: 422, meaning: 'The request names a secret that the account does not have.' },
   too_many_secrets: { status: 422, meaning: 'The account already has 200 secrets, the maximum; delete one first.' },
   drafts_full: {
@@ -210,6 +220,7 @@ export const errorCatalog = {
   model_key_refused: { status: 502, meaning: 'The model provider rejects the API key that is set for it.' },
   model_failed: { status: 502, meaning: 'The model provider answered with an error, or its answer ended early.' },
   answer_too_large: { status: 502, meaning: 'The answer of the model exceeded 1 MiB of text and was stopped.' },
+  egress_unavailable: { status: 503, meaning: 'The network rules of a run cannot be applied; the message says why.' },
   engine_unavailable: { status: 503, meaning: 'No sandbox engine answers; the message says what to do.' },
   packages_unavailable: {
     status: 503,

@@ -19,7 +19,7 @@ export async function openRuleClient({ url }: BenchDaemon, { address, authority 
   const caBundlePath = join(folder.path, 'ca.pem');
   writeFileSync(caBundlePath, authority);
   process.once('exit', folder.remove);
-  const { token } = await call({ url }, 'POST /api/login', {
+  const { token } = await call({ url }, 'POST /api/v1/auth/login', {
     email: 'bench@example.com',
     password: 'a bench password',
   });

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { visibleLine } from '../../src-shared/formats/visible-text.ts';
 import { watchUtf8 } from '../../src-shared-node/watch-utf8.ts';
 import { CliError } from '../cli-error.ts';
@@ -8,10 +9,37 @@ import type { Surroundings } from '../surroundings.ts';
 
 type Terminal = Pick<Surroundings, 'stdin' | 'stderr'>;
 
+/** Time in which input is dropped that was typed before a question. */
+const typedAheadMs = 50;
+
 /** Asks for a line on the terminal. @throws CliError `usage` if there is no terminal */
 export async function askText({ stdin, stderr }: Terminal, question: string): Promise<string> {
   requireTerminal(stdin, question);
   return ask(stdin, stderr, { text: visibleLine(question) });
+}
+
+/**
+ * Asks for a line that is typed after the question was shown: earlier input must not answer a question that appears while
+ * a program runs.
+ * @param signal withdraws the question
+ */
+export async function askFresh({ stdin, stderr }: Terminal, question: string, signal: AbortSignal): Promise<string> {
+  requireTerminal(stdin, question);
+  await dropInput(stdin);
+  try {
+    return await ask(stdin, stderr, { text: visibleLine(question), signal });
+  } finally {
+    if (signal.aborted) stderr.write('\n');
+  }
+}
+
+/** Drops the input that the terminal has received. Without echo, because it would look like an answer. */
+async function dropInput(stdin: Terminal['stdin']): Promise<void> {
+  const drop = () => undefined;
+  stdin.setRawMode(true).on('data', drop).resume();
+  await sleep(typedAheadMs);
+  stdin.off('data', drop).pause();
+  stdin.setRawMode(false);
 }
 
 /** Asks without echoing the input. If stdin is not a terminal, its first line is the answer. */
@@ -45,12 +73,13 @@ interface Question {
   text?: string;
   /** Called when the terminal is in raw mode and no longer echoes the input. */
   onReady?: () => void;
+  signal?: AbortSignal;
 }
 
 async function ask(
   input: Terminal['stdin'],
   output: NodeJS.WritableStream,
-  { text = '', onReady }: Question,
+  { text = '', onReady, signal }: Question,
 ): Promise<string> {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   const typed = watchUtf8(input);
@@ -60,7 +89,7 @@ async function ask(
     lines.once('close', () => reject(new CliError('usage', 'No answer was given.')));
   });
   try {
-    const answer = await Promise.race([lines.question(text), interrupted]);
+    const answer = await Promise.race([lines.question(text, signal ? { signal } : {}), interrupted]);
     if (!typed.isValid()) throw new CliError('usage', 'The answer is not UTF-8 text. Set the terminal to UTF-8.');
     return answer;
   } finally {

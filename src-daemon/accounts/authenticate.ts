@@ -73,6 +73,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
       credential: { kind: 'session', id: row.familyId, expiresAt: row.expiresAt },
       scopes: new Set(scopes),
       secretNames: null,
+      networkHosts: null,
       accountKey,
       client,
     };
@@ -90,6 +91,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
       credential: { kind: 'apiKey', id: row.id, expiresAt: row.expiresAt },
       scopes: new Set(row.scopes),
       secretNames: row.secretNames,
+      networkHosts: row.networkHosts,
       accountKey,
       client,
     };

@@ -34,7 +34,14 @@ export function createRegistration(deps: RegisterDeps) {
     /** With a first API key, which has every scope. @throws AppError `registration_closed`, `email_taken`, `rate_limited` */
     async withKey(client: Client, credentials: Credentials) {
       const { made, ...registered } = await register(client, credentials, (db, owner) => {
-        const key = issueApiKey(db, { ...owner, name: 'First key', scopes, secretNames: null, expiresAt: null });
+        const key = issueApiKey(db, {
+          ...owner,
+          name: 'First key',
+          scopes,
+          secretNames: null,
+          networkHosts: null,
+          expiresAt: null,
+        });
         return { apiKey: key.text, item: { ...apiKeyState(key.row), keptFrom: 1 } };
       });
       return { ...registered, apiKey: made.apiKey };

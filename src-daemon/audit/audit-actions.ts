@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { blockedReasons } from '../../src-shared/contracts/network/network-events.ts';
+import { NetworkTotal } from '../../src-shared/contracts/network/network-report.ts';
 import { SandboxEndReason } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 
 const none = z.strictObject({});
@@ -20,6 +22,10 @@ const generated = z.strictObject({
   model: z.string(),
   attempts: z.int(),
 });
+
+/** A row about the network of a run or of a sandbox: exactly one of the ids is set. */
+const ofNetwork = z.strictObject({ executionId: z.string().optional(), sandboxId: z.string().optional() });
+const host = z.string().max(253);
 
 /**
  * Actions of the audit log, with the type of the resource and the schema of the metadata. The schema is an allow-list: other
@@ -95,7 +101,9 @@ export const auditActions = {
       ...runInputs,
       memoryMb: z.int(),
       diskMb: z.int(),
-      network: z.enum(['none', 'full']),
+      network: z.enum(['none', 'full', 'rules']),
+      /** Number of network rules. */
+      networkRules: z.int().optional(),
       actor: credential,
       source: z.string(),
     }),
@@ -114,6 +122,19 @@ export const auditActions = {
       actor: credential,
       source: z.string(),
     }),
+  },
+  'network.secret_used': { resourceType: 'network', metadata: ofNetwork.extend({ host, secret: z.string() }) },
+  'network.blocked': {
+    resourceType: 'network',
+    metadata: ofNetwork.extend({ host, port: z.int(), reason: z.enum(blockedReasons) }),
+  },
+  'network.decided': {
+    resourceType: 'network',
+    metadata: ofNetwork.extend({ host, port: z.int(), decision: z.enum(['allow', 'deny']) }),
+  },
+  'network.summary': {
+    resourceType: 'network',
+    metadata: ofNetwork.extend({ totals: z.array(NetworkTotal).max(256) }),
   },
 } as const satisfies Record<string, { resourceType: string; metadata: z.ZodType }>;
 

@@ -12,6 +12,8 @@ export interface Actor {
   scopes: ReadonlySet<Scope>;
   /** The only secrets that this credential may inject; null if only its scopes decide. */
   secretNames: readonly string[] | null;
+  /** The only hosts that network rules of this credential can allow; null if only the account's settings decide. */
+  networkHosts: readonly string[] | null;
   /** Opens the sealed data of the account. Filled with zeros when the request ends: copy it for longer work. */
   accountKey: Uint8Array;
   client: Client;

@@ -47,8 +47,18 @@ export function requireSecretRight(actor: Rights, name: string): void {
 export function allowedSecrets({ secretNames }: Rights): string {
   const names = secretNames ?? [];
   if (names.length === 0) return 'It may use no secret.';
+  return `It may use only: ${listOf(names)}.`;
+}
+
+function listOf(names: readonly string[]): string {
   const more = names.length > namesShown ? ` and ${names.length - namesShown} more` : '';
-  return `It may use only: ${names.slice(0, namesShown).join(', ')}${more}.`;
+  return `${names.slice(0, namesShown).join(', ')}${more}`;
+}
+
+/** Returns a sentence with the hosts that network rules of a restricted credential can allow. */
+export function allowedHosts(hosts: readonly string[]): string {
+  if (hosts.length === 0) return 'It may allow no host.';
+  return `It may allow only: ${listOf(hosts)}.`;
 }
 
 /**
@@ -86,6 +96,15 @@ export function requireCancelRight(actor: Actor, work: BegunWork): void {
   throw new AppError(
     'forbidden',
     'This API key may not use every secret, so it can cancel only the runs that it started itself.',
+  );
+}
+
+/** Checks the right to decide about the held connections of a run. @throws AppError `forbidden` */
+export function requireDecisionRight(actor: Actor, work: BegunWork): void {
+  if (mayUseAllSecrets(actor) || isOwn(actor, work)) return;
+  throw new AppError(
+    'forbidden',
+    'This API key may not use every secret, so it can decide only about the connections of runs that it started itself.',
   );
 }
 

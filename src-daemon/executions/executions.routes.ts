@@ -4,11 +4,15 @@ import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ExecutionsService } from './executions.service.ts';
 
 const { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile } = contract;
+const { readExecutionNetwork, decideConnection } = contract;
 
 export function mountExecutions(host: EndpointHost, executions: ExecutionsService): void {
   mountEndpoints(
     host,
-    { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
+    {
+      ...{ execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
+      ...{ readExecutionNetwork, decideConnection },
+    },
     {
       execute: ({ actor, body, signal, requestsStream }) =>
         requestsStream
@@ -21,6 +25,8 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
         new EventStreamReply(executions.follow(actor, { id: params.id, lastEventId, signal })),
       readExecutionFile: async ({ actor, params }) =>
         new FileReply(await executions.readFile(actor, params.id, params.path.join('/'))),
+      readExecutionNetwork: ({ actor, params }) => executions.readNetwork(actor, params.id),
+      decideConnection: ({ actor, params, body }) => executions.decideConnection(actor, params.id, body),
     },
   );
 }

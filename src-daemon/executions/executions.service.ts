@@ -1,11 +1,12 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
+import type { NetworkDecision, RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
-import { mayRead, mayReadAllWork, requireCancelRight } from '../core/rights.ts';
+import { mayRead, mayReadAllWork, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
@@ -17,6 +18,7 @@ import { readResultFile, toExecution } from './execution-view.ts';
 import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
+import { decideRunConnection, readRunNetwork } from './run-network.ts';
 import type { StartRun } from './start-run.ts';
 
 const defaultPageSize = 50;
@@ -87,6 +89,17 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       live.cancellation.abort();
       await live.ended;
       return read(actor, id);
+    },
+
+    readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> {
+      requireRow(database, actor, id);
+      return readRunNetwork(deps, actor, id);
+    },
+
+    /** @throws AppError `forbidden`, `execution_finished`, `network_not_allowed` */
+    decideConnection(actor: Actor, id: string, decision: NetworkDecision): { decided: number } {
+      requireDecisionRight(actor, requireRow(database, actor, id));
+      return { decided: decideRunConnection(deps, actor, { ...decision, id }) };
     },
 
     readFile(actor: Actor, id: string, path: string) {

@@ -32,6 +32,8 @@ export interface SealedParts {
   request: Uint8Array | null;
   output: Uint8Array | null;
   files: Uint8Array | null;
+  /** Report of the network by rule. */
+  network: Uint8Array | null;
 }
 
 export interface FinishedRow
@@ -39,6 +41,7 @@ export interface FinishedRow
   finishedAt: number;
   output: Uint8Array | null;
   files: Uint8Array | null;
+  network: Uint8Array | null;
 }
 
 const columns = `seq, id, account_id AS accountId, credential_id AS credentialId, language, source, engine, status, exit_code AS exitCode, signal,
@@ -68,8 +71,9 @@ export function updateExecutionFinished(db: WritableDb, row: FinishedRow): void 
        stdout_truncated = :stdoutTruncated, stderr_truncated = :stderrTruncated, duration_ms = :durationMs,
        queued_ms = :queuedMs, startup_ms = :startupMs, memory_peak_bytes = :memoryPeakBytes,
        finished_at = :finishedAt, preview = :preview, output = :output, files = :files,
+       network = :network,
        stored_bytes = coalesce(length(request), 0) + coalesce(length(:preview), 0) + coalesce(length(:output), 0)
-                      + coalesce(length(:files), 0)
+                      + coalesce(length(:files), 0) + coalesce(length(:network), 0)
      WHERE id = :id`,
     row,
   );
@@ -103,7 +107,7 @@ export function findExecution(db: ReadableDb, accountId: number, id: string): Ex
 }
 
 export function findSealedParts(db: ReadableDb, accountId: number, id: string): SealedParts | undefined {
-  return db.get<SealedParts>('SELECT request, output, files FROM executions WHERE account_id = ? AND id = ?', [
+  return db.get<SealedParts>('SELECT request, output, files, network FROM executions WHERE account_id = ? AND id = ?', [
     accountId,
     id,
   ]);

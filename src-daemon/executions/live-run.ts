@@ -1,7 +1,9 @@
 import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
+import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
 import { createLiveWork } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
 import type { SandboxFile } from '../engine/engine.ts';
+import type { NetworkRecorder } from '../programs/network/network-recorder.ts';
 
 export interface Outcome {
   answer: ExecuteResponse;
@@ -16,14 +18,28 @@ interface RecordedOutcome extends Outcome {
 
 export type LiveRun = ReturnType<typeof createLiveRun>;
 
+interface RunParts {
+  id: string;
+  accountId: number;
+  credentialId: string;
+  /** Creates the recorder of a network by rule, which publishes the events of its connections. */
+  recordNetwork?: ((publish: (data: NetworkEventData) => void) => NetworkRecorder) | undefined;
+}
+
+/** Maximum size of the stored network events, in characters: about 2,000 of them. Other events are bounded by the engine. */
+const networkEventsSize = 250_000;
+
 /** Creates a run in memory: its events, which clients follow, and its outcome. */
-export function createLiveRun(identity: { id: string; accountId: number; credentialId: string }) {
-  const work = createLiveWork<ExecutionEvent>(identity);
+export function createLiveRun({ recordNetwork, ...identity }: RunParts) {
+  const work = createLiveWork<ExecutionEvent>({ ...identity, limits: { network: networkEventsSize } });
+  const network = recordNetwork?.((data) => work.append({ event: 'network', data }));
   let isRunning = false;
   let outcome: RecordedOutcome | undefined;
 
   return {
     ...work,
+    /** The network by rule; undefined for a run without rules. */
+    network,
     status: (): 'queued' | 'running' | 'ended' => {
       if (work.hasEnded()) return 'ended';
       return isRunning ? 'running' : 'queued';
@@ -31,7 +47,11 @@ export function createLiveRun(identity: { id: string; accountId: number; credent
     /** Response of the run; undefined before its end and after a failure of the engine. */
     answer: (): ExecuteResponse | undefined => outcome?.answer,
     files: (): readonly SandboxFile[] => outcome?.files ?? [],
-    heldBytes: () => (outcome?.files ?? []).reduce((sum, { content }) => sum + content.length, work.heldBytes()),
+    heldBytes: () =>
+      (outcome?.files ?? []).reduce(
+        (sum, { content }) => sum + content.length,
+        work.heldBytes() + (network?.heldBytes() ?? 0),
+      ),
     isKept: () => outcome?.isKept ?? false,
     markRunning(): void {
       isRunning = true;

@@ -6,7 +6,8 @@ import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
 import type { FindPackages } from '../programs/find-packages.ts';
-import { grantEnvironment, requireNetworkSetting } from '../programs/grant-environment.ts';
+import { grantEnvironment } from '../programs/grant-environment.ts';
+import { engineNetwork, requireNetwork } from '../programs/network/plan-network.ts';
 import { longestFormBytes } from '../programs/output/masked-forms.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 
@@ -20,8 +21,10 @@ interface PlanDeps {
 
 export interface PlannedRun {
   job: SandboxJob;
-  /** Variables of the job's environment that are secrets: their values are masked in the output. */
+  /** Names of the secrets that the program uses: variables, and those that are put into its requests. */
   secretNames: readonly string[];
+  /** Values that are masked in the output. */
+  maskedValues: readonly string[];
   /** Records the use of the secrets, in the transaction that records the run. */
   recordSecretUse(db: WritableDb): void;
   settings: Settings;
@@ -33,7 +36,7 @@ export interface PlannedRun {
 /**
  * Turns a request into a job for the engine, according to the account's settings and the credential's rights.
  * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
- * `environment_too_large`
+ * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`
  */
 export function planRun(
   { grantSecrets, readSettings, findLanguageId, findPackages }: PlanDeps,
@@ -44,15 +47,16 @@ export function planRun(
   if (language === undefined) throw unknownLanguage(request.language);
   const settings = readSettings(actor.accountId);
   const network = request.network ?? 'none';
-  requireNetworkSetting(network, settings);
+  requireNetwork(actor, network, settings);
   const args = request.args ?? [];
-  const { env, secretNames, notices, recordUse } = grantEnvironment(grantSecrets, actor, {
+  const granted = grantEnvironment(grantSecrets, actor, {
     secrets: request.secrets,
     usualSecrets: 'all',
     env: request.env,
     args,
     network,
   });
+  const { env, secretNames, maskedValues, notices } = granted;
   const packages: ReturnType<FindPackages> =
     request.packages === false ? { count: 0 } : findPackages(actor.accountId, language);
   const job: SandboxJob = {
@@ -70,9 +74,9 @@ export function planRun(
     timeoutMs: request.timeoutMs ?? settings.limits.timeoutMs,
     ...(request.compileTimeoutMs !== undefined && { compileTimeoutMs: request.compileTimeoutMs }),
     memoryMb: request.memoryMb ?? settings.limits.memoryMb,
-    network,
+    network: engineNetwork(network, granted.boundSecrets, settings),
     ...(request.outputKeep === 'ends' && {
-      tailBytes: outputHalfBytes + longestFormBytes(secretNames.map((name) => env[name] ?? '')),
+      tailBytes: outputHalfBytes + longestFormBytes(maskedValues),
     }),
     fairnessKey: String(actor.accountId),
     ...(request.maxQueueMs !== undefined && { queueLimit: { maxMs: request.maxQueueMs, since: performance.now() } }),
@@ -81,7 +85,8 @@ export function planRun(
   return {
     job,
     secretNames,
-    recordSecretUse: recordUse,
+    maskedValues,
+    recordSecretUse: granted.recordUse,
     settings,
     packageCount: packages.count,
     notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],

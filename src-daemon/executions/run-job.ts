@@ -10,7 +10,7 @@ import {
   type SandboxResult,
 } from '../engine/engine.ts';
 import type { StreamEnd } from '../programs/output/head-text.ts';
-import { createOutputMask } from '../programs/output/output-mask.ts';
+import type { OutputMask } from '../programs/output/output-mask.ts';
 import { createOutputPump, type OutputPump } from '../programs/output/output-pump.ts';
 import { createOutputText, type OutputText } from '../programs/output/output-text.ts';
 import { createPrintedCount, type PrintedCount } from '../programs/output/printed-count.ts';
@@ -25,12 +25,11 @@ import type { PlannedRun } from './plan-run.ts';
  * @throws AppError of the engine
  */
 export async function runJob(
-  { admitted, engine }: { admitted: AdmittedRun; engine: Pick<Engine, 'status'> },
+  { admitted, engine, mask: secrets }: { admitted: AdmittedRun; engine: Pick<Engine, 'status'>; mask: OutputMask },
   live: LiveRun,
   planned: PlannedRun,
 ): Promise<Outcome> {
-  const { job, secretNames } = planned;
-  const secrets = createOutputMask(secretNames.map((name) => job.env[name] ?? ''));
+  const { job } = planned;
   const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
   const appendOutput = (event: OutputStream, text: string) => {
     if (text !== '') live.append({ event, data: { text } });
@@ -75,6 +74,7 @@ interface HookParts {
 function hooksOf({ live, output, pump, printed }: HookParts): RunHooks {
   return {
     signal: live.cancellation.signal,
+    ...(live.network && { network: live.network.hooks }),
     onStarted: () => live.markRunning(),
     onOutput(stream, chunk) {
       printed.add(stream, chunk.length);

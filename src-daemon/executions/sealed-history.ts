@@ -1,5 +1,6 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
+import type { RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
@@ -24,12 +25,13 @@ export interface RunIdentity {
   id: string;
 }
 
-type Field = 'request' | 'preview' | 'output' | 'files';
+type Field = 'request' | 'preview' | 'output' | 'files' | 'network';
 const purposes: Record<Field, AccountKeyPurpose> = {
   request: 'inputs',
   preview: 'outputs',
   output: 'outputs',
   files: 'outputs',
+  network: 'outputs',
 };
 
 export type SealedHistory = ReturnType<typeof createSealedHistory>;
@@ -57,6 +59,11 @@ export function createSealedHistory(accountKey: Uint8Array) {
     },
     openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): StoredOutput =>
       JSON.parse(openText(run, field, sealed)),
+
+    sealNetwork: (run: RunIdentity, report: RunNetworkReport) =>
+      sealLarge(run, 'network', Buffer.from(JSON.stringify(report))),
+    openNetwork: (run: RunIdentity, sealed: Uint8Array): RunNetworkReport =>
+      JSON.parse(openText(run, 'network', sealed)),
 
     sealFiles: async (run: RunIdentity, files: readonly SandboxFile[]) =>
       files.length === 0 ? null : await sealLarge(run, 'files', packFiles(files)),

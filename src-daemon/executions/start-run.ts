@@ -1,9 +1,11 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine } from '../engine/engine.ts';
+import { createOutputMask } from '../programs/output/output-mask.ts';
 import {
   insertExecution,
   updateExecutionFinished,
@@ -13,12 +15,14 @@ import {
 import type { LiveRuns } from './live-run.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { networkRecorderOf } from './record-network.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
 import type { HistoryTrimmer } from './trim-history.ts';
 
 interface StartRunDeps {
   database: Database;
+  recordAudit: RecordAudit;
   engine: Engine;
   liveRuns: LiveRuns;
   trimHistory: HistoryTrimmer['trim'];
@@ -53,12 +57,15 @@ export function createStartRun(deps: StartRunDeps) {
     const accountKey = actor.accountKey.slice();
     const sealed = createSealedHistory(accountKey);
     const admitted = recordStart({ ...deps, run, sealed, planned, origin, credentialId });
-    const live = createLiveRun({ ...run, credentialId });
+    const mask = createOutputMask(planned.maskedValues);
+    const recordNetwork = networkRecorderOf(deps, actor, { job: planned.job, mask });
+    const live = createLiveRun({ ...run, credentialId, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
-    const response = runJob({ admitted, engine: deps.engine }, live, planned)
+    const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
+      .finally(() => live.network?.close())
       .then(async (outcome) => {
-        await recordEnd({ ...deps, run, sealed, planned }, outcome);
+        await recordEnd({ ...deps, run, sealed, planned, network: live.network }, outcome);
         // Sent after the end is recorded, so that a client that receives it reads the finished run.
         live.append({ event: 'finished', data: outcome.answer });
         live.finish({ ...outcome, isKept: planned.settings.history.keepOutputs });
@@ -111,13 +118,17 @@ function recordStart({
 }
 
 async function recordEnd(
-  { database, trimHistory, now, run, sealed, planned }: RunContext,
+  { database, trimHistory, now, run, sealed, planned, network }: RunContext & { network: LiveRun['network'] },
   { answer, files }: Outcome,
 ): Promise<void> {
   const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
   const kept = keepOutputs
-    ? { ...(await sealed.sealOutput(run, answer)), files: await sealed.sealFiles(run, files) }
-    : { preview: null, output: null, files: null };
+    ? {
+        ...(await sealed.sealOutput(run, answer)),
+        files: await sealed.sealFiles(run, files),
+        network: network === undefined ? null : await sealed.sealNetwork(run, await network.report()),
+      }
+    : { preview: null, output: null, files: null, network: null };
   database.transaction((db) => {
     updateExecutionFinished(db, {
       id: run.id,
@@ -135,6 +146,7 @@ async function recordEnd(
       finishedAt: now(),
       ...kept,
     });
+    network?.recordSummary(db);
     trimHistory(db, { accountId: run.accountId, keepRuns, maxBytes });
   });
 }
@@ -150,7 +162,10 @@ function recordFailure(context: StartRunDeps & { planned: PlannedRun }, live: Li
     return error;
   }
   log.error({ executionId: live.id, errorCode: error.code, err: cause }, 'run failed');
-  database.transaction((db) => updateExecutionInterrupted(db, live.id, now()));
+  database.transaction((db) => {
+    updateExecutionInterrupted(db, live.id, now());
+    live.network?.recordSummary(db);
+  });
   live.fail(error);
   return error;
 }

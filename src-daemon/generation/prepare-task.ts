@@ -2,7 +2,7 @@ import type { GenerateRequest } from '../../src-shared/contracts/generation.cont
 import type { Actor } from '../core/actor.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import { requireScope } from '../core/rights.ts';
-
+import type { SecretSelection } from '../programs/secret-grants.ts';
 import type { CodingTask } from './model/messages.ts';
 import { executeRequestOf, type Runs } from './run-program.ts';
 
@@ -13,7 +13,7 @@ export interface TaskDeps {
   /** Returns the package list of a language, each entry as in an approval. */
   packageLabels: (accountId: number, language: string) => string[];
   /** Returns the names of the secrets that a request selects and its credential may use. @throws AppError */
-  secretNames: (actor: Actor, secrets: 'all' | readonly string[]) => string[];
+  secretNames: (actor: Actor, selection: Pick<SecretSelection, 'secrets' | 'rules'>) => string[];
 }
 
 /**
@@ -27,7 +27,8 @@ export function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateReque
   if (language === undefined) throw unknownLanguage(request.language);
   const { id, name, version } = language;
   const packages = request.packages === false ? [] : deps.packageLabels(actor.accountId, id);
-  const secretNames = deps.secretNames(actor, request.secrets ?? []);
+  const rules = typeof network === 'string' ? undefined : network.allow;
+  const secretNames = deps.secretNames(actor, { secrets: request.secrets ?? [], rules });
   if (request.execute !== false) {
     requireScope(actor, 'execute');
     deps.runs.check(actor, executeRequestOf(request, id, ''));

@@ -11,7 +11,8 @@ import type { McpSdk } from './sdk.ts';
 const instructions =
   'Strongroom runs code in hardened single-use containers on this machine. Use run_code for anything that should not ' +
   'touch the machine itself. Nothing is kept between runs: give each run all it needs. For work in several steps use ' +
-  'create_sandbox, which keeps variables and files until close_sandbox. Secrets are given by name.';
+  'create_sandbox, which keeps variables and files until close_sandbox. Secrets are given by name, and ' +
+  'network access by host.';
 
 /** Creates the MCP server of one agent session. It uses the same services as the HTTP API, under the agent's name. */
 export function createAgentServer(sdk: McpSdk, deps: AgentDeps): McpServer {

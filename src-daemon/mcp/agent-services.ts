@@ -1,6 +1,8 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { LanguageInfo } from '../../src-shared/contracts/languages.contract.ts';
+import type { RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
+import type { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
 import type { CellRequest, CellResult } from '../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { ProcessRequest, ProcessResult } from '../../src-shared/contracts/sandboxes/processes.contract.ts';
@@ -15,11 +17,12 @@ export interface AgentServices {
     executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;
     read(actor: Actor, id: string): Execution;
     cancel(actor: Actor, id: string): Promise<Execution>;
+    readNetwork(actor: Actor, id: string): Promise<RunNetworkReport>;
     readFile(actor: Actor, id: string, path: string): Promise<{ name: string; mediaType: string; content: Uint8Array }>;
   };
   liveRuns: { find(accountId: number, id: string): { cancellation: AbortController } | undefined };
   languages(): LanguageInfo[];
-  secrets: { list(actor: Actor): { name: string; description: string; injected?: false | undefined }[] };
+  secrets: { list(actor: Actor): AgentSecret[] };
   packages: { service: { list(actor: Actor): PackageInfo[] } };
   vault: { list(actor: Actor): EncryptedCodeMetadata[] };
   executeStored: {
@@ -29,6 +32,14 @@ export interface AgentServices {
     ): Promise<AsyncIterable<StreamEvent>>;
   };
   sandboxes: AgentSandboxes;
+}
+
+/** A secret, without its value. */
+interface AgentSecret {
+  name: string;
+  description: string;
+  injected?: false | undefined;
+  hosts?: readonly SecretHost[] | undefined;
 }
 
 /** A path in a sandbox; the empty path is the working directory. */
@@ -46,7 +57,9 @@ interface Work<Request> {
 /** The sandboxes that agents create and use. */
 export interface AgentSandboxes {
   create(actor: Actor, request: CreateSandboxRequest, signal: AbortSignal): Promise<Sandbox>;
+  read(actor: Actor, id: string): Promise<Sandbox>;
   remove(actor: Actor, id: string): Promise<void>;
+  network: { readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> };
   runCell(actor: Actor, context: { id: string; cid: string }, work: Work<CellRequest>): Promise<CellResult>;
   runProcess(actor: Actor, id: string, work: Work<ProcessRequest>): Promise<ProcessResult>;
   startProcess(actor: Actor, id: string, request: ProcessRequest): Promise<{ pid: number }>;

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { requireScope } from '../core/rights.ts';
 import { answerTool, requestOf } from './agent-call.ts';
-import type { AgentDeps } from './agent-services.ts';
+import type { AgentDeps, AgentServices } from './agent-services.ts';
 
 const nothing = z.strictObject({});
 const readOnly = { readOnlyHint: true, openWorldHint: false };
@@ -15,6 +15,12 @@ const Package = z.object({
   status: z.enum(['installed', 'installing', 'failed']),
 });
 const Script = z.object({ name: z.string(), language: z.string(), description: z.string(), updatedAt: z.string() });
+
+const SecretEntry = z.object({
+  name: z.string(),
+  description: z.string(),
+  hosts: z.array(z.string()).optional().describe('The only hosts whose requests can contain the value.'),
+});
 
 /** Adds the tools that list secret names, packages and stored scripts. */
 export function addListTools(server: McpServer, deps: AgentDeps): void {
@@ -78,9 +84,11 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
     'list_secret_names',
     {
       title: 'List secret names',
-      description: 'Names and descriptions of the secrets that run_code can use. Values are never returned.',
+      description:
+        'Names and descriptions of the secrets that run_code can use. Values are never returned. A secret with hosts is not an ' +
+        'environment variable: name it in network.allow for one of these hosts.',
       inputSchema: nothing,
-      outputSchema: z.object({ secrets: z.array(z.object({ name: z.string(), description: z.string() })) }),
+      outputSchema: z.object({ secrets: z.array(SecretEntry) }),
       annotations: readOnly,
     },
     (_input, extra) =>
@@ -89,9 +97,13 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
         // A key with `secretNames` may list these names without the scope.
         if (actor.secretNames === null) requireScope(actor, 'secrets');
         const secrets = services.secrets.list(actor).filter(({ injected }) => injected !== false);
-        return listResult({ secrets: secrets.map(({ name, description }) => ({ name, description })) });
+        return listResult({ secrets: secrets.map(secretEntry) });
       }),
   );
+}
+
+function secretEntry({ name, description, hosts }: ReturnType<AgentServices['secrets']['list']>[number]) {
+  return { name, description, ...(hosts?.length && { hosts: hosts.map(({ host }) => host) }) };
 }
 
 /** Returns a list as the answer of a tool: as structured content, and as text for clients that support only text. */

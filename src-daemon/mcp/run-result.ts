@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import type { ExecuteResponse, Execution, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
+import { describeBlocked, type NetworkOutput } from './network/network-result.ts';
 import type { RunOutput } from './run-schemas.ts';
 import { shorten } from './shorten.ts';
 
@@ -7,8 +8,8 @@ import { shorten } from './shorten.ts';
 export const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 /** Returns a run as the answer of a tool: text, structured content, images, and links to other files. */
-export function runResult(run: ExecuteResponse | Execution): CallToolResult {
-  const structuredContent = runOutput(run);
+export function runResult(run: ExecuteResponse | Execution, network: NetworkOutput | undefined): CallToolResult {
+  const structuredContent = { ...runOutput(run), ...(network && { network }) };
   const images = run.files.filter(isShownImage);
   const links = run.files.filter((file) => !images.includes(file));
   return {
@@ -44,10 +45,21 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
   };
 }
 
-function describeRun({ id, status, exitCode, signal, durationMs, stdout, stderr, notices = [] }: RunOutput): string {
+function describeRun({
+  id,
+  status,
+  exitCode,
+  signal,
+  durationMs,
+  stdout,
+  stderr,
+  notices = [],
+  network,
+}: RunOutput): string {
   const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
   const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`];
   parts.push(...notices);
+  if (network !== undefined) parts.push(...describeBlocked(network));
   if (stdout !== '') parts.push(`stdout:\n${stdout}`);
   if (stderr !== '') parts.push(`stderr:\n${stderr}`);
   return parts.join('\n\n');

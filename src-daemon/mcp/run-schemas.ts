@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import { SecretName } from '../../src-shared/formats/secret-name.ts';
+import { network } from './network/agent-network.ts';
+import { NetworkOutput } from './network/network-result.ts';
 
 /** Secrets of a run or a sandbox. An agent gets only the secrets that it names. */
 export const secrets = z
   .array(SecretName)
   .max(200)
   .default([])
-  .describe('Names of secrets that become environment variables; list_secret_names lists them. None if absent.');
+  .describe(
+    'Names of secrets that become environment variables; list_secret_names lists them. None if absent. A secret with hosts is ' +
+      'named in network instead.',
+  );
 
 /** Both ends of long output are kept by default, because an agent is shown both ends. */
 const outputKeep = RunOptions.shape.outputKeep
@@ -21,6 +26,7 @@ export const RunCodeInput = ExecuteRequest.omit({ generated: true })
     language: ExecuteRequest.shape.language.describe('python, javascript, typescript, bash, or another installed one.'),
     code: ExecuteRequest.shape.code.describe('The whole program.'),
     secrets,
+    network,
     outputKeep,
   })
   .meta({ id: undefined });
@@ -29,6 +35,7 @@ export const RunCodeInput = ExecuteRequest.omit({ generated: true })
 export const RunScriptInput = RunOptions.extend({
   name: z.string().min(1).max(128).describe('As list_scripts shows it.'),
   secrets,
+  network: network.describe(`Replaces the network rules that are stored with the script. ${network.description}`),
   outputKeep,
 });
 
@@ -56,6 +63,7 @@ export const RunOutput = z.object({
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
   notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
+  network: NetworkOutput.optional().describe('Connections of a run with network rules; absent if there were none.'),
   files: z.array(
     z.object({
       path: z.string(),

@@ -6,9 +6,8 @@ import { requireScope } from '../core/rights.ts';
 import { answerTool, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';
-import { runResult } from './run-result.ts';
 import { RunOutput, RunScriptInput } from './run-schemas.ts';
-import { createRunCanceller } from './run-tools.ts';
+import { createRunCanceller, resultWithNetwork } from './run-tools.ts';
 
 const noPassword =
   'This agent is not allowed to open stored scripts. To allow it, its user sets STRONGROOM_MASTER_PASSWORD in the ' +
@@ -35,7 +34,8 @@ export function addRunScript(server: McpServer, { services, log }: AgentDeps): v
         if (masterPassword === undefined) throw new AppError('forbidden', noPassword);
         const run = { name: input.name, request: storedRequest(input, masterPassword), signal: connection };
         const events = await services.executeStored.executeStreaming(actor, run);
-        return runResult(await followForAgent({ events, extra, cancel: createRunCanceller(services, request) }));
+        const finished = await followForAgent({ events, extra, cancel: createRunCanceller(services, request) });
+        return resultWithNetwork(services, actor, finished);
       }),
   );
 }

@@ -1,9 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
+import type { Actor } from '../core/actor.ts';
 import { requireScope } from '../core/rights.ts';
 import { type AgentRequest, answerTool, type Extra, requestOf } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { followForAgent } from './follow-for-agent.ts';
+import { networkOutput } from './network/network-result.ts';
+import { readReport } from './network/read-network.ts';
 import { runResult } from './run-result.ts';
 import { RunCodeInput, RunIdInput, RunOutput } from './run-schemas.ts';
 
@@ -14,9 +18,10 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
     {
       title: 'Run code in a sandbox',
       description:
-        'Runs a program in its own container, which is used once: no network unless requested and allowed, limits on time ' +
-        'and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
-        'directory are returned as images, other files as resources.',
+        'Runs a program in its own container, which is used once: no network except the hosts in network, limits on ' +
+        'time and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
+        'directory are returned as images, other files as resources. Blocked connections are named, with the rule that would ' +
+        'allow each.',
       inputSchema: RunCodeInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
@@ -26,7 +31,8 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
         const request = requestOf(extra);
         requireScope(request.actor, 'execute');
         const events = services.executions.executeStreaming(request.actor, asRequest(input), request.connection);
-        return runResult(await followForAgent({ events, extra, cancel: createRunCanceller(services, request) }));
+        const finished = await followForAgent({ events, extra, cancel: createRunCanceller(services, request) });
+        return resultWithNetwork(services, request.actor, finished);
       }),
   );
   server.registerTool(
@@ -43,7 +49,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       answerTool(log, async () => {
         const { actor } = requestOf(extra);
         requireScope(actor, 'execute');
-        return runResult(services.executions.read(actor, id));
+        return resultWithNetwork(services, actor, services.executions.read(actor, id));
       }),
   );
   server.registerTool(
@@ -59,9 +65,19 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       answerTool(log, async () => {
         const { actor } = requestOf(extra);
         requireScope(actor, 'execute');
-        return runResult(await services.executions.cancel(actor, id));
+        return resultWithNetwork(services, actor, await services.executions.cancel(actor, id));
       }),
   );
+}
+
+/** Returns a run with its connections as the answer of a tool. */
+export async function resultWithNetwork(
+  { executions }: AgentDeps['services'],
+  actor: Actor,
+  run: Parameters<typeof runResult>[0],
+): Promise<CallToolResult> {
+  const report = await readReport(() => executions.readNetwork(actor, run.id));
+  return runResult(run, networkOutput(report));
 }
 
 /** Cancels runs without the actor's key, which no longer exists after the client has closed its request. */

@@ -1,10 +1,15 @@
 import type { RunOptions } from '../../src-shared/contracts/execute-request.ts';
+import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
+import { usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { invalidField } from '../core/repeated-errors.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
+import type { BoundSecret } from '../engine/egress/policy.ts';
 import { refuseLargeEnvironment } from '../engine/environment-size.ts';
-import type { GrantSecrets } from './secret-grants.ts';
+import { newPlaceholder } from './network/placeholder.ts';
+import type { BoundValue, GrantSecrets, SecretRule } from './secret-grants.ts';
 
 interface EnvironmentRequest {
   secrets: RunOptions['secrets'];
@@ -12,14 +17,18 @@ interface EnvironmentRequest {
   usualSecrets: 'all' | readonly string[];
   env: RunOptions['env'];
   args: readonly string[];
-  network: 'none' | 'full';
+  network: Network;
 }
 
 export interface GrantedEnvironment {
-  /** The variables of the request and the values of the secrets. */
+  /** The variables of the request, the values of the secrets, and the placeholders of the bound secrets. */
   env: Record<string, string>;
-  /** Variables that are secrets: their values are masked in the output. */
+  /** Names of all secrets of the program: its variables, and those that are put into its requests. */
   secretNames: readonly string[];
+  /** Values that are masked in the output. */
+  maskedValues: readonly string[];
+  /** Secrets that are put into requests. */
+  boundSecrets: readonly BoundSecret[];
   /** Messages for users about secrets that no program gets. */
   notices: readonly string[];
   /** Records the use of the secrets, in the transaction that records the work. */
@@ -27,37 +36,56 @@ export interface GrantedEnvironment {
 }
 
 /**
- * Opens the secrets that a request selects, and returns them with its variables as the environment of a program.
- * @throws AppError `secrets_must_be_named`, `unknown_secret`, `forbidden`, `environment_too_large`
+ * Opens the secrets that a request selects, and returns them with its variables as the environment of a program. Secrets
+ * that network rules name are not in it: the program gets a placeholder of each.
+ * @throws AppError `secrets_must_be_named`, `unknown_secret`, `forbidden`, `secret_not_bound`, `secret_proxy_only`,
+ * `invalid_request`, `environment_too_large`
  */
 export function grantEnvironment(
   grantSecrets: GrantSecrets,
   actor: Actor,
   { secrets, usualSecrets, env: own = {}, args, network }: EnvironmentRequest,
 ): GrantedEnvironment {
-  const { values, withheld, recordUse } = grantSecrets(actor, {
+  const rules = typeof network === 'string' ? undefined : network.allow;
+  refuseOwnPlaceholders(own, rules ?? []);
+  const { values, bound, withheld, recordUse } = grantSecrets(actor, {
     secrets: selectSecrets(secrets, usualSecrets, network),
     overridden: new Set(Object.keys(own)),
+    rules,
   });
-  const env = { ...takeOut(values), ...own };
-  const secretNames = [...values.keys()];
+  const boundSecrets = [...bound].map(([name, granted]) => bindSecret(name, granted));
+  const variables = takeOut(values);
+  const placeholders = Object.fromEntries(boundSecrets.map(({ name, placeholder }) => [name, placeholder]));
+  const env = { ...variables, ...own, ...placeholders };
+  const secretNames = [...values.keys(), ...bound.keys()];
   refuseLargeEnvironment({ args, env, secretNames });
-  return { env, secretNames, notices: withheldNotices(withheld), recordUse };
+  return {
+    ...{ env, secretNames, boundSecrets, recordUse },
+    maskedValues: [...Object.values(variables), ...boundSecrets.map(({ value }) => value)],
+    notices: withheldNotices(withheld),
+  };
 }
 
-/** @throws AppError `network_not_allowed` */
-export function requireNetworkSetting(network: 'none' | 'full', settings: { network: { allowed: boolean } }): void {
-  if (network === 'none' || settings.network.allowed) return;
-  throw new AppError(
-    'network_not_allowed',
-    'The settings do not allow runs with network access. Allow them in the settings (network.allowed).',
-  );
+/** A variable of the request would take the location of the placeholder, and the rule could not be used. */
+function refuseOwnPlaceholders(own: Readonly<Record<string, string>>, rules: readonly SecretRule[]): void {
+  const name = rules.flatMap(({ secrets = [] }) => secrets).find((secret) => Object.hasOwn(own, secret));
+  if (name !== undefined)
+    throw invalidField(`env.${name}`, 'must be absent, because a network rule sets it to the placeholder of a secret');
+}
+
+function bindSecret(name: string, { value, hosts, placeholderPrefix }: BoundValue): BoundSecret {
+  return {
+    name,
+    placeholder: newPlaceholder(name, placeholderPrefix),
+    value: takeText(value),
+    locations: hosts.map(({ host, in: parts = usualSecretHeaders }) => ({ host, in: parts })),
+  };
 }
 
 function selectSecrets(
   secrets: RunOptions['secrets'],
   usual: 'all' | readonly string[],
-  network: 'none' | 'full',
+  network: Network,
 ): 'all' | readonly string[] {
   if (network === 'none') return secrets ?? usual;
   if (secrets === 'all')
@@ -80,10 +108,11 @@ function withheldNotices(names: readonly string[]): string[] {
 
 /** Returns the values as text, and wipes their bytes. */
 function takeOut(values: ReadonlyMap<string, SecretValue>): Record<string, string> {
-  const texts = [...values].map(([name, value]) => {
-    const text = Buffer.from(value.reveal()).toString();
-    value.wipe();
-    return [name, text] as const;
-  });
-  return Object.fromEntries(texts);
+  return Object.fromEntries([...values].map(([name, value]) => [name, takeText(value)]));
+}
+
+function takeText(value: SecretValue): string {
+  const text = Buffer.from(value.reveal()).toString();
+  value.wipe();
+  return text;
 }

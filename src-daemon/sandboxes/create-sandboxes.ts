@@ -8,6 +8,7 @@ import { createSandboxEnder, recordSandboxEnd } from './life/end-sandbox.ts';
 import type { OpenSandboxDeps } from './life/open-sandbox.ts';
 import { createSandboxRegistry } from './life/registry.ts';
 import type { ActiveSandbox } from './life/sandbox.ts';
+import { createSandboxNetwork } from './network/network.service.ts';
 import { createProcessesService } from './processes/processes.service.ts';
 import { createCodeRecorder } from './record-code.ts';
 import { createSandboxesService } from './sandboxes.service.ts';
@@ -30,6 +31,7 @@ export function createSandboxes(parts: SandboxesParts) {
     ...createProcessesService({ access, recordCode, now }),
     ...createContextsService({ access, recordCode, now }),
     files: createSandboxFiles(access),
+    network: createSandboxNetwork({ ...parts, access }),
 
     /** Returns the number of sandboxes that a credential has created. */
     countOf: registry.countOf,

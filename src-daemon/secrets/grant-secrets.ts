@@ -1,13 +1,12 @@
-import { codeReaderOf } from '../../src-shared/formats/code-variables.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
-import { requireSecretRight } from '../core/rights.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
-import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import type { Database, WritableDb } from '../db/database.ts';
+import type { BoundValue, GrantSecrets, SecretSelection } from '../programs/secret-grants.ts';
 import { openSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
-import { findSecret, listSecrets, type SecretRow, updateSecretUsed } from './secrets.store.ts';
+import { type SecretRow, updateSecretUsed } from './secrets.store.ts';
+import { isInjected, selectSecrets } from './select-secrets.ts';
 
 interface GrantDeps {
   database: Database;
@@ -15,26 +14,23 @@ interface GrantDeps {
   now: () => number;
 }
 
-interface Selection {
-  secrets: 'all' | readonly string[];
-  /** Variables that the request sets itself: these win, and no secret of such a name is opened. */
-  overridden: ReadonlySet<string>;
-}
-
 /**
  * Opens the secrets that a request selects and its credential may use (api.md, "API keys"): with `secretNames` only
  * these, else all of them by the scope `secrets`, else none.
  */
-export function createSecretGrants({ database, requireItem, now }: GrantDeps) {
-  /** @throws AppError `forbidden`, `unknown_secret`, `item_rolled_back` */
-  return (actor: Actor, { secrets, overridden }: Selection) => {
-    const selected = select(database.read, actor, secrets).filter(({ name }) => !overridden.has(name));
-    const rows = selected.filter(isInjected);
+export function createSecretGrants({ database, requireItem, now }: GrantDeps): GrantSecrets {
+  /** @throws AppError `forbidden`, `unknown_secret`, `secret_not_bound`, `secret_proxy_only`, `item_rolled_back` */
+  return (actor, { overridden, ...selection }) => {
+    const { variables, bound } = selectSecrets(database.read, actor, selection);
+    const selected = variables.filter(({ name }) => !overridden.has(name));
+    const injected = selected.filter(isInjected);
+    const rows = [...injected, ...bound];
     for (const row of rows) requireItem(database.read, secretState(row));
+    const values = openAll(actor, rows);
     return {
-      values: openAll(actor, rows),
+      values: new Map(injected.map(({ name }) => [name, requireValue(values, name)])),
+      bound: new Map(bound.map((row) => [row.name, boundValue(row, requireValue(values, row.name))])),
       withheld: selected.filter((row) => !isInjected(row)).map(({ name }) => name),
-      /** Notes the use, in the transaction that records the run. */
       recordUse(db: WritableDb): void {
         for (const { id } of rows) updateSecretUsed(db, id, now());
       },
@@ -42,43 +38,23 @@ export function createSecretGrants({ database, requireItem, now }: GrantDeps) {
   };
 }
 
-/** The names of what a request selects, its credential may use and a run gets, without opening any. */
+/** Returns the names of the secrets that a request selects, its credential may use and a run gets, without opening any. */
 export function createSecretNames(database: Database) {
-  /** @throws AppError `forbidden`, `unknown_secret` */
-  return (actor: Actor, secrets: 'all' | readonly string[]): string[] =>
-    select(database.read, actor, secrets)
-      .filter(isInjected)
-      .map(({ name }) => name);
+  /** @throws AppError `forbidden`, `unknown_secret`, `secret_not_bound`, `secret_proxy_only` */
+  return (actor: Actor, selection: Pick<SecretSelection, 'secrets' | 'rules'>): string[] => {
+    const { variables, bound } = selectSecrets(database.read, actor, selection);
+    return [...variables.filter(isInjected), ...bound].map(({ name }) => name);
+  };
 }
 
-/** Some secrets are older than the rule that none may have a name that code is taken from. */
-const isInjected = ({ name }: SecretRow): boolean => codeReaderOf(name) === undefined;
-
-function select(db: ReadableDb, actor: Actor, secrets: 'all' | readonly string[]): SecretRow[] {
-  if (secrets === 'all') return selectAll(db, actor);
-  return [...new Set(secrets)].map((name) => selectOne(db, actor, name));
+function boundValue({ hosts, placeholderPrefix }: SecretRow, value: SecretValue): BoundValue {
+  return { value, hosts: hosts ?? [], placeholderPrefix };
 }
 
-function selectAll(db: ReadableDb, { secretNames, scopes, accountId }: Actor): SecretRow[] {
-  if (secretNames === null && !scopes.has('secrets')) return [];
-  const rows = listSecrets(db, accountId);
-  return secretNames === null ? rows : rows.filter(({ name }) => secretNames.includes(name));
-}
-
-function selectOne(db: ReadableDb, actor: Actor, name: string): SecretRow {
-  requireRight(actor, name);
-  const row = findSecret(db, actor.accountId, name);
-  if (row !== undefined) return row;
-  const details = [{ path: 'secrets', message: `"${name}" is no secret of this account` }];
-  throw new AppError('unknown_secret', `This account has no secret named ${name}. Store it first, or leave it out.`, {
-    details,
-  });
-}
-
-function requireRight(actor: Actor, name: string): void {
-  requireSecretRight(actor, name);
-  if (actor.secretNames === null && !actor.scopes.has('secrets'))
-    throw new AppError('forbidden', 'This API key lacks the scope "secrets", so it cannot name secrets.');
+function requireValue(values: ReadonlyMap<string, SecretValue>, name: string): SecretValue {
+  const value = values.get(name);
+  if (value === undefined) throw new Error('a selected secret was not opened');
+  return value;
 }
 
 /** All or none: a value that does not open leaves no other one behind. */

@@ -13,6 +13,7 @@ import { requirePreconditions } from '../core/precondition.ts';
 import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { sealSecret } from './sealed-secret.ts';
+import { changeBinding } from './secret-binding.ts';
 import { secretState } from './secret-items.ts';
 import {
   countSecrets,
@@ -46,15 +47,17 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
   return {
     /**
      * Creates a secret or replaces its value; each value counts one version.
-     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from, `too_many_secrets`,
-     *   `precondition_failed`
+     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from and for hosts that cannot be
+     *   used, `too_many_secrets`, `precondition_failed`
      */
-    put(actor: Actor, name: string, { value, description, conditions = {} }: SecretChange): WrittenSecret {
+    put(actor: Actor, name: string, { conditions = {}, ...input }: SecretChange): WrittenSecret {
       requireSecretRight(actor, name);
       return database.transaction((db) => {
         const before = findSecret(db, actor.accountId, name);
         requirePreconditions(conditions, { named: `secret named ${name}`, version: before?.version });
         if (before === undefined) refuseCodeVariable(name);
+        const { value, description } = input;
+        const binding = changeBinding(before, input);
         const row = before ?? makeRow(db, actor, name);
         const version = row.version + 1;
         const context = { accountId: actor.accountId, id: row.id, version };
@@ -65,6 +68,7 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
           sealedValue: sealSecret(actor.accountKey, context, value),
           masked: isMaskable(value) ? 1 : 0,
           updatedAt: now(),
+          ...binding,
         });
         const written = requireSecret(db, actor, name);
         const item = { ...secretState(written), keptFrom: version };
@@ -141,6 +145,8 @@ function metadataOf({
   updatedAt,
   lastUsedAt,
   masked,
+  hosts,
+  placeholderPrefix,
 }: SecretRow): SecretMetadata {
   return {
     name,
@@ -148,6 +154,8 @@ function metadataOf({
     version,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
+    ...(hosts !== null && { hosts }),
+    ...(placeholderPrefix !== null && { placeholderPrefix }),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     ...(masked === 0 && { masked: false as const }),
     ...(codeReaderOf(name) !== undefined && { injected: false as const }),

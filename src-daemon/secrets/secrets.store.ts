@@ -1,3 +1,4 @@
+import type { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
 /** A secret as it is kept. Times are epoch ms. */
@@ -12,10 +13,16 @@ export interface SecretRow {
   createdAt: number;
   updatedAt: number;
   lastUsedAt: number | null;
+  /** Hosts whose requests can contain the value; null for an environment variable. */
+  hosts: SecretHost[] | null;
+  placeholderPrefix: string | null;
 }
 
+type StoredRow = Omit<SecretRow, 'hosts'> & { hosts: string | null };
+
 const columns = `id, account_id AS accountId, name, description, version, sealed_value AS sealedValue, masked,
-                 created_at AS createdAt, updated_at AS updatedAt, last_used_at AS lastUsedAt`;
+                 created_at AS createdAt, updated_at AS updatedAt, last_used_at AS lastUsedAt, hosts,
+                 placeholder_prefix AS placeholderPrefix`;
 
 /** Makes the row with an empty value, because the value is sealed for the id that this gives. */
 export function insertSecret(
@@ -31,13 +38,19 @@ export function insertSecret(
 
 export function updateSecretValue(
   db: WritableDb,
-  row: Pick<SecretRow, 'id' | 'description' | 'version' | 'sealedValue' | 'masked' | 'updatedAt'>,
+  {
+    hosts,
+    ...row
+  }: Pick<
+    SecretRow,
+    'id' | 'description' | 'version' | 'sealedValue' | 'masked' | 'updatedAt' | 'hosts' | 'placeholderPrefix'
+  >,
 ): void {
   db.run(
     `UPDATE secrets SET description = :description, version = :version, sealed_value = :sealedValue,
-       masked = :masked, updated_at = :updatedAt
+       masked = :masked, updated_at = :updatedAt, hosts = :hosts, placeholder_prefix = :placeholderPrefix
      WHERE id = :id`,
-    row,
+    { ...row, hosts: hosts === null ? null : JSON.stringify(hosts) },
   );
 }
 
@@ -46,11 +59,13 @@ export function updateSecretUsed(db: WritableDb, id: number, lastUsedAt: number)
 }
 
 export function findSecret(db: ReadableDb, accountId: number, name: string): SecretRow | undefined {
-  return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? AND name = ?`, [accountId, name]);
+  const row = db.get<StoredRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? AND name = ?`, [accountId, name]);
+  return row && fromStored(row);
 }
 
 export function findSecretById(db: ReadableDb, id: number): SecretRow | undefined {
-  return db.get<SecretRow>(`SELECT ${columns} FROM secrets WHERE id = ?`, [id]);
+  const row = db.get<StoredRow>(`SELECT ${columns} FROM secrets WHERE id = ?`, [id]);
+  return row && fromStored(row);
 }
 
 /** Lists the secrets of one account, or of all accounts. */
@@ -64,7 +79,9 @@ export function listSecretIdentities(db: ReadableDb, accountId?: number) {
 
 /** By name. */
 export function listSecrets(db: ReadableDb, accountId: number): SecretRow[] {
-  return db.all<SecretRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? ORDER BY name`, [accountId]);
+  return db
+    .all<StoredRow>(`SELECT ${columns} FROM secrets WHERE account_id = ? ORDER BY name`, [accountId])
+    .map(fromStored);
 }
 
 export function countSecrets(db: ReadableDb, accountId: number): number {
@@ -75,4 +92,8 @@ export function countSecrets(db: ReadableDb, accountId: number): number {
 
 export function deleteSecret(db: WritableDb, id: number): void {
   db.run('DELETE FROM secrets WHERE id = ?', [id]);
+}
+
+function fromStored(row: StoredRow): SecretRow {
+  return { ...row, hosts: row.hosts === null ? null : JSON.parse(row.hosts) };
 }

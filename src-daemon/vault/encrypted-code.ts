@@ -5,8 +5,13 @@ import type { CodeRow, SealedCodeRow } from './vault.store.ts';
 
 /** Returns the public metadata of stored code. */
 export function metadataOf(row: CodeRow): EncryptedCodeMetadata {
-  const { name, language, description, size, revision, createdAt, updatedAt } = row;
-  return { name, language, description, size, revision, createdAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
+  const { name, language, description, size, network, revision, createdAt, updatedAt } = row;
+  return {
+    ...{ name, language, description, size, revision },
+    ...(network !== null && { network }),
+    createdAt: isoOf(createdAt),
+    updatedAt: isoOf(updatedAt),
+  };
 }
 
 /** Returns the public metadata of one revision. */

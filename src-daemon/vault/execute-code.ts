@@ -45,9 +45,10 @@ export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: Exe
   async function openRequest(actor: Actor, { name, request }: StoredRun): Promise<ExecuteRequest> {
     requireScope(actor, 'execute');
     const { masterPassword, ...options } = request;
-    const { language, payload } = vault.find(actor, name);
+    const { language, payload, network } = vault.find(actor, name);
     try {
-      return { ...options, language, code: await openCode(argon2idFor(actor.accountId), masterPassword, payload) };
+      const code = await openCode(argon2idFor(actor.accountId), masterPassword, payload);
+      return { ...(network !== null && { network }), ...options, language, code };
     } catch (error) {
       if (!(error instanceof ZKOpenError)) throw error;
       throw new AppError(

@@ -9,11 +9,16 @@ import {
   updateToNewestRevision,
 } from './vault.store.ts';
 
-/** A revision of a script as its head records it, bound to the script's id and name. The order never changes. */
+/**
+ * A revision of a script as its head records it, bound to the script's id and name. The order never changes, and
+ * a column of a later version is only added if it is set: the heads of older revisions stay valid.
+ */
 export function scriptState(accountId: number, row: SealedCodeRow): ItemState & { name: string } {
   const { id, name, createdAt, revision, language, description, size, salt, nonce, ciphertext, updatedAt } = row;
+  const later = row.network === null ? [] : [JSON.stringify(row.network)];
   const script = ['script', id, accountId, name, createdAt];
-  const digest = rowDigest([...script, revision, language, description, size, salt, nonce, ciphertext, updatedAt]);
+  const columns = [revision, language, description, size, salt, nonce, ciphertext, updatedAt];
+  const digest = rowDigest([...script, ...columns, ...later]);
   return { kind: 'script', id: String(id), accountId, name, version: revision, digest };
 }
 

@@ -1,3 +1,4 @@
+import type { NetworkRules } from '../../src-shared/contracts/network/network-rules.ts';
 import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import {
   type CodeInput,
@@ -16,6 +17,7 @@ import { requirePreconditions } from '../core/precondition.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import { requireSession } from '../programs/network/plan-network.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
 import {
@@ -73,9 +75,10 @@ export function createVaultService(deps: VaultDeps) {
       return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
 
-    /** @throws AppError `unknown_language`, `precondition_failed` */
+    /** @throws AppError `unknown_language`, `forbidden` for an address in the network rules, `precondition_failed` */
     store(actor: Actor, name: string, { conditions = {}, ...input }: CodeChange): WrittenCode {
       const language = requireLanguageId(findLanguageId, input.language);
+      requireRules(actor, input.network);
       const parts = zkPartsOf(input.encryptedPayload);
       return database.transaction((db) => {
         const before = findCode(db, actor.accountId, name);
@@ -83,9 +86,9 @@ export function createVaultService(deps: VaultDeps) {
         const counter = findCodeCounter(db, actor.accountId, name);
         const id = counter?.id ?? insertCode(db, { accountId: actor.accountId, name, createdAt: now() });
         const revision = (counter?.revision ?? 0) + 1;
-        const description = input.description ?? before?.description ?? '';
+        const { description = before?.description ?? '', network = before?.network ?? null } = input;
         const size = parts.ciphertext.length - zkOverheadBytes;
-        insertRevision(db, { id, revision, language, description, size, ...parts, createdAt: now() });
+        insertRevision(db, { id, revision, language, description, network, size, ...parts, createdAt: now() });
         deleteRevisionsUpTo(db, id, revision - revisionsKept);
         const written = requireSealed(db, { id, revision });
         const item = { ...scriptState(actor.accountId, written), keptFrom: revision - revisionsKept + 1 };
@@ -142,10 +145,10 @@ export function createVaultService(deps: VaultDeps) {
     clear: (accountId: number): Promise<void> =>
       inSlices(() => !database.transaction((db) => deleteAnyCode(db, accountId))),
 
-    /** Returns the language and the sealed payload. @throws AppError `code_not_found`, `item_rolled_back` */
-    find(actor: Actor, name: string): { language: string; payload: ZKPayload } {
+    /** Returns the parts of stored code that a run needs, sealed. @throws AppError `code_not_found`, `item_rolled_back` */
+    find(actor: Actor, name: string): { language: string; payload: ZKPayload; network: NetworkRules | null } {
       const row = openRow(database.read, actor, { code: requireCode(database.read, actor, name) });
-      return { language: row.language, payload: payloadOf(row) };
+      return { language: row.language, payload: payloadOf(row), network: row.network };
     },
   };
 
@@ -159,6 +162,12 @@ export function createVaultService(deps: VaultDeps) {
     requireItem(db, scriptState(accountId, older), { isOlder: true });
     return older;
   }
+}
+
+/** The limits of the settings apply when the code is run, with the settings of then. @throws AppError `forbidden` */
+function requireRules(actor: Actor, network: NetworkRules | null | undefined): void {
+  for (const [index, { address }] of (network?.allow ?? []).entries())
+    if (address !== undefined) requireSession(actor, `network.allow[${index}].address`);
 }
 
 function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: string): string {

@@ -1,3 +1,4 @@
+import type { NetworkRules } from '../../src-shared/contracts/network/network-rules.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
 /** Stored code at one of its revisions, without the payload. Times are epoch ms. */
@@ -7,6 +8,8 @@ export interface CodeRow {
   revision: number;
   language: string;
   description: string;
+  /** Network rules of runs that name none. */
+  network: NetworkRules | null;
   /** Bytes of the code. */
   size: number;
   createdAt: number;
@@ -22,7 +25,9 @@ export interface SealedCodeRow extends CodeRow {
 
 export type NewRevision = Omit<SealedCodeRow, 'name' | 'createdAt' | 'updatedAt'> & { createdAt: number };
 
-const columns = `code.id, code.name, kept.revision, kept.language, kept.description, kept.size,
+type Stored<Row extends CodeRow> = Omit<Row, 'network'> & { network: string | null };
+
+const columns = `code.id, code.name, kept.revision, kept.language, kept.description, kept.network, kept.size,
                  code.created_at AS createdAt, kept.created_at AS updatedAt`;
 const joined = 'encrypted_code AS code JOIN encrypted_code_revisions AS kept ON kept.code_id = code.id';
 
@@ -37,9 +42,9 @@ export function insertCode(db: WritableDb, row: { accountId: number; name: strin
 export function insertRevision(db: WritableDb, row: NewRevision): void {
   db.run(
     `INSERT INTO encrypted_code_revisions
-       (code_id, revision, language, description, size, salt, nonce, ciphertext, created_at)
-     VALUES (:id, :revision, :language, :description, :size, :salt, :nonce, :ciphertext, :createdAt)`,
-    row,
+       (code_id, revision, language, description, network, size, salt, nonce, ciphertext, created_at)
+     VALUES (:id, :revision, :language, :description, :network, :size, :salt, :nonce, :ciphertext, :createdAt)`,
+    { ...row, network: row.network === null ? null : JSON.stringify(row.network) },
   );
   db.run('UPDATE encrypted_code SET revision = ? WHERE id = ?', [row.revision, row.id]);
 }
@@ -50,17 +55,19 @@ export function deleteRevisionsUpTo(db: WritableDb, id: number, revision: number
 
 /** At its current revision. */
 export function findCode(db: ReadableDb, accountId: number, name: string): CodeRow | undefined {
-  return db.get<CodeRow>(
+  const row = db.get<Stored<CodeRow>>(
     `SELECT ${columns} FROM ${joined} AND kept.revision = code.revision WHERE code.account_id = ? AND code.name = ?`,
     [accountId, name],
   );
+  return row && fromStored<CodeRow>(row);
 }
 
 export function findSealedCode(db: ReadableDb, id: number, revision: number): SealedCodeRow | undefined {
-  return db.get<SealedCodeRow>(
+  const row = db.get<Stored<SealedCodeRow>>(
     `SELECT ${columns}, kept.salt, kept.nonce, kept.ciphertext FROM ${joined} WHERE code.id = ? AND kept.revision = ?`,
     [id, revision],
   );
+  return row && fromStored<SealedCodeRow>(row);
 }
 
 /** Scripts that have a revision, of one account or of all. */
@@ -111,15 +118,17 @@ export function updateToNewestRevision(db: WritableDb, id: number): void {
 
 /** By name. */
 export function listCode(db: ReadableDb, accountId: number): CodeRow[] {
-  return db.all<CodeRow>(
+  const rows = db.all<Stored<CodeRow>>(
     `SELECT ${columns} FROM ${joined} AND kept.revision = code.revision WHERE code.account_id = ? ORDER BY code.name`,
     [accountId],
   );
+  return rows.map((row) => fromStored<CodeRow>(row));
 }
 
 /** Newest first. */
 export function listRevisions(db: ReadableDb, id: number): CodeRow[] {
-  return db.all<CodeRow>(`SELECT ${columns} FROM ${joined} WHERE code.id = ? ORDER BY kept.revision DESC`, [id]);
+  const query = `SELECT ${columns} FROM ${joined} WHERE code.id = ? ORDER BY kept.revision DESC`;
+  return db.all<Stored<CodeRow>>(query, [id]).map((row) => fromStored<CodeRow>(row));
 }
 
 /** With its revisions. */
@@ -134,4 +143,8 @@ export function deleteAnyCode(db: WritableDb, accountId: number): boolean {
     [accountId],
   );
   return changes > 0;
+}
+
+function fromStored<Row extends CodeRow>({ network, ...row }: Stored<Row>): Row {
+  return { ...row, network: network === null ? null : JSON.parse(network) } as Row;
 }

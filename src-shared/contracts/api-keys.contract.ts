@@ -3,6 +3,8 @@ import { defineEndpoint } from '../endpoint.ts';
 import { instant, text, timestamp } from '../fields.ts';
 import { SecretName } from '../formats/secret-name.ts';
 import { Scope } from '../scopes.ts';
+import { CeilingHost } from './network/host-pattern.ts';
+import { networkLimits } from './network/network-limits.ts';
 
 export const ApiKeyInfo = z
   .strictObject({
@@ -13,6 +15,10 @@ export const ApiKeyInfo = z
       .array(z.string())
       .nullable()
       .meta({ description: 'The only secrets that this key can use, see, write and delete; null: the scopes decide.' }),
+    networkHosts: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'The only hosts that network rules of this key can allow; null: the account decides.' }),
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
@@ -38,6 +44,10 @@ export const NewApiKey = z
           'the scope `secrets`). Such a key sees only its own runs, unless it has the scope `audit`, and cannot add ' +
           'packages.',
       }),
+    networkHosts: z.array(CeilingHost).max(networkLimits.ceilingEntries).optional().meta({
+      description:
+        'The only hosts that network rules of runs with this key can allow. Such a key cannot use the network `full`.',
+    }),
     expiresAt: instant().optional(),
   })
   .meta({ id: 'NewApiKey' });

@@ -3,6 +3,7 @@ import { text, textOfBytes, utf8Length } from '../fields.ts';
 import { isBase64 } from '../formats/base64.ts';
 import { SecretName } from '../formats/secret-name.ts';
 import { GeneratedRun } from './generated-run.ts';
+import { Network } from './network/network-rules.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -99,7 +100,9 @@ export const RunOptions = z.strictObject({
     .union([z.literal('all'), z.array(SecretName).max(200)])
     .optional()
     .meta({
-      description: 'Secrets that become environment variables; `all` if absent, none for a run with network access.',
+      description:
+        'Secrets that become environment variables; `all` if absent, none for a run with network access. A secret with `hosts` ' +
+        'becomes a placeholder and must be named by a network rule.',
     }),
   packages: z
     .boolean()
@@ -121,7 +124,7 @@ export const RunOptions = z.strictObject({
         'Maximum time in the queue; 0 starts the run at once or refuses it. A run that would wait longer is refused with ' +
         '429 `queue_timeout`, and no part of it runs. No limit if absent.',
     }),
-  network: z.enum(['none', 'full']).optional(),
+  network: Network.optional(),
   outputKeep: z
     .enum(['head', 'ends'])
     .optional()

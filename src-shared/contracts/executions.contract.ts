@@ -4,6 +4,8 @@ import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
 import { programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
+import { NetworkEventData } from './network/network-events.ts';
+import { NetworkDecision, RunNetworkReport } from './network/network-report.ts';
 
 export const ResultFile = z
   .strictObject({
@@ -85,6 +87,7 @@ export const ExecutionEvent = z
     z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
     z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
     z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
+    z.strictObject({ event: z.literal('network'), data: NetworkEventData }),
     z.strictObject({ event: z.literal('file'), data: ResultFile }),
     z.strictObject({ event: z.literal('finished'), data: ExecuteResponse }),
     z.strictObject({ event: z.literal('error'), data: ErrorBody }),
@@ -112,6 +115,8 @@ export const execute = defineEndpoint({
     'unknown_secret',
     'secrets_must_be_named',
     'network_not_allowed',
+    'secret_not_bound',
+    'secret_proxy_only',
     'not_approved',
     'queue_full',
     'queue_timeout',
@@ -119,6 +124,7 @@ export const execute = defineEndpoint({
     'language_not_installed',
     'language_needs_docker',
     'memory_needs_docker',
+    'egress_unavailable',
   ],
 });
 
@@ -191,4 +197,33 @@ export const readExecutionFile = defineEndpoint({
   params: z.strictObject({ id: z.string(), path: z.array(z.string()) }),
   replies: { 200: 'file' },
   errors: ['execution_not_found', 'file_not_found'],
+});
+
+export const readExecutionNetwork = defineEndpoint({
+  method: 'GET',
+  path: '/api/v1/executions/:id/network',
+  tag: 'Executions',
+  summary: "Read an execution's connections and requests",
+  description:
+    'For a run with network rules: totals per host, and up to 1,000 requests of intercepted connections, without queries. ' +
+    'While the run is in progress, the answer has what happened so far.',
+  access: 'execute',
+  params: executionParams,
+  replies: { 200: RunNetworkReport },
+  errors: ['execution_not_found'],
+});
+
+export const decideConnection = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/executions/:id/network/decisions',
+  tag: 'Executions',
+  summary: 'Allow or refuse held connections',
+  description:
+    'Decides about the connections of a run with `onBlocked: "ask"` to one host and port, for the rest of the run. The host ' +
+    'must lie within the setting `network.ceiling` and the hosts of the API key.',
+  access: 'execute',
+  params: executionParams,
+  body: NetworkDecision,
+  replies: { 200: z.strictObject({ decided: z.int().meta({ description: 'Number of held connections.' }) }) },
+  errors: ['execution_not_found', 'execution_finished', 'network_not_allowed'],
 });

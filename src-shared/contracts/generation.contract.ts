@@ -5,6 +5,7 @@ import { text, textOfBytes } from '../fields.ts';
 import { RunOptions, requestLimits } from './execute-request.ts';
 import { ExecuteResponse, OutputEventData, PrintedEventData, ResultFile } from './executions.contract.ts';
 import { Prompt } from './generated-run.ts';
+import { NetworkEventData } from './network/network-events.ts';
 import { ProviderId } from './providers.contract.ts';
 
 const mebibyte = 1024 * 1024;
@@ -96,6 +97,7 @@ export const GenerationEvent = z
     z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
     z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
     z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
+    z.strictObject({ event: z.literal('network'), data: NetworkEventData }),
     z.strictObject({ event: z.literal('file'), data: ResultFile }),
     z.strictObject({ event: z.literal('run_finished'), data: ExecuteResponse }),
     z.strictObject({ event: z.literal('finished'), data: GenerateResponse }),
@@ -143,6 +145,9 @@ export const generate = defineEndpoint({
     'unknown_secret',
     'secrets_must_be_named',
     'network_not_allowed',
+    'secret_not_bound',
+    'secret_proxy_only',
+    'egress_unavailable',
     'queue_full',
     'queue_timeout',
     'engine_unavailable',

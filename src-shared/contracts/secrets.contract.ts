@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text, textOfBytes, timestamp } from '../fields.ts';
 import { SecretName } from '../formats/secret-name.ts';
+import { PlaceholderPrefix, SecretHost, SecretHosts } from './network/secret-hosts.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
 /** Limits of an account's secrets; bytes count UTF-8. */
@@ -23,6 +24,10 @@ export const SecretMetadata = z
     version: z.int().meta({ description: 'Number of values that the secret has had, from 1.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    hosts: z.array(SecretHost).optional().meta({
+      description: 'Hosts whose requests can contain the value; absent: the value is an environment variable.',
+    }),
+    placeholderPrefix: z.string().optional(),
     lastUsedAt: timestamp().nullable().meta({ description: 'Time of the last run that got the secret.' }),
     masked: z
       .literal(false)
@@ -52,6 +57,8 @@ const SecretInput = z
       .max(secretLimits.descriptionCharacters)
       .optional()
       .meta({ description: 'An update without it keeps the current description.' }),
+    hosts: SecretHosts.optional(),
+    placeholderPrefix: PlaceholderPrefix.optional(),
   })
   .meta({ id: 'SecretInput' });
 export type SecretInput = z.infer<typeof SecretInput>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text } from '../fields.ts';
+import { networkLimits } from './network/network-limits.ts';
+import { CeilingEntry } from './network/network-rules.ts';
 import { sandboxLimits } from './sandboxes/sandbox-limits.ts';
 
 const mebibyte = 1024 * 1024;
@@ -8,7 +10,11 @@ const address = () =>
   z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).max(2048);
 
 const network = z.strictObject({
-  allowed: z.boolean().meta({ description: 'Whether a run can request network access.' }),
+  allowed: z.boolean().meta({ description: 'Whether a run can request the whole network (`full`).' }),
+  ceiling: z
+    .array(CeilingEntry)
+    .max(networkLimits.ceilingEntries)
+    .meta({ description: 'Hosts that network rules can allow. No rule is accepted while it is empty.' }),
 });
 const limits = z.strictObject({
   timeoutMs: z.int().min(100).max(600_000).meta({ description: 'Time limit of runs that set none, in milliseconds.' }),
@@ -79,7 +85,7 @@ export const SettingsPatch = z
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 export const defaultSettings: Settings = {
-  network: { allowed: false },
+  network: { allowed: false, ceiling: [] },
   limits: { timeoutMs: 30_000, memoryMb: 256 },
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },

@@ -5,6 +5,7 @@ import { CodeName } from '../formats/code-name.ts';
 import { ZKPayload } from '../zk/zk-payload.ts';
 import { RunOptions, requestLimits } from './execute-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
+import { NetworkRules } from './network/network-rules.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
 /** Number of newest revisions that are kept of each stored code, including the current one. */
@@ -22,6 +23,7 @@ export const EncryptedCodeMetadata = z
     language: z.string(),
     description: z.string(),
     size: z.int().meta({ description: 'Size of the code in bytes of UTF-8.' }),
+    network: NetworkRules.optional().meta({ description: 'Network rules of runs that name no network themselves.' }),
     revision: z.int(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -53,6 +55,13 @@ const CodeInput = z
     description: description
       .optional()
       .meta({ description: 'A replacement without it keeps the current description.' }),
+    network: NetworkRules.nullable()
+      .optional()
+      .meta({
+        description:
+          'Network rules of runs of this code that name no network; null: none. A replacement without it keeps the current ' +
+          'rules.',
+      }),
   })
   .meta({ id: 'EncryptedCodeInput' });
 export type CodeInput = z.infer<typeof CodeInput>;

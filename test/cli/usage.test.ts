@@ -21,7 +21,10 @@ describe('a command line', () => {
   it.each([
     'run',
     'exec',
+    'runs ls',
+    'runs network',
     'sandbox create',
+    'sandbox network',
     'sandbox exec',
     'sandbox cp',
     'repl',
@@ -29,6 +32,9 @@ describe('a command line', () => {
     'providers set',
     'vault put',
     'secrets set',
+    'network allow',
+    'network ls',
+    'network rm',
     'backup',
     'doctor',
     'mcp',
@@ -62,6 +68,13 @@ describe('completion', () => {
     expect(await complete('strongroom', 'va')).toEqual(['vault']);
     expect(await complete('strongroom', 'secrets', '')).toEqual(['set', 'ls', 'rm', 'import']);
     expect(await complete('strongroom', 'run', '--tim')).toEqual(['--timeout']);
+    for (const command of [['run'], ['exec'], ['vault', 'run'], ['sandbox', 'create'], ['repl'], ['vault', 'put']])
+      expect(await complete('strongroom', ...command, '--all'), command.join(' ')).toEqual(['--allow']);
+    expect(await complete('strongroom', 'run', '--network')).toEqual(['--network', '--network-rules']);
+    expect(await complete('strongroom', 'secrets', 'set', '--h')).toEqual(['--host', '--header', '--help']);
+    expect(await complete('strongroom', 'network', '')).toEqual(['allow', 'ls', 'rm']);
+    expect(await complete('strongroom', 'runs', 'n')).toEqual(['network']);
+    expect(await complete('strongroom', 'keys', 'create', '--n')).toEqual(['--network-host']);
     expect(await complete('strongroom', 'run', '--', '')).toEqual(['']);
   });
 });

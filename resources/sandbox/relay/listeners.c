@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <sys/socket.h>
 
@@ -62,6 +63,9 @@ void listener_accept(size_t index) {
     if (is_temporary(errno)) loop_pause();
     return;
   }
+  /* The daemon sends an answer in several frames, and the program may acknowledge each of them late. */
+  const int on = 1;
+  setsockopt(held, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   snprintf(held_label, sizeof held_label, "tcp %s %u", name_at(listeners[index].name), listeners[index].port);
   connection_send();
 }

@@ -5,6 +5,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { CeilingHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import { type Scope, scopes } from '../../../src-shared/scopes.ts';
 import { CliError } from '../../cli-error.ts';
 import { confirm } from '../../output/ask.ts';
@@ -44,6 +45,13 @@ function formatList(apiKeys: ApiKeyInfo[]): string {
   return formatTable(['ID', 'NAME', 'EXPIRES', 'LAST USED', 'SCOPES'], rows);
 }
 
+interface CreateFlags {
+  scopes: Scope[];
+  secrets?: string[];
+  networkHost?: string[];
+  expiresIn?: number;
+}
+
 function addCreate(keys: Command, toolsOf: ToolsOf): void {
   const command = keys
     .command('create')
@@ -51,6 +59,11 @@ function addCreate(keys: Command, toolsOf: ToolsOf): void {
     .argument('<name>', 'the purpose of the key')
     .requiredOption('--scopes <list>', `some of ${scopes.join(',')}`, parseScopes)
     .option('--secrets <names>', 'the only secrets that the key can use, list and change; "" for none', parseNames)
+    .option(
+      '--network-host <host>',
+      'a host that network rules of its runs can allow, no other one; * for all; repeatable (default: as the settings allow)',
+      appendHost,
+    )
     .option('--expires-in <days>', 'number of days after which the key expires', parseDays)
     .addHelpText(
       'after',
@@ -60,14 +73,16 @@ Adding packages needs the scopes packages, execute and secrets, and no --secrets
 
 Examples:
   strongroom keys create editor --scopes execute
-  strongroom keys create agent --scopes execute,vault --secrets API_TOKEN --expires-in 30`,
+  strongroom keys create agent --scopes execute,vault --secrets API_TOKEN --expires-in 30
+  strongroom keys create agent --scopes execute --secrets API_TOKEN --network-host api.example.com`,
     )
-    .action(async (name: string, flags: { scopes: Scope[]; secrets?: string[]; expiresIn?: number }) => {
+    .action(async (name: string, flags: CreateFlags) => {
       const { connector, reporter } = toolsOf(command);
       const body = {
         name,
         scopes: flags.scopes,
         ...(flags.secrets && { secretNames: flags.secrets }),
+        ...(flags.networkHost && { networkHosts: flags.networkHost }),
         ...(flags.expiresIn && { expiresAt: new Date(Date.now() + flags.expiresIn * daysMs).toISOString() }),
       };
       const created = await (await connector.connect()).call(createApiKey, { body });
@@ -102,6 +117,13 @@ function parseScopes(text: string): Scope[] {
 
 function parseNames(text: string): string[] {
   return text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+}
+
+function appendHost(text: string, earlier: string[] = []): string[] {
+  const host = text.toLowerCase();
+  const { error } = CeilingHost.safeParse(host);
+  if (error) throw new InvalidArgumentError(`The host ${error.issues[0]?.message}.`);
+  return [...earlier, host];
 }
 
 function parseDays(text: string): number {

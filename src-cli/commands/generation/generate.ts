@@ -59,7 +59,8 @@ async function generateCode(tools: Tools, promptArgument: string, flags: Generat
       'There is no terminal to ask for confirmation. Use --yes to run the code without confirmation.',
     );
   const prompt = isStdinTaken ? await readAllText(stdin) : promptArgument;
-  const options = await readRunOptions(flags, [], { stdin, isStdinTaken: isStdinTaken || !flags.run });
+  const { surroundings } = tools;
+  const options = await readRunOptions(flags, [], { surroundings, isStdinTaken: isStdinTaken || !flags.run });
   const request = requestOf(prompt, flags, options);
   const client = await tools.connector.connect();
   if (flags.run) return runGenerated(tools, { client, request, options, flags });

@@ -12,7 +12,9 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';
 import type { Tools } from '../../toolbox.ts';
+import { describeNetwork } from '../network/rules-text.ts';
 import { runAndReport } from '../run/carry-run.ts';
+import type { RunFlags } from '../run/run-options.ts';
 import { followGeneration } from './follow-generation.ts';
 
 const outputCharacters = 16_000;
@@ -21,7 +23,7 @@ interface Wish {
   client: ApiClient;
   request: GenerateRequest;
   options: RunOptions;
-  flags: { yes?: boolean; repairs: number; save?: string; raw?: boolean };
+  flags: Pick<RunFlags, 'save' | 'raw' | 'verbose'> & { yes?: boolean; repairs: number };
 }
 
 /** Requests a program, shows it, runs it after confirmation, and requests a repair if it fails. Each round is confirmed. */
@@ -70,8 +72,8 @@ async function agreeAndRun(
   return runAndReport(tools, {
     client,
     start,
-    saveTo: flags.save,
-    isRaw: flags.raw ?? false,
+    network: options.network,
+    flags,
     isReportedByCaller: true,
   });
 }
@@ -89,7 +91,7 @@ function cardOf({ language, code, secrets, packages, network }: ApprovedRun, mod
   return [
     `--- ${language}, written by ${visibleLine(model)}`,
     code.replace(/\n$/, ''),
-    `--- secrets: ${names || 'none'}; packages: ${packages.map(visibleLine).join(', ') || 'none'}; network: ${network}`,
+    `--- secrets: ${names || 'none'}; packages: ${packages.map(visibleLine).join(', ') || 'none'}; network: ${visibleLine(describeNetwork(network))}`,
   ].join('\n');
 }
 

@@ -13,6 +13,8 @@ import {
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import type { Surroundings } from '../../surroundings.ts';
+import { withNetwork } from '../network/explain-refusal.ts';
 import { type CreateFlags, readCreateRequest } from '../sandbox/create-options.ts';
 import { inSandbox } from '../sandbox/explain-refusal.ts';
 import { createSandboxFinder } from '../sandbox/find-sandbox.ts';
@@ -21,6 +23,7 @@ import type { CellContext } from './follow-cell.ts';
 export type ReplSession = Awaited<ReturnType<typeof openSession>>;
 
 interface Opening {
+  surroundings: Surroundings;
   language: string | undefined;
   flags: CreateFlags;
   /** The id of an existing sandbox, or its first characters. */
@@ -34,8 +37,9 @@ const defaultContext = 'default';
  * of its own language share the default context with other clients; another language gets a context of its own.
  * @throws ApiRefusal, CliError
  */
-export async function openSession(client: ApiClient, { language, flags, sandbox }: Opening) {
-  const found = await openSandbox(client, { language, flags, sandbox });
+export async function openSession(client: ApiClient, opening: Opening) {
+  const { language, sandbox } = opening;
+  const found = await openSandbox(client, opening);
   const { id } = found;
   const spoken = await idOfLanguage(client, language, found);
   const isOwn = sandbox === undefined;
@@ -81,9 +85,10 @@ export async function openSession(client: ApiClient, { language, flags, sandbox 
   };
 }
 
-async function openSandbox(client: ApiClient, { language, flags, sandbox }: Opening): Promise<Sandbox> {
-  const body = readCreateRequest(flags, language);
-  if (sandbox === undefined) return client.call(createSandbox, { body });
+async function openSandbox(client: ApiClient, { surroundings, language, flags, sandbox }: Opening): Promise<Sandbox> {
+  const body = await readCreateRequest(flags, { language, surroundings, isStdinTaken: true });
+  if (sandbox === undefined)
+    return withNetwork({ client, network: body.network }, () => client.call(createSandbox, { body }));
   const { language: _, ...settings } = body;
   const [setting] = Object.keys(settings);
   if (setting !== undefined)

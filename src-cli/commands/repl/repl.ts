@@ -40,6 +40,7 @@ Examples:
   strongroom repl javascript --memory 1024 --file data.json
   strongroom repl --sandbox sbxk2q
   strongroom repl bash < setup.sh
+  strongroom repl python --allow api.example.com
 
 A line that is not complete continues; a block of Python ends with an empty line. Tab completes names, Ctrl+C interrupts
 a cell, Ctrl+D ends. Piped input is one cell; the exit code is then 0, 1 if the cell failed, or that of the Bash cell.`,
@@ -49,7 +50,12 @@ a cell, Ctrl+D ends. Piped input is one cell; the exit code is then 0, 1 if the 
       const { stdin } = tools.surroundings;
       const code = stdin.isTTY ? undefined : await readAllText(stdin);
       const client = await tools.connector.connect();
-      const session = await openSession(client, { language, flags, sandbox: flags.sandbox });
+      const session = await openSession(client, {
+        surroundings: tools.surroundings,
+        language,
+        flags,
+        sandbox: flags.sandbox,
+      });
       const ending = endOnSignal(session.interrupt);
       try {
         await (code === undefined ? runTerminal : runPiped)(tools, { session, flags, code, signal: ending.signal });

@@ -4,6 +4,7 @@ import {
   ExecutionEvent,
   readExecutionEvents,
 } from '../../../src-shared/contracts/executions.contract.ts';
+import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../../client/follow-stream.ts';
@@ -14,6 +15,7 @@ interface Following {
   start: () => AsyncGenerator<ReceivedEvent>;
   onStarted: (id: string) => void;
   onOutput: (stream: 'stdout' | 'stderr', text: string) => Promise<void>;
+  onNetwork: (event: NetworkEventData) => void;
 }
 
 export type Finished = z.infer<typeof ExecuteResponse>;
@@ -22,7 +24,7 @@ export type Finished = z.infer<typeof ExecuteResponse>;
  * Follows a run from its start to its end, and resumes a stream that breaks.
  * @throws ApiRefusal if the run was refused or failed in the daemon; CliError `no_daemon`
  */
-export async function followRun({ client, start, onStarted, onOutput }: Following): Promise<Finished> {
+export async function followRun({ client, start, onStarted, onOutput, onNetwork }: Following): Promise<Finished> {
   let runId: string | undefined;
 
   async function take(received: ReceivedEvent): Promise<Finished | undefined> {
@@ -31,6 +33,7 @@ export async function followRun({ client, start, onStarted, onOutput }: Followin
       runId = data.id;
       onStarted(data.id);
     } else if (event === 'stdout' || event === 'stderr') await onOutput(event, data.text);
+    else if (event === 'network') onNetwork(data);
     else if (event === 'finished') return data;
     else if (event === 'error') throw refusalOfEvent(data);
     return undefined;

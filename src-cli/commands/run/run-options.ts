@@ -4,10 +4,11 @@ import type { RunOptions } from '../../../src-shared/contracts/execute-request.t
 import { CliError } from '../../cli-error.ts';
 import { decodeText, readAll, readBytes, readText } from '../../input/read-text.ts';
 import type { Surroundings } from '../../surroundings.ts';
+import { addAskOption, addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
 import { isPiped } from './piped.ts';
 
-export interface RunFlags {
-  stdin: string | boolean;
+export interface RunFlags extends NetworkFlags {
+  stdin?: string | boolean;
   env: string[];
   file: string[];
   secret?: string[];
@@ -17,17 +18,23 @@ export interface RunFlags {
   compileTimeout?: number;
   memory?: number;
   maxQueue?: number;
-  network?: boolean;
   outputKeep?: RunOptions['outputKeep'];
   save?: string;
   raw?: boolean;
+  verbose?: boolean;
 }
 
 export const append = (value: string, earlier: string[] = []) => [...earlier, value];
 
 /** Adds the options of every command that runs a program. */
 export function addRunOptions(command: Command): Command {
-  return command
+  addProgramOptions(command);
+  addAskOption(addNetworkOptions(command));
+  return addOutputOptions(command);
+}
+
+function addProgramOptions(command: Command): void {
+  command
     .option('--stdin <file>', 'input of the program (default: the stdin of this command, if it is a pipe or a file)')
     .option('--no-stdin', 'give the program an empty stdin')
     .option(
@@ -43,8 +50,11 @@ export function addRunOptions(command: Command): Command {
     .option('--timeout <time>', 'time limit, such as 500ms, 30s or 2m (default: from the settings)', parseDuration)
     .option('--compile-timeout <time>', 'time limit of the compile step (default: 60s)', parseDuration)
     .option('--memory <MiB>', 'memory limit (default: from the settings)', parseWhole)
-    .option('--max-queue <time>', 'fail if the run cannot start within this time (default: wait)', parseDuration)
-    .option('--network', 'allow network access, if the settings permit it')
+    .option('--max-queue <time>', 'fail if the run cannot start within this time (default: wait)', parseDuration);
+}
+
+function addOutputOptions(command: Command): Command {
+  return command
     .addOption(
       new Option(
         '--output-keep <part>',
@@ -52,7 +62,8 @@ export function addRunOptions(command: Command): Command {
       ).choices(['head', 'ends']),
     )
     .option('--save <folder>', 'save the output files of the program to this folder')
-    .option('--raw', 'pass all escape sequences to the terminal (default: colours only)');
+    .option('--raw', 'pass all escape sequences to the terminal (default: colours only)')
+    .option('--verbose', 'report blocked connections at the end (default: only at a terminal)');
 }
 
 /**
@@ -63,9 +74,11 @@ export function addRunOptions(command: Command): Command {
 export async function readRunOptions(
   flags: RunFlags,
   args: string[],
-  { stdin, isStdinTaken }: Pick<Surroundings, 'stdin'> & { isStdinTaken: boolean },
+  { surroundings, isStdinTaken }: { surroundings: Pick<Surroundings, 'stdin' | 'stderr'>; isStdinTaken: boolean },
 ): Promise<RunOptions> {
-  const input = await readInput(flags.stdin, stdin, isStdinTaken);
+  // Before stdin is read: a usage error must not wait for its end.
+  const network = await readNetwork(flags, { surroundings, isStdinTaken: isStdinTaken || !hasOwnStdin(flags) });
+  const input = await readInput(flags.stdin, surroundings.stdin, isStdinTaken);
   return {
     ...(args.length > 0 && { args }),
     ...(input !== undefined && { stdin: input }),
@@ -78,11 +91,16 @@ export async function readRunOptions(
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
     ...(flags.maxQueue !== undefined && { maxQueueMs: flags.maxQueue }),
     ...(flags.outputKeep !== undefined && { outputKeep: flags.outputKeep }),
-    ...(flags.network && { network: 'full' as const }),
+    ...network,
   };
 }
 
-async function readInput(flag: string | boolean, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
+/** Returns true if the stdin of this command is not the input of the program. */
+function hasOwnStdin({ stdin }: RunFlags): boolean {
+  return typeof stdin === 'string' || stdin === false;
+}
+
+async function readInput(flag: string | boolean | undefined, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
   if (typeof flag === 'string') return readText(flag);
   if (flag === false || isStdinTaken || !isPiped(stdin)) return undefined;
   // The API transfers stdin as text.

@@ -28,13 +28,14 @@ Examples:
   echo 6 7 | strongroom run multiply.py
   cat x.py | strongroom run - --json | jq .exitCode
   strongroom run tool.ts --timeout 2m --save out -- --verbose
+  strongroom run fetch.py --allow api.example.com --allow db.example.com:5432/tcp
+  strongroom run fetch.py --secret-at API_TOKEN=api.example.com
 
 Output is text: bytes that are not UTF-8 arrive as U+FFFD. The exit code is the program's own.`,
     )
     .action(async (file: string, args: string[], flags: Flags) => {
       const tools = toolsOf(command);
-      const { stdin } = tools.surroundings;
-      const code = file === '-' ? await readAllText(stdin) : readText(file);
+      const code = file === '-' ? await readAllText(tools.surroundings.stdin) : readText(file);
       await runCode(tools, { file, code, args, flags, isStdinTaken: file === '-' });
     });
 }
@@ -53,7 +54,8 @@ export function addExec(program: Command, toolsOf: ToolsOf): void {
       `
 Examples:
   strongroom exec python 'print(6 * 7)'
-  strongroom exec bash 'echo "$1"' hello`,
+  strongroom exec bash 'echo "$1"' hello
+  strongroom exec python 'import urllib.request as u; print(u.urlopen("https://example.com").status)' --allow example.com`,
     )
     .action(async (language: string, code: string, args: string[]) => {
       const flags = { ...command.opts<RunFlags>(), language };
@@ -70,11 +72,10 @@ interface Given {
 }
 
 async function runCode(tools: Tools, { file, code, args, flags, isStdinTaken }: Given): Promise<void> {
-  const { stdin } = tools.surroundings;
-  const options = await readRunOptions(flags, args, { stdin, isStdinTaken });
+  const options = await readRunOptions(flags, args, { surroundings: tools.surroundings, isStdinTaken });
   const client = await tools.connector.connect();
   const language = flags.language ?? (await findLanguage(client, file, code));
   const body = { ...options, language, code };
   const start = () => client.stream(execute, { body });
-  await runAndReport(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
+  await runAndReport(tools, { client, start, network: options.network, flags });
 }

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { Surroundings } from '../../surroundings.ts';
+import { addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
 import { append, parseDuration, parseWhole, readInputFile, splitVariable } from '../run/run-options.ts';
 
-export interface CreateFlags {
+export interface CreateFlags extends Omit<NetworkFlags, 'ask'> {
   env: string[];
   file: string[];
   secret?: string[];
   packages: boolean;
   memory?: number;
   disk?: number;
-  network?: boolean;
   idle?: number;
   lifetime?: number;
   maxQueue?: number;
@@ -18,24 +19,31 @@ export interface CreateFlags {
 
 /** Adds the options of every command that creates a sandbox. */
 export function addCreateOptions(command: Command): Command {
-  return command
+  return addNetworkOptions(command)
     .option('-e, --env <name=value>', 'set a variable of all its programs; repeatable', append, [])
     .option('-f, --file <path[=name]>', 'copy a file into the working directory; repeatable', append, [])
     .option('--secret <name>', 'give its programs this secret; repeatable (default: none)', append)
     .option('--no-packages', 'create it without your packages')
     .option('--memory <MiB>', 'memory limit (default: 512)', parseWhole)
     .option('--disk <MiB>', 'size of the working directory, which counts as memory (default: 256)', parseWhole)
-    .option('--network', 'allow network access, if the settings permit it')
     .option('--idle <time>', 'end it after this time without use, such as 30s, 2m or 8h (default: 15m)', parseDuration)
     .option('--lifetime <time>', 'end it this long after its creation, at most 7d (default: 8h)', parseDuration)
     .option('--max-queue <time>', 'fail if it cannot start within this time (default: wait)', parseDuration);
 }
 
+interface CreateInput {
+  language: string | undefined;
+  surroundings: Pick<Surroundings, 'stdin' | 'stderr'>;
+  /** True if stdin is the input of a cell. */
+  isStdinTaken: boolean;
+}
+
 /** Converts the flags to the body of a request. @throws CliError */
-export function readCreateRequest(
+export async function readCreateRequest(
   flags: CreateFlags,
-  language: string | undefined,
-): z.input<typeof CreateSandboxRequest> {
+  { language, surroundings, isStdinTaken }: CreateInput,
+): Promise<z.input<typeof CreateSandboxRequest>> {
+  const network = await readNetwork(flags, { surroundings, isStdinTaken });
   return {
     ...(language !== undefined && { language }),
     ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
@@ -44,7 +52,7 @@ export function readCreateRequest(
     ...(!flags.packages && { packages: false }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
     ...(flags.disk !== undefined && { diskMb: flags.disk }),
-    ...(flags.network && { network: 'full' as const }),
+    ...network,
     ...(flags.idle !== undefined && { idleTimeoutMs: flags.idle }),
     ...(flags.lifetime !== undefined && { maxLifetimeMs: flags.lifetime }),
     ...(flags.maxQueue !== undefined && { maxQueueMs: flags.maxQueue }),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { ToolsOf } from '../../toolbox.ts';
+import { withNetwork } from '../network/explain-refusal.ts';
 import { addCreateOptions, type CreateFlags, readCreateRequest } from './create-options.ts';
 
 /** Adds `strongroom sandbox create`, which prints the id of the new sandbox. */
@@ -17,13 +18,17 @@ Examples:
   id=$(strongroom sandbox create --memory 1024)
   strongroom sandbox create --language javascript --idle 1h --file data.csv
   strongroom sandbox create --secret API_TOKEN --network
+  strongroom sandbox create --secret-at API_TOKEN=api.example.com --allow '*.pythonhosted.org'
 
 It ends after its idle time, at the end of its lifetime, at \`sandbox rm\`, and when the key that created it ends.`,
     )
     .action(async (flags: CreateFlags & { language?: string }) => {
-      const { connector, reporter } = toolsOf(command);
-      const body = readCreateRequest(flags, flags.language);
-      const created = await (await connector.connect()).call(createSandbox, { body });
+      const { connector, reporter, surroundings } = toolsOf(command);
+      const { language } = flags;
+      const body = await readCreateRequest(flags, { language, surroundings, isStdinTaken: false });
+      const client = await connector.connect();
+      const create = () => client.call(createSandbox, { body });
+      const created = await withNetwork({ client, network: body.network }, create);
       for (const notice of created.notices ?? []) reporter.say(`strongroom: ${notice}`);
       await reporter.result(created, `${created.id}\n`);
     });

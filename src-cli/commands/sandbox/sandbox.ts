@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ToolsOf } from '../../toolbox.ts';
+import { addConnections } from './connections.ts';
 import { addCopy } from './copy/copy.ts';
 import { addCreate } from './create.ts';
 import { addExec } from './exec/exec.ts';
@@ -15,5 +16,6 @@ export function addSandbox(program: Command, toolsOf: ToolsOf): void {
   addList(sandbox, toolsOf);
   addExec(sandbox, toolsOf);
   addCopy(sandbox, toolsOf);
+  addConnections(sandbox, toolsOf);
   addRemove(sandbox, toolsOf);
 }

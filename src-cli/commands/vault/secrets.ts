@@ -11,6 +11,7 @@ import { readAllText } from '../../input/read-text.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { addSecretHostOptions, readSecretHosts, type SecretHostFlags } from './secret-hosts.ts';
 import { addImport } from './secrets-import.ts';
 
 /** Adds `strongroom secrets`. Values are read from a prompt or stdin, and are never printed. */
@@ -24,23 +25,38 @@ export function addSecrets(program: Command, toolsOf: ToolsOf): void {
   addImport(secrets, toolsOf);
 }
 
+interface SetFlags extends SecretHostFlags {
+  description?: string;
+  keepNewline?: boolean;
+}
+
 function addSet(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('set')
     .description('store a secret; its value is read from a prompt or stdin')
     .argument('<name>', 'the name of its environment variable')
     .option('--description <text>', 'the purpose of the secret')
-    .option('--keep-newline', 'keep the newline at the end of stdin (default: remove it)')
+    .option('--keep-newline', 'keep the newline at the end of stdin (default: remove it)');
+  addSecretHostOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom secrets set API_TOKEN\n  strongroom secrets set SSH_KEY --keep-newline < id_ed25519',
+      `
+Examples:
+  strongroom secrets set API_TOKEN
+  strongroom secrets set SSH_KEY --keep-newline < id_ed25519
+  strongroom secrets set API_TOKEN --host api.example.com
+  strongroom secrets set MAP_KEY --host maps.example.com --in query:key
+
+The value of a secret with hosts never enters a sandbox. A later \`secrets set\` without these options keeps the hosts.`,
     )
-    .action(async (name: string, flags: { description?: string; keepNewline?: boolean }) => {
+    .action(async (name: string, flags: SetFlags) => {
       const tools = toolsOf(command);
       requireName(name);
+      const hosts = readSecretHosts(flags);
       const value = await readValue(tools, flags.keepNewline ?? false);
       const client = await tools.connector.connect();
-      const body = { value, ...(flags.description !== undefined && { description: flags.description }) };
+      const description = flags.description === undefined ? {} : { description: flags.description };
+      const body = { value, ...description, ...hosts };
       const kept = await client.call(putSecret, { params: { name }, body });
       if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked in the output of programs.`);
       await tools.reporter.result(kept, `${name}: version ${kept.version}\n`);
@@ -64,7 +80,7 @@ function requireName(name: string): void {
 function addList(secrets: Command, toolsOf: ToolsOf): void {
   const command = secrets
     .command('ls')
-    .description('list names, versions and descriptions, without values')
+    .description('list names, versions, hosts and descriptions, without values')
     .addHelpText(
       'after',
       "\nExamples:\n  strongroom secrets ls\n  strongroom secrets ls --json | jq -r '.secrets[].name'",
@@ -78,13 +94,14 @@ function addList(secrets: Command, toolsOf: ToolsOf): void {
 
 function formatList(secrets: SecretMetadata[]): string {
   if (secrets.length === 0) return '';
-  const rows = secrets.map(({ name, version, lastUsedAt, description, injected }) => [
+  const rows = secrets.map(({ name, version, lastUsedAt, description, injected, hosts }) => [
     name,
     String(version),
     injected === false ? 'not given to runs' : (lastUsedAt ?? 'never'),
+    hosts?.map(({ host }) => host).join(' ') || '-',
     description,
   ]);
-  return formatTable(['NAME', 'VERSION', 'LAST USED', 'DESCRIPTION'], rows);
+  return formatTable(['NAME', 'VERSION', 'LAST USED', 'HOSTS', 'DESCRIPTION'], rows);
 }
 
 function addRemove(secrets: Command, toolsOf: ToolsOf): void {

@@ -5,22 +5,19 @@ import {
   executeCode,
   listCode,
   readCode,
-  storeCode,
 } from '../../../src-shared/contracts/vault.contract.ts';
-import { isPassword, passwordRequirement } from '../../../src-shared/zk/password-bytes.ts';
-import { openCode, sealCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
+import { openCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { readText } from '../../input/read-text.ts';
-import { askHidden, askNewHidden, confirm } from '../../output/ask.ts';
+import { askHidden, confirm } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
+import { describeNetwork } from '../network/rules-text.ts';
 import { runAndReport } from '../run/carry-run.ts';
-import { findLanguage } from '../run/find-language.ts';
 import { addRunOptions, parseWhole, type RunFlags, readRunOptions } from '../run/run-options.ts';
-
-const question = 'Master password: ';
+import { masterPasswordQuestion, requirePassword } from './master-password.ts';
+import { addPut } from './put.ts';
 
 /** Adds `strongroom vault`, for scripts that this command encrypts before it sends them to the daemon. */
 export function addVault(program: Command, toolsOf: ToolsOf): void {
@@ -34,37 +31,6 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addRemove(vault, toolsOf);
 }
 
-/** Checks the master password before a payload is encrypted or decrypted. @throws CliError */
-function requirePassword(masterPassword: string): string {
-  if (!isPassword(masterPassword)) throw new CliError('usage', `The master password ${passwordRequirement}.`);
-  return masterPassword;
-}
-
-function addPut(vault: Command, toolsOf: ToolsOf): void {
-  const command = vault
-    .command('put')
-    .description('encrypt and store a file; the password is read from a prompt or stdin')
-    .argument('<name>')
-    .argument('<file>')
-    .option('-l, --language <id>', 'language id (default: by the extension or the #! line)')
-    .option('--description <text>', 'not encrypted')
-    .addHelpText('after', '\nExamples:\n  strongroom vault put "nightly report" report.py')
-    .action(async (name: string, file: string, flags: { language?: string; description?: string }) => {
-      const { surroundings, connector, reporter } = toolsOf(command);
-      const code = readText(file);
-      const masterPassword = requirePassword(await askNewHidden(surroundings, question));
-      const client = await connector.connect();
-      const language = flags.language ?? (await findLanguage(client, file, code));
-      const encryptedPayload = await sealCode(argon2id, { masterPassword, code });
-      const described = flags.description === undefined ? {} : { description: flags.description };
-      const stored = await client.call(storeCode, {
-        params: { name },
-        body: { encryptedPayload, language, ...described },
-      });
-      await reporter.result(stored, `${stored.name}: stored, encrypted (${stored.language})\n`);
-    });
-}
-
 function addGet(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('get')
@@ -74,7 +40,7 @@ function addGet(vault: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom vault get "nightly report" > report.py')
     .action(async (name: string, flags: { revision?: number }) => {
       const { surroundings, connector, reporter } = toolsOf(command);
-      const masterPassword = requirePassword(await askHidden(surroundings, question));
+      const masterPassword = requirePassword(await askHidden(surroundings, masterPasswordQuestion));
       const client = await connector.connect();
       const stored = await client.call(readCode, { params: { name }, query: { revision: flags.revision } });
       const { encryptedPayload, ...metadata } = stored;
@@ -99,15 +65,16 @@ function addList(vault: Command, toolsOf: ToolsOf): void {
 }
 
 function formatList(code: EncryptedCodeMetadata[]): string {
-  const rows = code.map(({ name, language, revision, size, updatedAt, description }) => [
+  const rows = code.map(({ name, language, revision, size, updatedAt, network, description }) => [
     name,
     language,
     String(revision),
     String(size),
     updatedAt,
+    network === undefined ? '-' : describeNetwork(network),
     description,
   ]);
-  return formatTable(['NAME', 'LANGUAGE', 'REVISION', 'BYTES', 'UPDATED', 'DESCRIPTION'], rows);
+  return formatTable(['NAME', 'LANGUAGE', 'REVISION', 'BYTES', 'UPDATED', 'NETWORK', 'DESCRIPTION'], rows);
 }
 
 function addRun(vault: Command, toolsOf: ToolsOf): void {
@@ -119,17 +86,17 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
   addRunOptions(command)
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom vault run "nightly report" -- --month 3\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program.',
+      '\nExamples:\n  strongroom vault run "nightly report" -- --month 3\n  strongroom vault run "nightly report" --allow api.example.com\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program. Network options replace\nthe rules that are stored with the script.',
     )
     .action(async (name: string, args: string[], flags: RunFlags) => {
       const tools = toolsOf(command);
       const { surroundings, connector } = tools;
-      const masterPassword = requirePassword(await askHidden(surroundings, question));
-      const { stdin } = surroundings;
-      const body = { ...(await readRunOptions(flags, args, { stdin, isStdinTaken: true })), masterPassword };
+      const masterPassword = requirePassword(await askHidden(surroundings, masterPasswordQuestion));
+      const options = await readRunOptions(flags, args, { surroundings, isStdinTaken: true });
+      const body = { ...options, masterPassword };
       const client = await connector.connect();
       const start = () => client.stream(executeCode, { params: { name }, body });
-      await runAndReport(tools, { client, start, saveTo: flags.save, isRaw: flags.raw ?? false });
+      await runAndReport(tools, { client, start, network: options.network, mayHaveStoredRules: true, flags });
     });
 }
 

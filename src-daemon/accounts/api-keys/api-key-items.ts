@@ -6,11 +6,15 @@ import { type ApiKeyRow, findApiKey, listApiKeyIdentities } from './api-keys.sto
 /** An API key never changes. */
 const version = 1;
 
-/** An API key as its head records it: every column but the time of last use. The order never changes. */
+/**
+ * An API key as its head records it: every column but the time of last use. The order never changes, and
+ * a column of a later version is only added if it is set: the heads of older keys stay valid.
+ */
 export function apiKeyState(row: Omit<ApiKeyRow, 'lastUsedAt'>): ItemState & { name: string } {
-  const { id, accountId, name, scopes, secretNames, slot, createdAt, expiresAt } = row;
+  const { id, accountId, name, scopes, secretNames, networkHosts, slot, createdAt, expiresAt } = row;
   const rights = [JSON.stringify(scopes), secretNames && JSON.stringify(secretNames)];
-  const digest = rowDigest(['api_key', id, accountId, name, ...rights, slot, createdAt, expiresAt]);
+  const later = networkHosts === null ? [] : [JSON.stringify(networkHosts)];
+  const digest = rowDigest(['api_key', id, accountId, name, ...rights, slot, createdAt, expiresAt, ...later]);
   return { kind: 'api_key', id, accountId, name, version, digest };
 }
 

@@ -1,10 +1,11 @@
 import type { ApiKeyInfo, NewApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
-import { allowedSecrets, mayUseSecret } from '../../core/rights.ts';
+import { allowedHosts, allowedSecrets, mayUseSecret } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
@@ -29,13 +30,14 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
      * Makes a key that can do no more than the caller; its text is in this answer and nowhere else.
      * @throws AppError `forbidden`, `invalid_request`
      */
-    create(actor: Actor, { name, scopes, secretNames, expiresAt }: NewApiKey): ApiKeyInfo & { apiKey: string } {
-      refuseWider(actor, { scopes, secretNames });
+    create(actor: Actor, { name, expiresAt, ...rights }: NewApiKey): ApiKeyInfo & { apiKey: string } {
+      refuseWider(actor, rights);
+      const { scopes, secretNames = null, networkHosts = null } = rights;
       const end = expiresAt === undefined ? null : requireFuture(expiresAt, now());
       refuseLonger(actor, end);
       return database.transaction((db) => {
         const { accountId, accountKey } = actor;
-        const request = { accountId, accountKey, name, scopes, secretNames: secretNames ?? null, expiresAt: end };
+        const request = { accountId, accountKey, name, scopes, secretNames, networkHosts, expiresAt: end };
         const { text, row } = issueApiKey(db, request);
         const item = { ...apiKeyState(row), keptFrom: 1 };
         recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes }, item });
@@ -57,16 +59,30 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
   };
 }
 
-function refuseWider(actor: Actor, { scopes, secretNames }: Pick<NewApiKey, 'scopes' | 'secretNames'>): void {
+function refuseWider(
+  actor: Actor,
+  { scopes, secretNames, networkHosts }: Pick<NewApiKey, 'scopes' | 'secretNames' | 'networkHosts'>,
+): void {
   const missing = scopes.find((scope) => !actor.scopes.has(scope));
   if (missing !== undefined)
     throw new AppError('forbidden', `This API key lacks the scope "${missing}" and cannot grant it.`);
-  if (actor.secretNames === null) return;
-  if (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
+  if (
+    actor.secretNames !== null &&
+    (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
+  )
     throw new AppError(
       'forbidden',
       `An API key can grant only the secrets that it may use itself: set secretNames. ${allowedSecrets(actor)}`,
     );
+  refuseOtherHosts(actor, networkHosts);
+}
+
+function refuseOtherHosts({ networkHosts: own }: Actor, granted: readonly string[] | undefined): void {
+  if (own === null || granted?.every((host) => own.some((outer) => coversHost(outer, host)))) return;
+  throw new AppError(
+    'forbidden',
+    `An API key can grant only the hosts that it may use itself: set networkHosts. ${allowedHosts(own)}`,
+  );
 }
 
 /** A key with an end makes none that outlives it. A session does: it is its owner, who logs in again. */
@@ -87,12 +103,13 @@ function requireFuture(expiresAt: string, now: number): number {
 }
 
 function infoOf(row: ApiKeyRow): ApiKeyInfo {
-  const { id, name, scopes, secretNames, createdAt, expiresAt, lastUsedAt } = row;
+  const { id, name, scopes, secretNames, networkHosts, createdAt, expiresAt, lastUsedAt } = row;
   return {
     id,
     name,
     scopes,
     secretNames,
+    networkHosts,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: isoOrNull(expiresAt),
     lastUsedAt: isoOrNull(lastUsedAt),

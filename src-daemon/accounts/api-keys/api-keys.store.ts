@@ -7,25 +7,32 @@ export interface ApiKeyRow {
   name: string;
   scopes: Scope[];
   secretNames: string[] | null;
+  /** The only hosts that network rules of this key can allow; null: all within the account's ceiling. */
+  networkHosts: string[] | null;
   slot: Uint8Array;
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
 }
 
-type StoredRow = Omit<ApiKeyRow, 'scopes' | 'secretNames'> & { scopes: string; secretNames: string | null };
+type StoredRow = Omit<ApiKeyRow, 'scopes' | 'secretNames' | 'networkHosts'> & {
+  scopes: string;
+  secretNames: string | null;
+  networkHosts: string | null;
+};
 
-const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, slot,
+const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, network_hosts AS networkHosts, slot,
                  created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt`;
 
 export function insertApiKey(db: WritableDb, row: Omit<ApiKeyRow, 'lastUsedAt'>): void {
   db.run(
-    `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, slot, created_at, expires_at)
-     VALUES (:id, :accountId, :name, :scopes, :secretNames, :slot, :createdAt, :expiresAt)`,
+    `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, network_hosts, slot, created_at, expires_at)
+     VALUES (:id, :accountId, :name, :scopes, :secretNames, :networkHosts, :slot, :createdAt, :expiresAt)`,
     {
       ...row,
       scopes: JSON.stringify(row.scopes),
       secretNames: row.secretNames === null ? null : JSON.stringify(row.secretNames),
+      networkHosts: row.networkHosts === null ? null : JSON.stringify(row.networkHosts),
     },
   );
 }
@@ -70,5 +77,6 @@ function fromStored(row: StoredRow): ApiKeyRow {
     ...row,
     scopes: JSON.parse(row.scopes),
     secretNames: row.secretNames === null ? null : JSON.parse(row.secretNames),
+    networkHosts: row.networkHosts === null ? null : JSON.parse(row.networkHosts),
   };
 }

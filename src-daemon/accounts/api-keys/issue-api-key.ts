@@ -10,6 +10,7 @@ export interface ApiKeyRequest {
   name: string;
   scopes: readonly Scope[];
   secretNames: readonly string[] | null;
+  networkHosts: readonly string[] | null;
   /** Epoch ms. */
   expiresAt: number | null;
 }
@@ -19,7 +20,7 @@ export type ApiKeyIssuer = ReturnType<typeof createApiKeyIssuer>;
 /** Makes an API key in the transaction of what called for it; its text is in the answer and nowhere else. */
 export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: () => number }) {
   return (db: WritableDb, request: ApiKeyRequest): { text: string; row: Omit<ApiKeyRow, 'lastUsedAt'> } => {
-    const { accountId, accountKey, name, scopes, secretNames, expiresAt } = request;
+    const { accountId, accountKey, name, scopes, secretNames, networkHosts, expiresAt } = request;
     const { text, keyId, secret: credential } = createApiKey();
     const slot = wrapAccountKey({ accountKey, credential, slotId: keyId, accountId, kind: 'api_key', pepper });
     credential.fill(0);
@@ -29,6 +30,7 @@ export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: (
       name,
       scopes: [...scopes],
       secretNames: secretNames && [...secretNames],
+      networkHosts: networkHosts && [...networkHosts],
       createdAt: now(),
       expiresAt,
       slot,

@@ -9,6 +9,7 @@ import { itemHeads } from './0008-item-heads.ts';
 import { browserSessions } from './0009-browser-sessions.ts';
 import { drafts } from './0010-drafts.ts';
 import { sandboxes } from './0011-sandboxes.ts';
+import { egress } from './0012-egress.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   browserSessions,
   drafts,
   sandboxes,
+  egress,
 ];

@@ -22,7 +22,7 @@ const Secret = z.strictObject({
   name: z.string(),
   placeholder: z.string(),
   value: z.string(),
-  places: z.array(z.strictObject({ host: z.string(), in: z.array(z.string()) })),
+  locations: z.array(z.strictObject({ host: z.string(), in: z.array(z.string()) })),
 });
 
 /** Messages to a child. `policy` is the first one, and sent once. */
@@ -33,6 +33,8 @@ export const ToChild = z.discriminatedUnion('type', [
     onBlocked: z.enum(['deny', 'ask']),
     secrets: z.array(Secret),
     extraCa: z.string(),
+    /** Limit of connections at once. */
+    connections: z.int(),
     /** Addresses of name servers (`address` or `address:port`); those of the machine if empty. */
     nameServers: z.array(z.string()),
   }),

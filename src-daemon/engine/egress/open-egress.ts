@@ -41,6 +41,8 @@ export interface EgressOrder {
   policy: EgressPolicy;
   hooks: EgressHooks;
   language: Language;
+  /** Limit of connections at once. They share 64 channels with what the daemon does in the sandbox. */
+  connections: number;
 }
 
 /** Time for the reports about the end of connections. */
@@ -52,7 +54,7 @@ const relayBinary = '/sbin/strongroom-relay';
  * @throws AppError `egress_unavailable`
  */
 export async function openEgress(context: EgressContext, order: EgressOrder): Promise<Egress> {
-  const { policy, hooks, language } = order;
+  const { policy, hooks, language, connections } = order;
   const child = await context.pool.take();
   const authority = Promise.withResolvers<string>();
   authority.promise.catch(() => {});
@@ -72,7 +74,7 @@ export async function openEgress(context: EgressContext, order: EgressOrder): Pr
     },
   });
   const extra = [...machineRoots(), ...certificatesIn(policy.extraCa)];
-  child.send(policyMessage(context, policy, extra));
+  child.send({ ...policyMessage(context, policy, extra), connections });
   const close = async () => {
     isEnding = true;
     child.send({ type: 'end' });
@@ -105,7 +107,7 @@ function policyMessage(
   { nameServers }: EgressContext,
   { rules, onBlocked, secrets }: EgressPolicy,
   extra: readonly string[],
-): PolicyMessage {
+): Omit<PolicyMessage, 'connections'> {
   return {
     type: 'policy',
     rules: rules.map((rule) => ({
@@ -116,9 +118,9 @@ function policyMessage(
       secrets: [...rule.secrets],
     })),
     onBlocked,
-    secrets: secrets.map(({ places, ...secret }) => ({
+    secrets: secrets.map(({ locations, ...secret }) => ({
       ...secret,
-      places: places.map((place) => ({ host: place.host, in: [...place.in] })),
+      locations: locations.map((location) => ({ host: location.host, in: [...location.in] })),
     })),
     extraCa: extra.join('\n'),
     nameServers: [...(nameServers?.() ?? [])],

@@ -4,7 +4,7 @@ import type { EffectiveRule } from '../../../src-shared/contracts/network/networ
 /** The network of one run or live sandbox by rule. The sandbox never gets the values of `secrets`. */
 export interface EgressPolicy {
   rules: readonly EffectiveRule[];
-  /** What happens to a connection that no rule allows. */
+  /** The handling of a connection that no rule allows. */
   onBlocked: 'deny' | 'ask';
   /** All secrets that rules name. */
   secrets: readonly BoundSecret[];
@@ -12,14 +12,14 @@ export interface EgressPolicy {
   extraCa: string;
 }
 
-/** A secret whose value is put into requests, in place of a placeholder. */
+/** A secret whose value is put into requests, in location of a placeholder. */
 export interface BoundSecret {
   name: string;
   /** The program's value of the variable `name`. It is new for each run. */
   placeholder: string;
   value: string;
   /** `in`: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`. */
-  places: readonly { host: string; in: readonly string[] }[];
+  locations: readonly { host: string; in: readonly string[] }[];
 }
 
 /** One finished request of an intercepted connection. */

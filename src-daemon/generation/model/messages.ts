@@ -1,4 +1,5 @@
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
+import { effectiveRule, type Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import { variableExpression } from './variable-expression.ts';
 
 export interface Message {
@@ -12,7 +13,7 @@ export interface CodingTask {
   language: { id: string; name: string; version: string | null };
   packages: readonly string[];
   secretNames: readonly string[];
-  network: 'none' | 'full';
+  network: Network;
   previous?: { code: string; output?: string | undefined } | undefined;
 }
 
@@ -60,11 +61,12 @@ function conventions({ language, packages, secretNames, network }: CodingTask): 
     'It starts in the working directory /work, which contains the input files. It writes result files, such as charts in ' +
       'PNG or SVG, to this directory by a relative path. Only this directory and /tmp are writable.',
     'Print results to stdout and errors to stderr, with an exit code other than 0 after an error. There is no display.',
-    network === 'full' ? 'The network can be used.' : 'There is no network.',
+    networkConvention(network),
     packages.length === 0
       ? 'Use the standard library only; nothing can be installed.'
       : `Use the standard library and these packages, if needed: ${packages.join(', ')}. Nothing else can be installed.`,
     ...secretConventions(language.id, secretNames),
+    ...boundConventions(network),
     `Answer with the complete program only, without placeholders, in one block fenced as ${language.id}. If your answer is ` +
       'a JSON object, put the program into "code", without a fence, and leave "reason" empty. If the program cannot be ' +
       'written, say why in a sentence; in a JSON object, in "reason" with an empty "code".',
@@ -75,6 +77,30 @@ function secretConventions(languageId: string, names: readonly string[]): string
   if (names.length === 0) return [];
   const list = names.map((name) => `${name}, read as ${variableExpression(languageId, name)}`).join('; ');
   return [`These secrets are in the environment: ${list}. Never print them or write them to a file.`];
+}
+
+function networkConvention(network: Network): string {
+  if (network === 'none') return 'There is no network.';
+  if (network === 'full') return 'The network can be used.';
+  const rules = network.allow.map((rule) => {
+    const { host, protocol, ports, methods, paths } = effectiveRule(rule);
+    const limits = [methods && `only ${methods.join(', ')}`, paths && `only the paths ${paths.join(', ')}`];
+    const scheme = { tls: 'HTTPS or other TLS', http: 'HTTP without encryption', tcp: 'TCP' }[protocol];
+    return [`${host} (${scheme}, port ${ports.join(', ')})`, ...limits].filter(Boolean).join(', ');
+  });
+  if (rules.length === 0) return 'There is no network.';
+  return `Only these hosts can be reached: ${rules.join('; ')}. Connections to all others are refused.`;
+}
+
+/** Says that a program sends the placeholder of a secret as it is. */
+function boundConventions(network: Network): string[] {
+  if (typeof network === 'string') return [];
+  const bound = network.allow.flatMap(({ host, secrets = [] }) => secrets.map((name) => `${name} to ${host}`));
+  if (bound.length === 0) return [];
+  return [
+    `The values of these variables are placeholders: ${bound.join('; ')}. Send them unchanged in a header of a request, where ` +
+      'the sandbox replaces them by the secrets. Do not compute with them and do not check their form.',
+  ];
 }
 
 /** Wraps text in a fence that is longer than any in the text. */

@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { ProcessResult } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { describeBlocked, type NetworkOutput } from '../network/network-result.ts';
 import { shownImages } from '../run-result.ts';
 import { shorten } from '../shorten.ts';
 import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
@@ -10,8 +11,8 @@ const mostOutputs = 50;
 const mostImages = 8;
 
 /** Returns a cell as the answer of a tool: text, structured content, and images. */
-export function cellResult(cell: CellResult): CallToolResult {
-  const structuredContent = cellOutput(cell);
+export function cellResult(cell: CellResult, network?: NetworkOutput): CallToolResult {
+  const structuredContent = { ...cellOutput(cell), ...(network && { network }) };
   const images = imagesOf(cell).slice(0, mostImages);
   return { content: [{ type: 'text', text: describeCell(structuredContent) }, ...images], structuredContent };
 }
@@ -47,9 +48,10 @@ function imagesOf({ outputs }: CellResult): ContentBlock[] {
 }
 
 function describeCell(cell: CellOutput): string {
-  const { status, contextEnded, executionCount, durationMs, stdout, stderr, outputs, error } = cell;
+  const { status, contextEnded, executionCount, durationMs, stdout, stderr, outputs, error, network } = cell;
   const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
   if (contextEnded) parts.push('The interpreter ended: its variables are lost, and files are kept.');
+  if (network !== undefined) parts.push(...describeBlocked(network));
   if (stdout !== '') parts.push(`stdout:\n${stdout}`);
   if (stderr !== '') parts.push(`stderr:\n${stderr}`);
   for (const { kind, mediaTypes, text } of outputs) parts.push(`${kind}:\n${text || `[${mediaTypes.join(', ')}]`}`);
@@ -58,7 +60,7 @@ function describeCell(cell: CellOutput): string {
 }
 
 /** Returns an ended process as the answer of a tool. */
-export function commandResult(ended: ProcessResult): CallToolResult {
+export function commandResult(ended: ProcessResult, network?: NetworkOutput): CallToolResult {
   const [stdout, stderr] = [shorten(ended.stdout), shorten(ended.stderr)];
   const { pid, status, exitCode, signal, durationMs } = ended;
   return answer({
@@ -66,6 +68,7 @@ export function commandResult(ended: ProcessResult): CallToolResult {
     ...(signal !== null && { signal }),
     stdoutTruncated: ended.stdoutTruncated || stdout !== ended.stdout,
     stderrTruncated: ended.stderrTruncated || stderr !== ended.stderr,
+    ...(network && { network }),
   });
 }
 
@@ -76,9 +79,10 @@ export function startedResult({ pid }: { pid: number }): CallToolResult {
 }
 
 function answer(output: CommandOutput & Record<string, unknown>): CallToolResult {
-  const { pid, status, exitCode, signal, durationMs, stdout, stderr } = output;
+  const { pid, status, exitCode, signal, durationMs, stdout, stderr, network } = output;
   const end = exitCode === null ? (signal ?? `pid ${pid}`) : `exit code ${exitCode}`;
   const parts = [status === 'running' ? `running, ${end}` : `${status} (${end}) in ${durationMs} ms`];
+  if (network !== undefined) parts.push(...describeBlocked(network));
   if (stdout !== '') parts.push(`stdout:\n${stdout}`);
   if (stderr !== '') parts.push(`stderr:\n${stderr}`);
   return { content: [{ type: 'text', text: parts.join('\n\n') }], structuredContent: output };

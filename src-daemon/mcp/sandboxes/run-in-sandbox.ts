@@ -4,6 +4,7 @@ import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processe
 import { invalidField } from '../../core/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
+import { createNetworkWatch } from '../network/sandbox-network.ts';
 import { enterCall } from './enter-call.ts';
 import { cellResult, commandResult, startedResult } from './results.ts';
 import { CellOutput, CommandOutput, RunCellInput, RunCommandInput } from './sandbox-schemas.ts';
@@ -16,6 +17,7 @@ const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint
 /** Adds the tools that run code in a sandbox. */
 export function addCellAndCommand(server: McpServer, { services, log }: AgentDeps): void {
   const { sandboxes } = services;
+  const watch = createNetworkWatch(sandboxes);
   server.registerTool(
     'run_cell',
     {
@@ -33,7 +35,10 @@ export function addCellAndCommand(server: McpServer, { services, log }: AgentDep
         const { actor, signal } = enterCall(extra);
         const request = { code, ...(timeoutMs !== undefined && { timeoutMs }) };
         const context = { id: sandboxId, cid: defaultContext };
-        return cellResult(await sandboxes.runCell(actor, context, { request, signal }));
+        const { result, network } = await watch(actor, sandboxId, () =>
+          sandboxes.runCell(actor, context, { request, signal }),
+        );
+        return cellResult(result, network);
       }),
   );
   server.registerTool(
@@ -52,7 +57,10 @@ export function addCellAndCommand(server: McpServer, { services, log }: AgentDep
         const { actor, signal } = enterCall(extra);
         const { sandboxId, request } = readCommand(input);
         if (request.background) return startedResult(await sandboxes.startProcess(actor, sandboxId, request));
-        return commandResult(await sandboxes.runProcess(actor, sandboxId, { request, signal }));
+        const { result, network } = await watch(actor, sandboxId, () =>
+          sandboxes.runProcess(actor, sandboxId, { request, signal }),
+        );
+        return commandResult(result, network);
       }),
   );
 }

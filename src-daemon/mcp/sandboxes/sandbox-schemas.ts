@@ -3,6 +3,8 @@ import { FilePath } from '../../../src-shared/contracts/execute-request.ts';
 import { CellRequest } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { CreateSandboxRequest, SandboxId } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { network } from '../network/agent-network.ts';
+import { NetworkOutput } from '../network/network-result.ts';
 import { secrets } from '../run-schemas.ts';
 
 const sandboxId = SandboxId.describe('As create_sandbox returned it: sbx…');
@@ -13,13 +15,14 @@ export const CreateSandboxInput = CreateSandboxRequest.omit({ metadata: true })
       'Language of the cells: python (the default), javascript, typescript or bash.',
     ),
     secrets,
+    network,
   })
   .meta({ id: undefined });
 
 export const SandboxOutput = z.object({
   id: z.string(),
   language: z.string(),
-  network: z.string(),
+  network: z.union([z.enum(['none', 'full']), z.looseObject({ allow: z.array(z.looseObject({ host: z.string() })) })]),
   memoryMb: z.int(),
   diskMb: z.int(),
   secretNames: z.array(z.string()),
@@ -35,6 +38,10 @@ export const RunCellInput = z.strictObject({
   ),
   timeoutMs: CellRequest.shape.timeoutMs,
 });
+
+const connections = NetworkOutput.optional().describe(
+  'Connections of the sandbox since the last call, if it has network rules; absent if there were none.',
+);
 
 /** A cell as an agent sees it: text cut to what a model can take, images apart. */
 export const CellOutput = z.object({
@@ -52,6 +59,7 @@ export const CellOutput = z.object({
   exitCode: z.int().optional().describe('Exit code of the last command of a Bash cell.'),
   durationMs: z.int(),
   truncated: z.boolean().describe('Part of the output is left out here.'),
+  network: connections,
 });
 export type CellOutput = z.infer<typeof CellOutput>;
 
@@ -79,6 +87,7 @@ export const CommandOutput = z.object({
   stdoutTruncated: z.boolean().describe('Part of stdout is left out here.'),
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.int(),
+  network: connections,
 });
 export type CommandOutput = z.infer<typeof CommandOutput>;
 

@@ -21,7 +21,7 @@ function addCreate(server: McpServer, { services, log }: AgentDeps): void {
       title: 'Create a sandbox',
       description:
         'Creates a container that keeps variables, files and processes between calls, for work in several steps. No network ' +
-        'unless requested and allowed. Call close_sandbox when you no longer need it: it is not deleted with your session, ' +
+        'except the hosts in network. Call close_sandbox when you no longer need it: it is not deleted with your session, ' +
         'but ends after idleTimeoutMs without use (15 minutes if absent). It holds its memory, and an account has a limited ' +
         'number of sandboxes.',
       inputSchema: CreateSandboxInput,

@@ -6,7 +6,7 @@ import { createStreamMask, type StreamMask } from './stream-mask.ts';
 export interface OutputMask {
   /**
    * Prepares the search for the values in slices, because a megabyte of values takes seconds. Output should wait for it;
-   * a stream that is used earlier prepares the search synchronously.
+   * a stream that is used earlier prepares the search synchronously. Later calls wait for the first one.
    */
   prepare(): Promise<void>;
   /** Creates a mask for one stream. */
@@ -19,14 +19,17 @@ const defaultBeginning = 128;
 /** Masks secret values in every form of {@link maskedForms}. Each sequence of masked characters becomes `***`. */
 export function createOutputMask(values: readonly string[], beginning = defaultBeginning): OutputMask {
   let prepared: FormIndex | undefined;
+  let preparing: Promise<void> | undefined;
   const index = (): FormIndex => {
     prepared ??= doAtOnce(prepareIndex(values, beginning));
     return prepared;
   };
   return {
-    prepare: async () => {
-      const made = await doInSlices(prepareIndex(values, beginning));
-      prepared ??= made;
+    prepare: () => {
+      preparing ??= doInSlices(prepareIndex(values, beginning)).then((made) => {
+        prepared ??= made;
+      });
+      return preparing;
     },
     newStream: () => (values.length === 0 ? passOn() : createStreamMask(index)),
   };

@@ -32,7 +32,10 @@ export function createSandboxEnder(deps: EndSandboxDeps): EndSandbox {
     if (sandbox.beginEnd(reason)) {
       registry.remove(sandbox.id);
       try {
-        database.transaction((db) => recordSandboxEnd(deps, db, { ...sandbox, reason, client }));
+        database.transaction((db) => {
+          recordSandboxEnd(deps, db, { ...sandbox, reason, client });
+          sandbox.networkRecorder?.recordSummary(db);
+        });
       } catch (error) {
         // The container must not outlive a failure of the disk. The next start of the daemon records the end.
         log.error({ sandboxId: sandbox.id, err: error }, 'the end of a sandbox was not recorded');

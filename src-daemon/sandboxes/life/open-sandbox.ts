@@ -1,3 +1,4 @@
+import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type {
   CreateSandboxRequest,
   SandboxEndReason,
@@ -10,6 +11,9 @@ import { clientLeft } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
+import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
+import { createSandboxRecorder } from '../network/record-network.ts';
 import { insertSandbox } from '../sandboxes.store.ts';
 import type { EndSandbox } from './end-sandbox.ts';
 import { createExpiry } from './expiry.ts';
@@ -44,17 +48,21 @@ export async function openSandbox(
   const owner = followOwner(deps, actor, creation);
   const abort = AbortSignal.any([signal, creation.cancellation.signal]);
   const since = performance.now();
+  const secrets = createOutputMask(planned.maskedValues);
+  const networkRecorder = createSandboxRecorder(deps, actor, { options: planned.options, mask: secrets });
   let live: LiveSandbox | undefined;
   try {
-    live = await requireLiveSandboxes(deps.engine).open(planned.options, abort);
+    const options = { ...planned.options, networkHooks: networkRecorder?.hooks };
+    live = await requireLiveSandboxes(deps.engine).open(options, abort);
     const startupMs = Math.round(live.startupMs);
     const queuedMs = Math.max(Math.round(performance.now() - since) - startupMs, 0);
     await writeFiles(live, planned.files, abort);
-    const sandbox = register(deps, actor, { live, planned, queuedMs, startupMs });
+    const sandbox = register(deps, actor, { live, planned, secrets, networkRecorder, queuedMs, startupMs });
     owner.onEnded((reason) => (reason === 'locked' ? sandbox.loseOwner() : end(deps, sandbox, reason)));
     void sandbox.ended.then(owner.stopFollowing);
     return sandbox;
   } catch (error) {
+    networkRecorder?.close();
     owner.stopFollowing();
     await live?.dispose();
     if (signal.aborted) throw clientLeft();
@@ -104,16 +112,19 @@ async function writeFiles(live: LiveSandbox, files: PlannedSandbox['files'], sig
 interface OpenedSandbox {
   live: LiveSandbox;
   planned: PlannedSandbox;
+  secrets: OutputMask;
+  networkRecorder: NetworkRecorder | undefined;
   queuedMs: number;
   startupMs: number;
 }
 
 /** Records the sandbox synchronously, so that one that a client knows is on disk. */
-function register(deps: OpenSandboxDeps, actor: Actor, { live, planned, ...times }: OpenedSandbox): ActiveSandbox {
+function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: OpenedSandbox): ActiveSandbox {
+  const { live, secrets, networkRecorder, ...times } = opened;
   const createdAt = deps.now();
   const facts = { ...planned.facts, ...times, createdAt };
   deps.database.transaction((db) => {
-    const { id, accountId, language, secretNames, packages, memoryMb, diskMb, network, source } = facts;
+    const { id, accountId, language, secretNames, packages, memoryMb, diskMb, source } = facts;
     insertSandbox(db, { id, accountId, secretNames, createdAt });
     planned.recordSecretUse(db);
     const { kind, id: credentialId } = actor.credential;
@@ -121,7 +132,8 @@ function register(deps: OpenSandboxDeps, actor: Actor, { live, planned, ...times
       action: 'sandbox.create',
       resourceId: id,
       metadata: {
-        ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, network, source },
+        ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, source },
+        ...networkFacts(facts.network),
         actor: { kind, id: credentialId },
       },
     });
@@ -132,10 +144,15 @@ function register(deps: OpenSandboxDeps, actor: Actor, { live, planned, ...times
     now: deps.now,
     onExpired: (reason) => end(deps, sandbox, reason),
   });
-  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry });
+  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry, secrets, networkRecorder });
   deps.registry.add(sandbox);
   void live.ended.then((reason) => end(deps, sandbox, endReasonsOfEngine[reason]));
   return sandbox;
+}
+
+function networkFacts(network: Network) {
+  if (typeof network === 'string') return { network };
+  return { network: 'rules' as const, networkRules: network.allow.length };
 }
 
 /** Ends a sandbox without a request that waits for it. */

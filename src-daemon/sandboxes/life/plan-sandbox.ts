@@ -6,7 +6,8 @@ import { invalidField, unknownLanguage } from '../../core/repeated-errors.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import type { FindPackages } from '../../programs/find-packages.ts';
-import { grantEnvironment, requireNetworkSetting } from '../../programs/grant-environment.ts';
+import { grantEnvironment } from '../../programs/grant-environment.ts';
+import { engineNetwork, requireNetwork } from '../../programs/network/plan-network.ts';
 import type { GrantSecrets } from '../../programs/secret-grants.ts';
 import type { TimeLimits } from './expiry.ts';
 import { newSandboxId } from './new-sandbox-id.ts';
@@ -27,6 +28,8 @@ export interface PlannedSandbox {
   /** Maximum number of sandboxes of the account. */
   mostPerAccount: number;
   files: { path: string; content: Uint8Array }[];
+  /** Values that are masked in all output. */
+  maskedValues: readonly string[];
   /** Records the use of the secrets, in the transaction that records the sandbox. */
   recordSecretUse(db: WritableDb): void;
 }
@@ -34,7 +37,7 @@ export interface PlannedSandbox {
 /**
  * Turns a request into options for the engine, according to the account's settings and the credential's rights.
  * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
- * `environment_too_large`
+ * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`
  */
 export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: CreateSandboxRequest): PlannedSandbox {
   const { accountId, credential, client } = actor;
@@ -43,22 +46,24 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
   if (language === undefined) throw unknownLanguage(name);
   const settings = deps.readSettings(accountId);
   const { network = 'none' } = request;
-  requireNetworkSetting(network, settings);
+  requireNetwork(actor, network, settings);
   const { secrets, env: own } = request;
   const inputs = { secrets, usualSecrets: [], env: own, args: [], network };
-  const { env, secretNames, notices, recordUse } = grantEnvironment(deps.grantSecrets, actor, inputs);
+  const granted = grantEnvironment(deps.grantSecrets, actor, inputs);
+  const { env, secretNames, notices } = granted;
   const packages: ReturnType<FindPackages> =
     request.packages === false ? { count: 0 } : deps.findPackages(accountId, language);
   const id = newSandboxId();
-  const size = { ...planSize(request), network };
+  const size = planSize(request);
   return {
     options: {
       ...{ id, language, layer: packages.layer, ...size, fairnessKey: String(accountId) },
+      network: engineNetwork(network, granted.boundSecrets, settings),
       queueLimit:
         request.maxQueueMs === undefined ? undefined : { maxMs: request.maxQueueMs, since: performance.now() },
     },
     facts: {
-      ...{ id, accountId, language, ...size, env, secretNames },
+      ...{ id, accountId, language, ...size, network, env, secretNames },
       credential: { kind: credential.kind, id: credential.id },
       source: client.source,
       packages: packages.count,
@@ -74,7 +79,8 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       path,
       content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
     })),
-    recordSecretUse: recordUse,
+    maskedValues: granted.maskedValues,
+    recordSecretUse: granted.recordUse,
   };
 }
 

@@ -1,7 +1,9 @@
+import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
-import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
+import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
+import type { OutputMask } from '../../programs/output/output-mask.ts';
 import type { Expiry } from './expiry.ts';
 
 /** Facts that do not change after the creation of a sandbox. */
@@ -14,7 +16,8 @@ export interface SandboxFacts {
   language: string;
   memoryMb: number;
   diskMb: number;
-  network: 'none' | 'full';
+  /** As requested. */
+  network: Network;
   /** Variables of every process and context: those of the request and the secrets. */
   env: Readonly<Record<string, string>>;
   secretNames: readonly string[];
@@ -37,13 +40,16 @@ interface SandboxParts {
   facts: SandboxFacts;
   live: LiveSandbox;
   expiry: Expiry;
+  /** Masks the values of its secrets. */
+  secrets: OutputMask;
+  /** Absent without network rules. */
+  networkRecorder: NetworkRecorder | undefined;
 }
 
 export type ActiveSandbox = ReturnType<typeof createActiveSandbox>;
 
 /** A sandbox in memory, from its creation to its end. */
-export function createActiveSandbox({ facts, live, expiry }: SandboxParts) {
-  const secrets = createOutputMask(facts.secretNames.map((name) => facts.env[name] ?? ''));
+export function createActiveSandbox({ facts, live, expiry, secrets, networkRecorder }: SandboxParts) {
   const isPrepared = secrets.prepare();
   isPrepared.catch(() => undefined);
   const mask: SandboxMask = { newStream: secrets.newStream, isPrepared };
@@ -57,6 +63,7 @@ export function createActiveSandbox({ facts, live, expiry }: SandboxParts) {
     live,
     expiry,
     mask,
+    networkRecorder,
     /** Resolves when the end has begun. */
     ended: ended.promise,
     endReason: () => endReason,
@@ -65,6 +72,7 @@ export function createActiveSandbox({ facts, live, expiry }: SandboxParts) {
       if (endReason !== undefined) return false;
       endReason = reason;
       expiry.stop();
+      networkRecorder?.close();
       ended.resolve();
       paused?.resolve();
       return true;

@@ -9,6 +9,8 @@ export const networkLimits = {
   names: 256,
   /** Open connections. */
   connections: 64,
+  /** Open connections of a live sandbox. Its other 16 channels are for processes and files. */
+  connectionsOfSandbox: 48,
   /** Questions for host names at the name servers of the machine. */
   lookups: 1000,
   headerBytes: 16 * 1024,

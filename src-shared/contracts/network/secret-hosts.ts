@@ -12,7 +12,7 @@ const query = /^query:[^\s&=#]{1,64}$/;
 const body = /^body:(?:\/(?:[^~/]|~[01]){1,64}){1,8}$/;
 
 /** A place in a request: the name of a header in lower case, `query:<parameter>` or `body:<JSON pointer>` (RFC 6901). */
-const Place = z
+const Location = z
   .string()
   .max(600)
   .refine((text) => (header.test(text) && !framing.test(text)) || query.test(text) || body.test(text), {
@@ -23,7 +23,7 @@ export const SecretHost = z
   .strictObject({
     host: HostPattern,
     in: z
-      .array(Place)
+      .array(Location)
       .min(1)
       .max(16)
       .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { text, timestamp, utf8Length } from '../../fields.ts';
 import { RunOptions } from '../execute-request.ts';
+import { Network } from '../network/network-rules.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 
 const { memoryMb, diskMb, memoryAboveDiskMb, idleTimeoutMs, lifetimeMs } = sandboxLimits;
@@ -108,7 +109,7 @@ export const Sandbox = z
     status: z.enum(['running', 'paused']),
     memoryMb: z.int(),
     diskMb: z.int(),
-    network: z.enum(['none', 'full']),
+    network: Network,
     secretNames: z.array(z.string()),
     packages: z.int().meta({ description: 'Number of installed packages that its programs can import.' }),
     metadata: z.record(z.string(), z.string()),
@@ -150,6 +151,9 @@ export const createSandbox = defineEndpoint({
     'unknown_secret',
     'secrets_must_be_named',
     'network_not_allowed',
+    'secret_not_bound',
+    'secret_proxy_only',
+    'egress_unavailable',
     'sandbox_needs_docker',
     'too_many_sandboxes',
     'sandbox_capacity_full',

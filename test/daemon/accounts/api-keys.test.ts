@@ -32,6 +32,7 @@ describe('an API key', () => {
       name: 'for the shell',
       scopes: ['execute'],
       secretNames: ['TOKEN'],
+      networkHosts: null,
       createdAt: expect.any(String),
       expiresAt: null,
       lastUsedAt: null,

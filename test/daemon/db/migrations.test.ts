@@ -131,3 +131,29 @@ test('step 9 marks the sessions that browsers have', () => {
   const marked = (db: ReadableDb) => db.all('SELECT id FROM sessions WHERE is_browser = 1');
   expect(at('file.db', 9, marked)).toEqual([{ id: 'page' }]);
 });
+
+test('step 12 leaves the items that are there without hosts and rules', () => {
+  const path = join(folder, 'file.db');
+  const before = openDatabase({ path, key, steps: migrations.slice(0, 11) });
+  before.transaction((db) => {
+    db.run("INSERT INTO accounts VALUES (1, 'e', 'e', x'00', x'00', 0)");
+    db.run(
+      `INSERT INTO secrets (account_id, name, description, version, sealed_value, masked, created_at, updated_at)
+       VALUES (1, 'TOKEN', 'd', 1, x'01', 1, 2, 3)`,
+    );
+    db.run(
+      "INSERT INTO api_keys (id, account_id, name, scopes, slot, created_at) VALUES ('k', 1, 'key', '[]', x'02', 4)",
+    );
+    db.run("INSERT INTO encrypted_code (id, account_id, name, revision, created_at) VALUES (1, 1, 'script', 1, 5)");
+    db.run(
+      `INSERT INTO encrypted_code_revisions (code_id, revision, language, description, size, salt, nonce, ciphertext, created_at)
+       VALUES (1, 1, 'python', '', 1, x'03', x'04', x'05', 6)`,
+    );
+  });
+  const rowsOf = (db: ReadableDb) =>
+    ['secrets', 'api_keys', 'encrypted_code_revisions'].map((table) => db.get<object>(`SELECT * FROM ${table}`));
+  const old = rowsOf(before.read);
+  before.close();
+  const added = [{ hosts: null, placeholder_prefix: null }, { network_hosts: null }, { network: null }];
+  expect(at('file.db', 12, rowsOf)).toEqual(old.map((row, index) => ({ ...row, ...added[index] })));
+});

@@ -69,6 +69,7 @@ describe('the watch ids of an account', () => {
         credential: { kind: 'session', id: `session ${id}`, expiresAt: null },
         scopes: new Set(),
         secretNames: null,
+        networkHosts: null,
       }).watchId;
     const before = counts().watches;
     const first = issue(0);

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { addPackage } from '../../../src-shared/contracts/packages.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { type ApprovedRun, approvalHash } from '../../../src-shared/formats/approval-hash.ts';
@@ -16,10 +17,32 @@ const approved: ApprovedRun = {
   network: 'none',
 };
 
+const otherRules: Partial<NetworkRule>[] = [
+  {},
+  { host: '*.example.com' },
+  { address: '10.0.0.1' },
+  { ports: [8443] },
+  { protocol: 'tcp', ports: [443] },
+  { methods: ['GET'] },
+  { paths: ['/v1/**'] },
+  { websocket: true },
+  { secrets: ['A'] },
+];
+
 describe('the hash of an approval', () => {
   it('is that of docs/ai.md', () => {
-    // printf '%s' '["strongroom/approval/1","python","print(6 * 7)",[],[],"none"]' | sha256sum
-    expect(approvalHash(approved)).toBe('f4f45f6437b09077c46d72b5949c086bd4f36237e565c7309f6d6bc60a2307c3');
+    // printf '%s' '["strongroom/approval/2","python","print(6 * 7)",[],[],"none"]' | sha256sum
+    expect(approvalHash(approved)).toBe('aae3b5f0c9c1fccce61f006df9592fdbea151f19f36402c8217e54e18b2d5d34');
+  });
+
+  it('covers network rules with their defaults', () => {
+    const rule = { host: 'api.example.com', methods: ['GET'], secrets: ['A'] };
+    // SHA-256 of ["strongroom/approval/2","python","print(6 * 7)",[],[],
+    // ["ask",[["api.example.com",null,[443],"tls",["GET"],null,false,["A"]]]]], without the line break
+    const hash = '7bb0127ebd1f5f13724f0c3a2da02324f5f5826469367a00137ac53ea4844b18';
+    expect(approvalHash({ ...approved, network: { allow: [rule], onBlocked: 'ask' } })).toBe(hash);
+    const explicit = { ...rule, ports: [443], protocol: 'tls' as const, websocket: false };
+    expect(approvalHash({ ...approved, network: { allow: [explicit], onBlocked: 'ask' } })).toBe(hash);
   });
 
   it('does not depend on the order of names, nor on one that stands twice', () => {
@@ -36,6 +59,9 @@ describe('the hash of an approval', () => {
       { secrets: ['A'] },
       { packages: ['A'] },
       { network: 'full' },
+      { network: { allow: [] } },
+      { network: { allow: [], onBlocked: 'ask' } },
+      ...otherRules.map((rule) => ({ network: { allow: [{ host: 'api.example.com', ...rule }] } })),
     ];
     const hashes = [approved, ...others.map((other) => ({ ...approved, ...other }))].map(approvalHash);
     expect(new Set(hashes).size).toBe(hashes.length);

@@ -86,6 +86,7 @@ describeWithEngine('a sandbox with secrets', () => {
 
 /** Valid bodies of the operations that require one. */
 const bodies: Record<string, unknown> = {
+  'POST /network/decisions': { host: 'api.example.com', port: 443, decision: 'deny' },
   'PATCH ': {},
   'POST /processes': { command: ['true'] },
   'POST /processes/:pid/stdin': { text: '' },

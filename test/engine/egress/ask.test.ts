@@ -51,7 +51,7 @@ test('a denied connection is refused, and so are later ones; another port is not
   names.stop();
 });
 
-test('a connection about which nobody decides is denied after a time, and later ones are held again', async () => {
+test('a connection without a decision is denied after a time, and later ones are held again', async () => {
   const egress = serveInside({ heldMs: 100 });
   await egress.start(ask);
   await expect(egress.open(`tcp ${host} 443`).accepted).rejects.toMatchObject({ errno: 13 });
@@ -91,7 +91,7 @@ test('a connection to port 80 that is allowed is served as HTTP without a secret
     served.push(connection);
     connection.program.end('served');
   });
-  const secret = { name: 'A', placeholder: 'p', value: 'v', places: [{ host, in: ['authorization'] }] };
+  const secret = { name: 'A', placeholder: 'p', value: 'v', locations: [{ host, in: ['authorization'] }] };
   await egress.start({ ...ask, secrets: [secret] });
   const { stream } = egress.open(`tcp ${host} 80`);
   await egress.event({ phase: 'held' });

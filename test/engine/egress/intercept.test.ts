@@ -21,8 +21,8 @@ afterEach(() => {
   upstream = undefined;
 });
 
-const secret = { name: 'TOKEN', placeholder: 'srph_1', value: 'value', places: [{ host, in: ['authorization'] }] };
-const elsewhere = { ...secret, name: 'OTHER', places: [{ host: 'other.example.com', in: ['authorization'] }] };
+const secret = { name: 'TOKEN', placeholder: 'srph_1', value: 'value', locations: [{ host, in: ['authorization'] }] };
+const elsewhere = { ...secret, name: 'OTHER', locations: [{ host: 'other.example.com', in: ['authorization'] }] };
 
 interface Opened {
   egress: EgressPeer;
@@ -86,7 +86,7 @@ test('the program gets a certificate of the authority of the run for exactly the
   expect(close.bytesOut).toBeGreaterThan(200);
 });
 
-test('the HTTP part gets the secrets of the rule with a place at the host, and all others to find their placeholders', async () => {
+test('the HTTP part gets the secrets of the rule with a location at the host, and all others to find their placeholders', async () => {
   const opened = await open(trusted);
   await connectProgram(opened);
   expect(opened.served).toMatchObject([{ host, isTls: true, rule: { host }, port: upstream?.port }]);

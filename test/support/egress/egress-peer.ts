@@ -85,7 +85,7 @@ function policyMessage({ rules, ...policy }: TestPolicy): PolicyMessage {
   const message = {
     type: 'policy',
     rules: rules.map(effectiveRule),
-    ...{ onBlocked: 'deny', secrets: [], extraCa: '', nameServers: [] },
+    ...{ onBlocked: 'deny', secrets: [], extraCa: '', nameServers: [], connections: 64 },
     ...policy,
   };
   // Absent fields are absent in JSON.

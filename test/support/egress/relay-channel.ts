@@ -35,82 +35,34 @@ type Send = (type: string, payload?: Uint8Array) => void;
 export function createRelayChannel(number: number, send: Send): RelayConnection {
   const accepted = Promise.withResolvers<void>();
   accepted.promise.catch(() => {});
-  let credit = 0;
-  let receivedBytes = 0;
+  const sender = createSender(send);
+  const received = createReceived(send);
   let isClosedByChild = false;
-  let hasEnded = { own: false, other: false };
-  let pending: { rest: Buffer; done: (error?: Error | null) => void } | undefined;
+  const ends = createEnds(send);
 
-  function flush(): void {
-    while (pending !== undefined && credit > 0) {
-      const part = pending.rest.subarray(0, Math.min(credit, payloadCap));
-      credit -= part.length;
-      pending.rest = pending.rest.subarray(part.length);
-      send('D', part);
-      if (pending.rest.length > 0) continue;
-      const { done } = pending;
-      pending = undefined;
-      done();
-    }
-  }
-
-  function returnCredit(): void {
-    if (receivedBytes === 0) return;
-    send('W', u32(receivedBytes));
-    receivedBytes = 0;
-  }
-
-  function end(side: 'own' | 'other'): void {
-    hasEnded = { ...hasEnded, [side]: true };
-    if (hasEnded.own && hasEnded.other) send('Q', u32(0));
-  }
-
-  const stream = new Duplex({
-    read: returnCredit,
-    write(chunk: Buffer, _encoding, done) {
-      pending = { rest: chunk, done };
-      flush();
-    },
-    final(done) {
-      send('E');
-      end('own');
-      done();
-    },
-    destroy(error, done) {
-      // Init sees the end of a socket that its program has closed, and drops what still arrives for it.
-      if (error === null && !hasEnded.own) {
-        send('E');
-        end('own');
-      }
-      done(error);
-    },
-  });
+  const stream = openStream(send, { sender, received, ends });
   const closed = new Promise<void>((resolve) => {
     stream.on('error', () => {}).on('close', resolve);
   });
 
   const handlers: Record<string, (payload: Buffer) => void> = {
     A: () => {
-      credit += firstCredit;
       accepted.resolve();
-      flush();
+      sender.addCredit(firstCredit);
     },
     N: (payload) => {
       accepted.reject(new RefusedError(payload.readUInt32BE(0)));
       stream.destroy(new RefusedError(payload.readUInt32BE(0)));
     },
     D: (payload) => {
-      receivedBytes += payload.length;
-      if (stream.destroyed || stream.push(payload)) returnCredit();
+      received.add(payload.length);
+      if (stream.destroyed || stream.push(payload)) received.returnCredit();
     },
     E: () => {
       if (!stream.destroyed) stream.push(null);
-      end('other');
+      ends.add('other');
     },
-    W: (payload) => {
-      credit += payload.readUInt32BE(0);
-      flush();
-    },
+    W: (payload) => sender.addCredit(payload.readUInt32BE(0)),
     X: () => {
       isClosedByChild = true;
       stream.destroy(new Error('the child closed the channel'));
@@ -130,6 +82,91 @@ export function createRelayChannel(number: number, send: Send): RelayConnection 
       const handler = handlers[type];
       if (handler === undefined) throw new Error(`an unknown frame of the child: ${type}`);
       handler(payload);
+    },
+  };
+}
+
+interface Directions {
+  sender: ReturnType<typeof createSender>;
+  received: ReturnType<typeof createReceived>;
+  ends: ReturnType<typeof createEnds>;
+}
+
+/** Returns the program's end of the channel. */
+function openStream(send: Send, { sender, received, ends }: Directions): Duplex {
+  return new Duplex({
+    read: received.returnCredit,
+    write: (chunk: Buffer, _encoding, done) => sender.write(chunk, done),
+    final(done) {
+      send('E');
+      ends.add('own');
+      done();
+    },
+    destroy(error, done) {
+      // Init sees the end of a socket that its program has closed, and drops what still arrives for it.
+      if (error === null && !ends.hasOwn()) {
+        send('E');
+        ends.add('own');
+      }
+      done(error);
+    },
+  });
+}
+
+/** Sends data as far as there is credit. */
+function createSender(send: Send) {
+  let credit = 0;
+  let pending: { rest: Buffer; done: () => void } | undefined;
+
+  function flush(): void {
+    while (pending !== undefined && credit > 0) {
+      const part = pending.rest.subarray(0, Math.min(credit, payloadCap));
+      credit -= part.length;
+      pending.rest = pending.rest.subarray(part.length);
+      send('D', part);
+      if (pending.rest.length > 0) continue;
+      const { done } = pending;
+      pending = undefined;
+      done();
+    }
+  }
+
+  return {
+    /** Calls `done` when the last byte was sent. There is one write at a time. */
+    write(bytes: Buffer, done: () => void): void {
+      pending = { rest: bytes, done };
+      flush();
+    },
+    addCredit(bytes: number): void {
+      credit += bytes;
+      flush();
+    },
+  };
+}
+
+/** Confirms the end of a channel when both directions have ended. */
+function createEnds(send: Send) {
+  const ended = new Set<'own' | 'other'>();
+  return {
+    hasOwn: () => ended.has('own'),
+    add(side: 'own' | 'other'): void {
+      ended.add(side);
+      if (ended.size === 2) send('Q', u32(0));
+    },
+  };
+}
+
+/** Counts the bytes that were received since credit was returned. */
+function createReceived(send: Send) {
+  let bytes = 0;
+  return {
+    add(more: number): void {
+      bytes += more;
+    },
+    returnCredit(): void {
+      if (bytes === 0) return;
+      send('W', u32(bytes));
+      bytes = 0;
     },
   };
 }

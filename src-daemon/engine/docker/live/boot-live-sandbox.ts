@@ -1,3 +1,4 @@
+import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
 import { openEgress } from '../../egress/open-egress.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 import { BootError } from '../../protocol/boot-error.ts';
@@ -38,7 +39,15 @@ async function openNetwork(
   if (policy === 'none') return { holder: undefined, egress: undefined };
   if (policy !== 'full') {
     if (hooks === undefined) throw new Error('a network by rule has no owner');
-    return { holder: undefined, egress: await openEgress(context.egress, { policy, hooks, language }) };
+    return {
+      holder: undefined,
+      egress: await openEgress(context.egress, {
+        policy,
+        hooks,
+        language,
+        connections: networkLimits.connectionsOfSandbox,
+      }),
+    };
   }
   // The holder boots for this sandbox alone, so the limit of its wait no longer counts.
   wait.end();

@@ -1,3 +1,4 @@
+import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
 import { compileRun } from '../../compile/compile-run.ts';
 import { endAsUnstartable } from '../../compile/failed-compile.ts';
 import { openEgress } from '../../egress/open-egress.ts';
@@ -69,8 +70,9 @@ async function runWithRules(
   { run, policy }: { run: Run; policy: EgressPolicy },
 ): Promise<RunRecord> {
   const { hooks, language } = run;
+  const { connections } = networkLimits;
   if (hooks.network === undefined) throw new Error('a network by rule has no owner');
-  const egress = await openEgress(context.egress, { policy, hooks: hooks.network, language });
+  const egress = await openEgress(context.egress, { policy, hooks: hooks.network, language, connections });
   try {
     const ready = { ...run, egress };
     const record = await runInSandbox(context, ready, () => context.pool.take(connection, requestOf(ready)));

@@ -1,7 +1,7 @@
 import type { RelayOffer } from '../../protocol/session/mux.ts';
 import type { Target } from './label.ts';
 
-/** `timeout`: nobody has decided. `withdrawn`: the program has closed its connection. */
+/** `timeout`: there was no decision in time. `withdrawn`: the program has closed its connection. */
 export type HeldOutcome = 'allowed' | 'denied' | 'timeout' | 'withdrawn';
 
 /** The connections about which a person decides. */

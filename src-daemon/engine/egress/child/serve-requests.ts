@@ -58,7 +58,8 @@ function httpConnection(run: RunContext, connection: Connection, program: Duplex
   return {
     ...{ program, host, port, isTls, rule, allSecrets },
     secrets: allSecrets.filter(
-      ({ name, places }) => rule.secrets.includes(name) && places.some((place) => matchesHost(place.host, host)),
+      ({ name, locations }) =>
+        rule.secrets.includes(name) && locations.some((location) => matchesHost(location.host, host)),
     ),
     connect: async () => {
       const socket = await connection.connect();

@@ -51,6 +51,18 @@ export function createEgressPool({
     });
   }
 
+  /** @throws AppError `egress_unavailable` */
+  async function bootedOf(child: EgressChild): Promise<EgressChild> {
+    taken.add(child);
+    void child.exited.then(() => taken.delete(child));
+    try {
+      await child.booted;
+      return child;
+    } catch (cause) {
+      throw egressUnavailable('The process for its connections did not start.', cause);
+    }
+  }
+
   async function take(): Promise<EgressChild> {
     stopped.throwIfAborted();
     if (taken.size >= limit)
@@ -59,15 +71,10 @@ export function createEgressPool({
         `${limit} runs and sandboxes have a network by rule, which is the limit. Try again when one of them has ended.`,
         { retryAfterSeconds: 1 },
       );
-    const child = spare !== undefined && !spare.hasExited ? spare : start();
+    const ready = spare;
     spare = undefined;
-    taken.add(child);
-    void child.exited.then(() => taken.delete(child));
-    try {
-      await child.booted;
-    } catch (cause) {
-      throw egressUnavailable('The process for its connections did not start.', cause);
-    }
+    // The process that booted ahead may just have exited.
+    const child = (ready && (await bootedOf(ready).catch(() => undefined))) ?? (await bootedOf(start()));
     // After the run has started: a process that boots takes processor time from it.
     clearTimeout(timer);
     timer = setTimeout(dropSpare, spareMs).unref();

@@ -8,9 +8,9 @@ const value = 'sk-live-7Qx/value+of=the.secret';
 const allow: NetworkRule[] = [{ host, secrets: ['TOKEN'] }];
 
 describeRules('requests of a run that are read', { plan: 205 }, ({ run, far }) => {
-  const attempt = async (code: string, more: { allow?: NetworkRule[]; places?: string[] } = {}) => {
+  const attempt = async (code: string, more: { allow?: NetworkRule[]; locations?: string[] } = {}) => {
     await far().received();
-    const secrets = [boundSecret('TOKEN', value, { host, ...(more.places && { places: more.places }) })];
+    const secrets = [boundSecret('TOKEN', value, { host, ...(more.locations && { locations: more.locations }) })];
     const input = { language: 'python', code: `${rawRequests}\nhost = '${host}'\n${code}`, secrets };
     const result = await run({ ...input, allow: more.allow ?? allow });
     expect(result.stderr).toBe('');
@@ -90,7 +90,7 @@ ask(get(host, f'/query?a=1&key={token}'), host)
 body = '{"auth": {"token": "%s"}, "other": 1}' % token
 fields = ('Content-Type: application/json', f'Content-Length: {len(body)}')
 ask(get(host, '/body', *fields, body=body).replace('GET', 'POST', 1), host)`;
-    const { stdout, received } = await attempt(code, { places: ['authorization', 'query:key', 'body:/auth/token'] });
+    const { stdout, received } = await attempt(code, { locations: ['authorization', 'query:key', 'body:/auth/token'] });
     expect(stdout).toBe('200\n200\n200\n');
     const [basic, query, body] = received.requests;
     expect(Buffer.from(basic?.headers.authorization?.slice(6) ?? '', 'base64').toString()).toBe(`user:${value}`);

@@ -121,8 +121,8 @@ function recordsOf(name: string, address: string) {
 export function boundSecret(
   name: string,
   value: string,
-  { host = farName, places = ['authorization'] } = {},
+  { host = farName, locations = ['authorization'] } = {},
 ): BoundSecret {
   const placeholder = `srph_${name}_${randomUUID().replaceAll('-', '').slice(0, 22)}`;
-  return { name, value, placeholder, places: [{ host, in: places }] };
+  return { name, value, placeholder, locations: [{ host, in: locations }] };
 }

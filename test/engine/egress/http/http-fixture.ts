@@ -15,12 +15,12 @@ export const host = 'api.example.com';
 export const placeholder = 'srph_TOKEN_0123456789abcdefghijAB';
 export const value = 'tok-7f3a+/S3cret%value';
 
-/** A secret that is allowed in the usual header, two other places, and at one host. */
+/** A secret that is allowed in the usual header, two other locations, and at one host. */
 export const token: BoundSecret = {
   name: 'TOKEN',
   placeholder,
   value,
-  places: [{ host, in: ['authorization', 'x-api-key', 'query:key', 'body:/auth/token'] }],
+  locations: [{ host, in: ['authorization', 'x-api-key', 'query:key', 'body:/auth/token'] }],
 };
 
 export interface Setup {

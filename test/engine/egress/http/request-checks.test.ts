@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
-import { until } from '../../../support/until.ts';
-import { type Fixture, get, host, placeholder, requestText, type Setup, startFixture, token } from './http-fixture.ts';
+import { get, host, placeholder, requestText, type Setup, startFixture, token } from './http-fixture.ts';
 
 /** Sends bytes and expects a refusal that closes the connection, without a byte to the host. */
 async function expectRefusal(bytes: string, expected: { status: number; reason: string }, setup: Setup = {}) {
@@ -206,53 +205,6 @@ test('a body that stops is answered with 408, and an idle connection stays open'
   fixture.send(requestText('POST / HTTP/1.1', hostField, 'Content-Length: 5'));
   await fixture.receive('HTTP/1.1 408 ');
   expect(fixture.blocked).toEqual([['timeout', 'POST']]);
-});
-
-async function expectTwo(fixture: Fixture): Promise<void> {
-  await until(() => fixture.requests.length === 2);
-  await fixture.receive('fine');
-}
-
-test('pipelined requests are checked and answered one by one, in order', async () => {
-  const fixture = await startFixture({ answer: (request, response) => response.end(`answer to ${request.url}`) });
-  fixture.send(get('/first') + get('/second'));
-  await expectTwo({ ...fixture, receive: () => fixture.receive('answer to /second') });
-  expect(fixture.received().indexOf('/first')).toBeLessThan(fixture.received().indexOf('/second'));
-  expect(fixture.connects()).toBe(1);
-});
-
-test('a pipelined request that is not allowed ends the connection, and the next one is not read', async () => {
-  const fixture = await startFixture({ rule: rest });
-  fixture.send(get('/v2/a') + get('/admin') + get('/v2/b'));
-  const text = await fixture.closed();
-  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403']);
-  expect(fixture.sent().toString()).toContain('/v2/a');
-  expect(fixture.sent().toString()).not.toMatch(/admin|v2\/b/);
-});
-
-test('a request within the body of another stays a body', async () => {
-  const fixture = await startFixture({ rule: rest });
-  const hidden = requestText('DELETE /admin HTTP/1.1', hostField);
-  fixture.send(requestText('POST /v2/a HTTP/1.1', hostField, `Content-Length: ${hidden.length}`) + hidden);
-  await fixture.receive('fine');
-  expect(fixture.requests.map(({ path }) => path)).toEqual(['/v2/a']);
-  expect(fixture.sent().toString().endsWith(hidden)).toBe(true);
-});
-
-test('what follows a body is a request of its own', async () => {
-  const fixture = await startFixture({ rule: rest });
-  const hidden = requestText('DELETE /v2/a HTTP/1.1', hostField);
-  fixture.send(requestText('POST /v2/a HTTP/1.1', hostField, 'Content-Length: 0') + hidden);
-  await fixture.closed();
-  expect(fixture.blocked).toEqual([['method_not_allowed', 'DELETE']]);
-  expect(fixture.sent().toString()).not.toContain('DELETE');
-});
-
-test('a program that sends many requests ahead loses its connection', async () => {
-  const fixture = await startFixture({ answer: () => {} });
-  fixture.send(get('/').repeat(100));
-  await fixture.closed();
-  expect(fixture.blocked).toEqual([['limit', 'GET']]);
 });
 
 test('refusals contain no value and no placeholder', async () => {

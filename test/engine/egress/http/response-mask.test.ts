@@ -1,20 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  brotliCompressSync,
-  constants,
-  createGzip,
-  deflateRawSync,
-  deflateSync,
-  gzipSync,
-  zstdCompressSync,
-} from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createByteMask } from '../../../../src-daemon/engine/egress/child/http/response/byte-mask.ts';
-import { formIndexes } from '../../../../src-daemon/engine/egress/child/http/secrets/form-indexes.ts';
-import { createStreamMask } from '../../../../src-daemon/programs/output/stream-mask.ts';
-import { until } from '../../../support/until.ts';
-import { get, host, placeholder, requestText, type Setup, startFixture, token, value } from './http-fixture.ts';
+import { get, placeholder, type Setup, startFixture, token, value } from './http-fixture.ts';
 
 const withToken = get('/', `Authorization: Bearer ${placeholder}`);
 const echo = `before ${value} after`;
@@ -199,154 +187,9 @@ test('an empty encoded body is returned empty', async () => {
   expect(body).toBe('');
 });
 
-test('HEAD, 204 and 304 have no body, keep the length, and keep the connection', async () => {
-  const fixture = await startFixture({
-    secrets: [token],
-    answer: (request, response) => {
-      const status = Number(request.url?.slice(1));
-      response
-        .writeHead(status, status === 204 ? { 'X-Echo': value } : { 'Content-Length': 12345, 'X-Echo': value })
-        .end();
-    },
-  });
-  fixture.send(requestText('HEAD /200 HTTP/1.1', `Host: ${host}`));
-  await fixture.receive('200 OK');
-  fixture.send(get('/204'));
-  await fixture.receive('204 No Content');
-  fixture.send(get('/304'));
-  await fixture.receive('304 Not Modified');
-  fixture.send(requestText('HEAD /404 HTTP/1.1', `Host: ${host}`));
-  const text = await fixture.receive('404 Not Found');
-  expect(text.match(/Content-Length: 12345/g)).toHaveLength(3);
-  expect(text.match(/X-Echo: \*\*\*/g)).toHaveLength(4);
-  expect(text).not.toMatch(/transfer-encoding/i);
-  expect(fixture.connects()).toBe(1);
-});
-
-test.each([false, true])('server-sent events arrive without delay (compressed: %s)', async (isCompressed) => {
-  let emit = (_text: string) => {};
-  const fixture = await startFixture({
-    secrets: [token],
-    answer: (_request, response) => {
-      response.writeHead(200, {
-        'Content-Type': 'text/event-stream',
-        ...(isCompressed && { 'Content-Encoding': 'gzip' }),
-      });
-      response.flushHeaders();
-      const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
-      if (isCompressed) gzip.pipe(response);
-      emit = (text) => void (isCompressed ? gzip : response).write(text);
-    },
-  });
-  fixture.send(withToken);
-  await fixture.receive('text/event-stream');
-  for (let at = 0; at < 5; at++) {
-    emit(`data: event ${at} ${value}\n\n`);
-    await fixture.receive(`event ${at} ***\n\n`);
-  }
-  expect(fixture.requests).toHaveLength(1);
-});
-
-test('a body that ends with the connection of the host is masked and ends that of the program', async () => {
-  const fixture = await startFixture({
-    secrets: [token],
-    host: (socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${echo}`)),
-  });
-  fixture.send(withToken);
-  const text = await fixture.closed();
-  expect(text).toContain(masked);
-  expect(text).toContain('Connection: close');
-});
-
 test('bytes that are no text are not changed', async () => {
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31 + (at >> 8)) & 0xff));
   const { body, text } = await responseTo((_request, response) => response.end(bytes));
   expect(Buffer.from(bodyOf(text), 'latin1').equals(bytes)).toBe(true);
   expect(body.length).toBeGreaterThan(0);
-});
-
-test('a response is masked in the same way wherever it is cut', async () => {
-  const secrets = [
-    { ...token, value: 'päss-wörd-€uro' },
-    { ...token, name: 'LONG', value: 'abcdefghij'.repeat(30) },
-  ];
-  const { values } = await formIndexes(secrets, secrets);
-  if (values === undefined) throw new Error('there is no index');
-  const parts = secrets.flatMap(({ value }) => [
-    value,
-    Buffer.from(value).toString('base64'),
-    encodeURIComponent(value),
-  ]);
-  const whole = Buffer.concat([
-    Buffer.from(`x${parts.join(' y ')}z`),
-    Buffer.from('päss-wörd', 'latin1'),
-    Buffer.from('päss-w'),
-  ]);
-  const maskedIn = async (...cuts: Buffer[]) => {
-    const mask = createByteMask(values);
-    for (const cut of cuts) mask.write(cut);
-    mask.end();
-    return Buffer.concat(await mask.toArray()).toString('latin1');
-  };
-  const expected = await maskedIn(whole);
-  expect(expected.match(/\*\*\*/g)).toHaveLength(6);
-  for (let at = 0; at <= whole.length; at++)
-    expect(await maskedIn(whole.subarray(0, at), whole.subarray(at))).toBe(expected);
-  expect(await maskedIn(...Array.from(whole, (byte) => Buffer.of(byte)))).toBe(expected);
-});
-
-test('a cut response shows no beginning of a value', async () => {
-  const fixture = await startFixture({
-    secrets: [token],
-    host: (socket) =>
-      socket.once('data', () => {
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbefore ${value.slice(0, 12)}`);
-        setTimeout(() => socket.destroy(), 50);
-      }),
-  });
-  fixture.send(withToken);
-  await until(() => fixture.isClosed());
-  expect(fixture.received()).toContain('before ');
-  expect(fixture.received()).not.toContain(value.slice(0, 6));
-});
-
-/** Returns numbers from 0 to 1 that are the same in each run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-test('random texts of values, their beginnings and other bytes are masked as the mask for text masks them', async () => {
-  const secrets = ['aabaab', 'abcabcabd', `long${'0123456789'.repeat(30)}`, 'ünïcode-value'].map((text, at) => ({
-    ...{ ...token, name: `S${at}`, value: text },
-  }));
-  const { values } = await formIndexes(secrets, secrets);
-  if (values === undefined) throw new Error('there is no index');
-  const random = createRandom(7);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  for (let round = 0; round < 500; round++) {
-    const parts = Array.from({ length: 12 }, () => {
-      const form = Buffer.from(pick([pick(secrets).value, Buffer.from(pick(secrets).value).toString('base64')]));
-      if (random() < 0.3) return form;
-      if (random() < 0.6) return form.subarray(0, random() * form.length);
-      return Buffer.from(pick(['a', 'ab', ' ', '\n', 'aab', '\xff', 'l', 'lo']), 'latin1');
-    });
-    const whole = Buffer.concat(parts);
-    const reference = createStreamMask(() => values);
-    const expected = reference.push(whole.toString('latin1')) + reference.finish(false);
-    const mask = createByteMask(values);
-    const output = mask.toArray();
-    for (let at = 0; at < whole.length; ) {
-      const size = 1 + Math.floor(random() * 60);
-      mask.write(whole.subarray(at, at + size));
-      at += size;
-    }
-    mask.end();
-    expect(Buffer.concat(await output).toString('latin1')).toBe(expected);
-  }
 });

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ConnectError } from '../../../../src-daemon/engine/egress/child/http-connection.ts';
 import { until } from '../../../support/until.ts';
 import { type Fixture, get, host, placeholder, post, requestText, startFixture, token, value } from './http-fixture.ts';
 
@@ -141,69 +140,6 @@ test('a host that does not read stops the program, and a program that does not r
   expect(hostSocket?.writableLength).toBeGreaterThan(20 * mebibyte);
 });
 
-test('a rejected connection is answered with its reason, and no value is sent', async () => {
-  for (const reason of ['bad_certificate', 'closed_address', 'name_not_found', 'connect_failed'] as const) {
-    const connect = () => Promise.reject(new ConnectError(reason));
-    const fixture = await startFixture({ secrets: [token], connect });
-    fixture.send(get('/', withToken));
-    const text = await fixture.closed();
-    expect(text).toMatch(/^HTTP\/1.1 502 /);
-    expect(text).toContain(`X-Strongroom-Blocked: ${reason}`);
-    expect(fixture.blocked).toEqual([[reason, 'GET']]);
-    expect(fixture.requests).toEqual([]);
-  }
-});
-
-test.each([
-  ['no HTTP', 'SSH-2.0-x\r\n\r\n'],
-  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-  ['a length and chunks', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['an unknown Transfer-Encoding', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n'],
-  ['headers of 17 KiB', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
-  ['101 that was not asked for', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
-  ['nothing', ''],
-])('a response with %s is answered with 502', async (_name, bytes) => {
-  const fixture = await startFixture({
-    secrets: [token],
-    host: (socket) => socket.once('data', () => socket.end(bytes)),
-  });
-  fixture.send(get('/', withToken));
-  const text = await fixture.closed();
-  expect(text).toMatch(/^HTTP\/1.1 502 /);
-  expect(fixture.blocked).toEqual([['bad_response', 'GET']]);
-  expect(fixture.requests).toMatchObject([
-    { status: bytes.includes('gzip') ? 200 : bytes.includes('101') ? 101 : null },
-  ]);
-});
-
-test('a host that closes its connection after a response ends that of the program', async () => {
-  const announced = await startFixture({
-    answer: (_request, response) => response.setHeader('Connection', 'close').end('fine'),
-  });
-  announced.send(get('/'));
-  expect(await announced.closed()).toContain('Connection: close');
-
-  const silent = await startFixture({
-    answer: (request, response) => response.end('fine', () => setTimeout(() => request.socket.destroy(), 50)),
-  });
-  silent.send(get('/'));
-  expect(await silent.closed()).toContain('fine');
-  expect(silent.blocked).toEqual([]);
-  expect(silent.connects()).toBe(1);
-});
-
-test('bytes that the host sends between two responses end the connection', async () => {
-  const fixture = await startFixture({
-    host: (socket) =>
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine');
-        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'), 50);
-      }),
-  });
-  fixture.send(get('/'));
-  expect(await fixture.closed()).not.toContain('evil');
-});
-
 test('a program that closes its connection closes that to the host', async () => {
   let isClosed = false;
   const fixture = await startFixture({
@@ -258,77 +194,4 @@ test('HTTP/1.0 is served and its connection is closed', async () => {
   fixture.send(requestText('GET / HTTP/1.0', hostField, withToken));
   expect(await fixture.closed()).toMatch(/^HTTP\/1.1 200 OK[\s\S]*\r\n\r\na \*\*\*$/);
   expect(fixture.sent().toString()).toContain('GET / HTTP/1.1');
-});
-
-const handshake = (...fields: string[]) =>
-  get('/socket', 'Connection: keep-alive, Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x', ...fields);
-const accept = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
-
-test('a WebSocket is refused without websocket in the rule', async () => {
-  const fixture = await startFixture();
-  fixture.send(handshake());
-  const text = await fixture.closed();
-  expect(text).toMatch(/^HTTP\/1.1 403 /);
-  expect(text).toContain('X-Strongroom-Blocked: websocket_not_allowed');
-  expect(text).toContain('websocket');
-  expect(fixture.blocked).toEqual([['websocket_not_allowed', 'GET']]);
-  expect(fixture.sent()).toHaveLength(0);
-});
-
-test('a WebSocket is joined, with a value in the handshake and a mask in the answer', async () => {
-  const fixture = await startFixture({
-    ...{ secrets: [token], rule: { websocket: true } },
-    host: (socket) =>
-      socket.once('data', () => {
-        socket.write(`${accept}Sec-WebSocket-Accept: y\r\nX-Echo: ${value}\r\n\r\nfrom host`);
-        socket.on('data', (chunk) => socket.write(`<${chunk}>`));
-      }),
-  });
-  fixture.send(`${handshake(withToken)}early`);
-  const text = await fixture.receive('from host');
-  expect(text).toContain('HTTP/1.1 101 Switching Protocols\r\n');
-  expect(text).toContain('X-Echo: ***\r\n');
-  expect(fixture.sent().toString()).toContain(`Authorization: Bearer ${value}\r\n`);
-  expect(fixture.sent().toString()).toContain('Connection: Upgrade\r\nUpgrade: websocket\r\n');
-  await fixture.receive('<early>');
-  fixture.send(`${placeholder}`);
-  await fixture.receive(`<${placeholder}>`);
-  expect(fixture.requests).toEqual([{ method: 'GET', path: '/socket', status: 101, secrets: ['TOKEN'] }]);
-  fixture.client.end();
-  await fixture.closed();
-});
-
-test('a WebSocket that the host refuses has an ordinary response', async () => {
-  const fixture = await startFixture({
-    ...{ secrets: [token], rule: { websocket: true } },
-    answer: (_request, response) => response.writeHead(401).end(`no ${value}`),
-  });
-  fixture.send(handshake(withToken));
-  const text = await fixture.closed();
-  expect(text).toMatch(/^HTTP\/1.1 401 Unauthorized/);
-  expect(text).toContain('no ***');
-});
-
-test.each([
-  ['a body', handshake('Content-Length: 5')],
-  ['another protocol', handshake('Upgrade: h2c')],
-])('a WebSocket with %s is refused', async (_name, bytes) => {
-  const fixture = await startFixture({ rule: { websocket: true } });
-  fixture.send(bytes);
-  expect(await fixture.closed()).toMatch(/^HTTP\/1.1 400 /);
-  expect(fixture.sent()).toHaveLength(0);
-});
-
-test('a WebSocket is refused for its path, its Host and a misplaced placeholder', async () => {
-  for (const [bytes, reason] of [
-    [handshake(), 'path_not_allowed'],
-    [handshake().replace(host, 'other.example.com'), 'host_mismatch'],
-    [handshake(`Sec-WebSocket-Protocol: ${placeholder}`).replace('/socket', '/ok'), 'placeholder_misplaced'],
-  ] as const) {
-    const fixture = await startFixture({ secrets: [token], rule: { websocket: true, paths: ['/ok'] } });
-    fixture.send(bytes);
-    await fixture.closed();
-    expect(fixture.blocked).toEqual([[reason, 'GET']]);
-    expect(fixture.sent()).toHaveLength(0);
-  }
 });

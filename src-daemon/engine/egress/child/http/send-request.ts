@@ -8,7 +8,7 @@ import type { Upgraded } from './websocket.ts';
 /** A request on its way to the host. */
 export interface SentRequest {
   outgoing: ClientRequest;
-  /** Resolves with the response, whose body is not read yet. @throws Refusal; @throws Error if the program is gone */
+  /** Resolves with the response, whose body is not read yet. @throws Refusal; @throws Error if the program has closed its connection */
   answer: Promise<{ incoming: IncomingMessage; upgraded: Upgraded | undefined }>;
   /** Resolves when the body is sent. If it is refused, the connection to the host is closed. @throws Refusal */
   sending: Promise<void>;
@@ -24,7 +24,7 @@ export interface SendOptions {
   signal: AbortSignal;
 }
 
-/** Sends a request to the host. Its head goes out with the first bytes of the body that were searched. */
+/** Sends a request to the host. Its head is sent with the first bytes of the body that were searched. */
 export function sendRequest({ method, target, fields, body }: PreparedRequest, options: SendOptions): SentRequest {
   const upgrade: Field[] = [
     ['Connection', 'Upgrade'],

@@ -26,7 +26,7 @@ export function serveHttp(connection: HttpConnection, limits: HttpLimits = httpL
   let isEnding = false;
   /** A refusal was reported; there is one at most. */
   let isRefused = false;
-  let turn = Promise.resolve();
+  let previous = Promise.resolve();
 
   const upstream = createUpstream(connection, () => {
     isEnding = true;
@@ -56,7 +56,7 @@ export function serveHttp(connection: HttpConnection, limits: HttpLimits = httpL
       program.destroy();
       return;
     }
-    turn = turn.then(() => serve(one));
+    previous = previous.then(() => serve(one));
   }
 
   async function serve(one: ProgramRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import { endProgram } from './end-program.ts';
 import { fieldsOf, withoutHopByHop } from './header-fields.ts';
 import { maskFields } from './response/byte-mask.ts';
 
@@ -31,8 +31,20 @@ export async function joinWebSocket(
   program.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   if (upgraded.head.length > 0) program.write(upgraded.head);
   if (head.length > 0) upgraded.socket.write(head);
-  // It fails when one side closes without an end, which is no error here.
-  await pipeline(program, upgraded.socket, program).catch(() => {});
-  program.destroy();
-  upgraded.socket.destroy();
+  await copyBoth(program, upgraded.socket);
+}
+
+/** Copies bytes in both directions and returns when the connection of the program is closed. */
+async function copyBoth(program: Duplex, host: Duplex): Promise<void> {
+  if (program.destroyed) return;
+  // TLS, Node's server and these two directions listen for the same events.
+  program.setMaxListeners(20);
+  const closed = new Promise((resolve) => program.once('close', resolve));
+  program.once('close', () => host.destroy());
+  host.once('end', () => endProgram(program));
+  host.once('close', () => (host.readableEnded ? endProgram(program) : program.destroy()));
+  program.pipe(host);
+  host.pipe(program, { end: false });
+  if (host.destroyed) program.destroy();
+  await closed;
 }

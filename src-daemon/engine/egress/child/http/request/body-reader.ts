@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 
 /** Reads the body of a request chunk by chunk, so that the connection can still be answered after an error. */
 export interface BodyReader {
-  /** Returns the next chunk, or undefined at the end. @throws Refusal `timeout`; @throws Error if the program is gone */
+  /** Returns the next chunk, or undefined at the end. @throws Refusal `timeout`; @throws Error if the program has closed its connection */
   next(): Promise<Buffer | undefined>;
 }
 

@@ -13,7 +13,7 @@ import type { CheckedRequest } from './check-request.ts';
 export interface PreparedBody {
   /** In bytes; `chunked` if it is not known, undefined if there is no body. */
   length: number | 'chunked' | undefined;
-  /** The searched bytes, in order. @throws Refusal; @throws Error if the program is gone */
+  /** The searched bytes, in order. @throws Refusal; @throws Error if the program has closed its connection */
   chunks: AsyncIterable<Buffer>;
 }
 

@@ -33,9 +33,9 @@ const overrides = new Set([
 const partial = new Set(['accept-encoding', 'range', 'if-range', 'te', 'a-im']);
 
 /**
- * Builds a checked request anew: replaces placeholders, refuses others, and records the use of each secret. On a
+ * Builds a new request from a checked one: replaces placeholders, refuses others, and records the use of each secret. On a
  * connection with secrets, all responses must be whole and not encoded, because an echo of a value may come later than the
- * request that contained it. @throws Refusal; @throws Error if the program is gone
+ * request that contained it. @throws Refusal; @throws Error if the program has closed its connection
  */
 export async function prepareRequest(
   request: IncomingMessage,

@@ -45,7 +45,7 @@ function createChunkMask(values: FormIndex): ChunkMask {
   const { matcher, beginning } = values;
   const filter = pairFilter(values);
   const mask = createStreamMask(() => values);
-  /** The node of the automaton at the end of the last chunk, where a range goes on unless it is 0. */
+  /** The node of the automaton at the end of the last chunk, where a range continues unless it is 0. */
   let node = 0;
   /** A long form was found. Only the mask knows where it ends, so it gets all that follows. */
   let isFollowing = false;

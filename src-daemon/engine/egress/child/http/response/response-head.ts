@@ -18,7 +18,7 @@ export interface ResponseHead {
 const changed = new Set(['content-length', 'accept-ranges']);
 
 /**
- * Builds the head of a response anew. With `values`, they are masked. A part of a body, and a coding that cannot be
+ * Builds a new head from that of a response. With `values`, they are masked. A part of a body, and a coding that cannot be
  * decoded, are refused then: values could not be found in them. @throws Refusal `bad_response`
  */
 export function responseHead(

@@ -28,20 +28,20 @@ export async function sendResponse(
 ): Promise<void> {
   response.sendDate = false;
   response.writeHead(head.status, STATUS_CODES[head.status] ?? '', head.fields.flat());
-  // The head goes out before the first byte of the body, which may come much later.
+  // The head is sent before the first byte of the body, which may come much later.
   response.flushHeaders();
   const decoders = createDecoders(head.hasBody ? head.codings : [], { limits, tooLong: 'bad_response' });
   const steps: Duplex[] = values === undefined ? decoders : [...decoders, createByteMask(values)];
-  let isProgramGone = false;
+  let hasProgramLeft = false;
   const onAbort = () => {
     // An error of the host closes the connection of the program as well, but has been seen before.
-    isProgramGone = [incoming, ...steps].every(({ errored }) => errored === null);
+    hasProgramLeft = [incoming, ...steps].every(({ errored }) => errored === null);
   };
   signal.addEventListener('abort', onAbort);
   try {
     await pipeline([incoming, ...steps, response]);
   } catch (error) {
-    throw isProgramGone || error instanceof Refusal ? error : new Refusal('bad_response');
+    throw hasProgramLeft || error instanceof Refusal ? error : new Refusal('bad_response');
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -2,7 +2,7 @@ import { matchesHost } from '../../../../../../src-shared/contracts/network/host
 import type { HttpConnection } from '../../http-connection.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A secret with its places in the requests of one connection. */
+/** A secret with its locations in the requests of one connection. */
 export interface PlacedSecret {
   name: string;
   placeholder: string;
@@ -21,11 +21,11 @@ export function placedSecrets({
   isTls,
 }: Pick<HttpConnection, 'secrets' | 'host' | 'isTls'>): PlacedSecret[] {
   if (!isTls) return [];
-  return secrets.map(({ name, placeholder, value, places }) => {
-    const all = places.filter((place) => matchesHost(place.host, host)).flatMap((place) => place.in);
+  return secrets.map(({ name, placeholder, value, locations }) => {
+    const all = locations.filter((location) => matchesHost(location.host, host)).flatMap((location) => location.in);
     return {
       ...{ name, placeholder, value },
-      headers: new Set(all.filter((place) => !place.includes(':'))),
+      headers: new Set(all.filter((location) => !location.includes(':'))),
       parameters: new Set(withPrefix(all, 'query:')),
       pointers: withPrefix(all, 'body:'),
     };
@@ -38,6 +38,6 @@ export function usableValue({ value }: PlacedSecret): string {
   return value;
 }
 
-function withPrefix(places: readonly string[], prefix: string): string[] {
-  return places.filter((place) => place.startsWith(prefix)).map((place) => place.slice(prefix.length));
+function withPrefix(locations: readonly string[], prefix: string): string[] {
+  return locations.filter((location) => location.startsWith(prefix)).map((location) => location.slice(prefix.length));
 }

@@ -1,0 +1,45 @@
+import type { NetworkTotal, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import { formatTable } from '../../output/table.ts';
+
+const totalHeadings = ['HOST', 'PORT', 'RULE', 'OPENED', 'REQUESTS', 'STATUSES', 'BYTES IN', 'BYTES OUT', 'SECRETS'];
+
+/** Formats the connections of a run or a sandbox: a table of hosts, then a table of requests. */
+export function formatReport({ totals, requests, requestsOmitted }: RunNetworkReport): string {
+  const parts: string[] = [];
+  if (totals.length > 0) parts.push(formatTable([...totalHeadings, 'BLOCKED'], totals.map(totalRow)));
+  if (requests.length > 0) {
+    const rows = requests.map(({ method, status, host, port, path }) => [
+      method,
+      status === null ? '-' : String(status),
+      `${host}:${port}`,
+      path,
+    ]);
+    parts.push(formatTable(['METHOD', 'STATUS', 'HOST', 'PATH'], rows));
+  }
+  if (requestsOmitted > 0) parts.push(`${requestsOmitted} more requests were not stored.\n`);
+  return parts.join('\n');
+}
+
+function totalRow(total: NetworkTotal): string[] {
+  const { host, port, rule, connections, methods, statuses, bytesIn, bytesOut, secrets, blocked, reasons } = total;
+  return [
+    host,
+    port === 0 ? '-' : String(port),
+    rule === null ? '-' : `allow[${rule}]`,
+    String(connections),
+    counts(methods),
+    counts(statuses),
+    String(bytesIn),
+    String(bytesOut),
+    secrets.join(' ') || '-',
+    blocked === 0 ? '-' : `${blocked} ${reasons.join(' ')}`.trimEnd(),
+  ];
+}
+
+function counts(record: Readonly<Record<string, number>>): string {
+  return (
+    Object.entries(record)
+      .map(([name, count]) => `${name}×${count}`)
+      .join(' ') || '-'
+  );
+}

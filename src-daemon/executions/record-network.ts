@@ -1,0 +1,28 @@
+import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Database } from '../db/database.ts';
+import type { SandboxJob } from '../engine/engine.ts';
+import { createNetworkRecorder } from '../programs/network/network-recorder.ts';
+import type { OutputMask } from '../programs/output/output-mask.ts';
+
+interface RecorderDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  log: { error(fields: object, message: string): void };
+}
+
+/** Returns the function that creates the recorder of a run's network; undefined for a run without network rules. */
+export function networkRecorderOf(
+  { database, recordAudit, log }: RecorderDeps,
+  { accountId, client }: Actor,
+  { job: { id, network }, mask }: { job: Pick<SandboxJob, 'id' | 'network'>; mask: OutputMask },
+) {
+  if (typeof network === 'string') return undefined;
+  return (publish: (event: NetworkEventData) => void) =>
+    createNetworkRecorder({
+      ...{ policy: network, mask, database, publish, log },
+      recordAudit: (db, { action, metadata }) =>
+        recordAudit(db, { accountId, client }, { action, resourceId: id, metadata: { executionId: id, ...metadata } }),
+    });
+}

@@ -1,0 +1,50 @@
+import type { NetworkDecision, RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
+import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
+import type { RecordAudit } from '../audit/record-audit.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import type { Database } from '../db/database.ts';
+import { requireDecision } from '../programs/network/plan-network.ts';
+import { findSealedParts } from './executions.store.ts';
+import type { LiveRuns } from './live-run.ts';
+import { createSealedHistory } from './sealed-history.ts';
+
+interface NetworkDeps {
+  database: Database;
+  liveRuns: LiveRuns;
+  recordAudit: RecordAudit;
+  readSettings: (accountId: number) => Settings;
+}
+
+const noNetwork: RunNetworkReport = { totals: [], requests: [], requestsOmitted: 0 };
+
+/** Returns the connections and requests of a run: so far, or from the history. A run without rules has none. */
+export async function readRunNetwork(
+  { database, liveRuns }: Pick<NetworkDeps, 'database' | 'liveRuns'>,
+  { accountId, accountKey }: Actor,
+  id: string,
+): Promise<RunNetworkReport> {
+  const live = liveRuns.find(accountId, id);
+  if (live?.network !== undefined) return live.network.report();
+  const sealed = findSealedParts(database.read, accountId, id)?.network;
+  return sealed ? createSealedHistory(accountKey).openNetwork({ accountId, id }, sealed) : noNetwork;
+}
+
+/**
+ * Decides about the held connections of a run to one host and port. Returns how many there were.
+ * @throws AppError `execution_finished`, `network_not_allowed`
+ */
+export function decideRunConnection(
+  { database, liveRuns, recordAudit, readSettings }: NetworkDeps,
+  actor: Actor,
+  { id, host, port, decision }: NetworkDecision & { id: string },
+): number {
+  const live = liveRuns.find(actor.accountId, id);
+  if (live === undefined || live.status() === 'ended')
+    throw new AppError('execution_finished', 'The run has ended, so none of its connections is held any more.');
+  if (decision === 'allow') requireDecision(actor, { host, port }, readSettings(actor.accountId));
+  if (live.network === undefined || !live.network.takesDecisions()) return 0;
+  const metadata = { executionId: id, host, port, decision };
+  database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
+  return live.network.decide({ host, port }, decision === 'allow');
+}

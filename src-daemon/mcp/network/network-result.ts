@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
+import type { NetworkTotal, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { NetworkProtocol } from '../../../src-shared/contracts/network/network-rules.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+
+/** Number of hosts that a model gets, and of lines of text. */
+const mostTotals = 50;
+const mostLines = 10;
+const count = z.int();
+
+/** Connections as an agent sees them: per host and port, the refused ones first. */
+export const NetworkOutput = z.object({
+  hosts: z.array(
+    z.object({
+      host: z.string(),
+      port: count,
+      connections: count,
+      blocked: count.describe('Connections and requests that were refused.'),
+      reasons: z.array(z.string()).describe('Reasons of the refused ones.'),
+      wouldAllow: z
+        .object({ host: z.string(), ports: z.array(count).optional(), protocol: z.string().optional() })
+        .optional()
+        .describe('Rule for network.allow that would allow the refused ones.'),
+      methods: z.record(z.string(), count).describe('Number of requests by method; empty if they were not inspected.'),
+      statuses: z.record(z.string(), count).describe('Number of responses by class: 2xx, 4xx, …'),
+      bytesIn: count,
+      bytesOut: count,
+      secrets: z.array(z.string()).describe('Names of the secrets that were sent.'),
+    }),
+  ),
+  hostsOmitted: count,
+});
+export type NetworkOutput = z.infer<typeof NetworkOutput>;
+
+/** Returns the connections of a run or sandbox for a model; undefined if there were none. */
+export function networkOutput({ totals }: RunNetworkReport): NetworkOutput | undefined {
+  if (totals.length === 0) return undefined;
+  const sorted = totals.toSorted((a, b) => Number(b.blocked > 0) - Number(a.blocked > 0));
+  return {
+    hosts: sorted.slice(0, mostTotals).map(({ host, rule: _, ...total }) => {
+      const wouldAllow = total.blocked > 0 ? ruleFor({ host, ...total }) : undefined;
+      return { host: visibleLine(host), ...total, ...(wouldAllow && { wouldAllow }) };
+    }),
+    hostsOmitted: Math.max(0, totals.length - mostTotals),
+  };
+}
+
+/** Returns one line for each host and port that was refused, with the rule that would allow it. */
+export function describeBlocked({ hosts, hostsOmitted }: NetworkOutput): string[] {
+  const blocked = hosts.filter((total) => total.blocked > 0);
+  const lines = blocked.slice(0, mostLines).map(({ host, port, reasons, wouldAllow }) => {
+    const target = port === 0 ? host : `${host}:${port}`;
+    const rule = wouldAllow && `. To allow it, add to network.allow: ${JSON.stringify(wouldAllow)}`;
+    return `Blocked connection to ${target} (${reasons.join(', ')})${rule ?? ''}`;
+  });
+  const rest = blocked.length - lines.length;
+  if (rest > 0 || (blocked.length === hosts.length && hostsOmitted > 0))
+    lines.push('More hosts were blocked; the structured content has up to 50.');
+  return lines;
+}
+
+type Refused = Pick<NetworkTotal, 'host' | 'port' | 'reasons'>;
+
+/** Returns the rule that would allow refused connections. No rule allows those that a person, a host or a limit refused. */
+function ruleFor({ host, port, reasons: [reason] }: Refused) {
+  if (hostNameProblem(host) !== undefined) return undefined;
+  if (reason === 'not_tls') return { host, ports: [port], protocol: 'tcp' satisfies NetworkProtocol };
+  if (reason !== 'name_not_allowed' && reason !== 'port_not_allowed') return undefined;
+  if (port === 80) return { host, protocol: 'http' satisfies NetworkProtocol };
+  return { host, ...(port !== 0 && port !== 443 && { ports: [port] }) };
+}

@@ -1,0 +1,90 @@
+import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
+import type { RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { WritableDb } from '../../db/database.ts';
+import type { EgressControl, EgressHooks } from '../../engine/egress/policy.ts';
+import type { OutputMask } from '../output/output-mask.ts';
+import { checkedEvent } from './checked-event.ts';
+import { createHeldTargets } from './held-targets.ts';
+import { createNetworkAudit, type NetworkAuditOptions } from './network-audit.ts';
+import { createNetworkTotals } from './network-totals.ts';
+import { createPacedEvents } from './paced-events.ts';
+import { createRequestList } from './request-list.ts';
+
+interface RecorderOptions extends NetworkAuditOptions {
+  mask: OutputMask;
+  /** Appends an event to the stream of the run; absent for a sandbox, which has no stream of its own. */
+  publish?: (event: NetworkEventData) => void;
+}
+
+export type NetworkRecorder = ReturnType<typeof createNetworkRecorder>;
+
+/** Records the network of one run or sandbox: audit rows, totals, requests and events. Its memory is bounded. */
+export function createNetworkRecorder({ mask, publish, ...options }: RecorderOptions) {
+  const { policy, recordAudit, log } = options;
+  const audit = createNetworkAudit(options);
+  const totals = createNetworkTotals(policy.rules);
+  const requests = createRequestList(mask);
+  const events = publish && createPacedEvents(publish);
+  const held = createHeldTargets();
+  let control: EgressControl | undefined;
+  let hasClosed = false;
+
+  const hooks: EgressHooks = {
+    onEvent(reported) {
+      if (hasClosed) return;
+      const event = checkedEvent(policy, reported);
+      totals.add(event);
+      held.add(event);
+      if (event.phase === 'blocked') audit.recordBlocked(event);
+      events?.push(event);
+    },
+    onRequest(request) {
+      if (!hasClosed) requests.add(request);
+    },
+    onSecretUse(host, secret) {
+      try {
+        if (hasClosed) throw new Error('the run has ended');
+        audit.recordSecretUse(host, secret);
+      } catch (error) {
+        log.error({ err: error }, 'the use of a secret was not recorded, so its value is not sent');
+        throw error;
+      }
+    },
+    onOpen(opened) {
+      control = opened;
+    },
+  };
+
+  return {
+    hooks,
+
+    async report(): Promise<RunNetworkReport> {
+      const waiting = hasClosed ? [] : held.list();
+      return { totals: totals.list(), ...(await requests.list()), ...(waiting.length > 0 && { held: waiting }) };
+    },
+
+    /** Approximate memory of the requests: the number of characters of their paths. */
+    heldBytes: requests.heldBytes,
+
+    /** Returns true if a decision has an effect. */
+    takesDecisions: (): boolean => policy.onBlocked === 'ask' && control !== undefined && !hasClosed,
+
+    /** Decides about the held connections to a host and port, and about later ones. Returns how many are held. */
+    decide(target: { host: string; port: number }, isAllowed: boolean): number {
+      const count = held.take(target);
+      control?.decide(target, isAllowed);
+      return count;
+    },
+
+    /** Ends the recording: later events are not recorded, and no value of a secret is sent any more. */
+    close(): void {
+      hasClosed = true;
+      events?.finish();
+    },
+
+    /** Writes the row that sums up the network, in the transaction that records the end; none if it was never open. */
+    recordSummary(db: WritableDb): void {
+      if (control !== undefined) recordAudit(db, { action: 'network.summary', metadata: { totals: totals.list() } });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
+import {
+  type CeilingEntry,
+  type EffectiveRule,
+  effectiveRule,
+  type Network,
+} from '../../../src-shared/contracts/network/network-rules.ts';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import { allowedHosts } from '../../core/rights.ts';
+import type { BoundSecret, EgressPolicy } from '../../engine/egress/policy.ts';
+import { readCaBundle } from './ca-bundle.ts';
+
+/** The part of a rule, or of a decision, that must lie within the settings and the rights of a credential. */
+export type Target = Pick<EffectiveRule, 'host' | 'ports' | 'protocol'>;
+
+type NetworkActor = Pick<Actor, 'credential' | 'networkHosts'>;
+type NetworkSettings = Pick<Settings, 'network'>;
+
+/**
+ * Checks that the settings of the account and the credential allow the network of a request.
+ * @throws AppError `network_not_allowed`, `forbidden` for an address that only a session can set
+ */
+export function requireNetwork(actor: NetworkActor, network: Network, settings: NetworkSettings): void {
+  if (network === 'full') requireFull(actor, settings);
+  if (typeof network === 'string') return;
+  for (const [index, rule] of network.allow.entries()) {
+    const path = `network.allow[${index}]`;
+    if (rule.address !== undefined) requireSession(actor, `${path}.address`);
+    requireTarget(actor, { target: effectiveRule(rule), path: `${path}.host` }, settings);
+  }
+}
+
+/** Checks that a decision about held connections is within the same limits as a rule. @throws AppError `network_not_allowed` */
+export function requireDecision(
+  actor: NetworkActor,
+  { host, port }: { host: string; port: number },
+  settings: NetworkSettings,
+): void {
+  const target: Target = { host, ports: [port], protocol: port === 80 ? 'http' : 'tls' };
+  requireTarget(actor, { target, path: 'host' }, settings);
+}
+
+/** Checks that only a session sets the address of a host. @throws AppError `forbidden` */
+export function requireSession({ credential }: NetworkActor, path: string): void {
+  if (credential.kind === 'session') return;
+  const message = 'can only be set with a session, because it can lead to hosts of the local network';
+  throw new AppError('forbidden', `${path} ${message}. Log in, or leave it out.`, { details: [{ path, message }] });
+}
+
+/** Returns the network of a job. @throws AppError `egress_unavailable` if the certificates of the settings cannot be read */
+export function engineNetwork(
+  network: Network,
+  secrets: readonly BoundSecret[],
+  { installer }: Pick<Settings, 'installer'>,
+): 'none' | 'full' | EgressPolicy {
+  if (typeof network === 'string') return network;
+  return {
+    rules: network.allow.map(effectiveRule),
+    onBlocked: network.onBlocked ?? 'deny',
+    secrets,
+    extraCa: installer.caBundlePath === null ? '' : readCaBundle(installer.caBundlePath),
+  };
+}
+
+function requireFull({ networkHosts }: NetworkActor, { network }: NetworkSettings): void {
+  if (!network.allowed)
+    throw notAllowed(
+      'The settings do not allow runs with the whole network. Allow it in the settings (network.allowed), or name the ' +
+        'hosts in network.allow of the request.',
+      'network',
+    );
+  if (networkHosts === null) return;
+  throw notAllowed(
+    `This API key is restricted to some hosts (networkHosts), so it cannot use the whole network. ${allowedHosts(networkHosts)}`,
+    'network',
+  );
+}
+
+interface TargetAt {
+  target: Target;
+  path: string;
+}
+
+function requireTarget({ networkHosts }: NetworkActor, { target, path }: TargetAt, { network }: NetworkSettings): void {
+  const { host, ports, protocol } = target;
+  if (!network.ceiling.some((entry) => isWithin(entry, target)))
+    throw notAllowed(
+      `The settings do not allow ${host} (${protocol}, port ${ports.join(', ')}). Add it to network.ceiling in the settings.`,
+      path,
+    );
+  if (networkHosts === null || networkHosts.some((outer) => coversHost(outer, host))) return;
+  throw notAllowed(
+    `This API key may not allow ${host}. ${allowedHosts(networkHosts)} Use another key, or a key whose networkHosts include it.`,
+    path,
+  );
+}
+
+function isWithin(entry: CeilingEntry, { host, ports, protocol }: Target): boolean {
+  return (
+    coversHost(entry.host, host) &&
+    (entry.ports === undefined || ports.every((port) => entry.ports?.includes(port))) &&
+    (entry.protocols === undefined || entry.protocols.includes(protocol))
+  );
+}
+
+function notAllowed(message: string, path: string): AppError {
+  return new AppError('network_not_allowed', message, { details: [{ path, message: 'is not allowed' }] });
+}

@@ -1,0 +1,70 @@
+import type { NetworkRequest } from '../../../src-shared/contracts/network/network-report.ts';
+import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
+import type { EgressRequest } from '../../engine/egress/policy.ts';
+import type { OutputMask } from '../output/output-mask.ts';
+import { checkedHost, checkedMethod, isPort, isStatus } from './checked-event.ts';
+
+const requestsKept = 1000;
+const pathCharacters = 2048;
+
+export type RequestList = ReturnType<typeof createRequestList>;
+
+/** The first requests of a run, with paths in which the values of its secrets are masked. */
+export function createRequestList(mask: OutputMask) {
+  let waiting: EgressRequest[] = [];
+  const masked: NetworkRequest[] = [];
+  let count = 0;
+  let omitted = 0;
+  let characters = 0;
+  let masking = Promise.resolve();
+
+  return {
+    add({ host, port, method, path, status }: EgressRequest): void {
+      if (count === requestsKept) {
+        omitted += 1;
+        return;
+      }
+      count += 1;
+      characters += path.length;
+      waiting.push({
+        host: checkedHost(host),
+        port: isPort(port) ? port : 0,
+        method: checkedMethod(method),
+        path: path.split(/[?#]/, 1)[0] ?? '',
+        status: status !== null && isStatus(status) ? status : null,
+      });
+    },
+
+    /** Number of characters of the paths. */
+    heldBytes: () => characters,
+
+    /** Masks the paths in slices, because there can be two megabytes of them. */
+    async list(): Promise<{ requests: NetworkRequest[]; requestsOmitted: number }> {
+      masking = masking.then(maskWaiting);
+      await masking;
+      return { requests: [...masked], requestsOmitted: omitted };
+    },
+  };
+
+  async function maskWaiting(): Promise<void> {
+    if (waiting.length === 0) return;
+    await mask.prepare();
+    const taken = waiting;
+    waiting = [];
+    await doInSlices(maskAll(taken));
+  }
+
+  function* maskAll(taken: readonly EgressRequest[]): SlicedWork<void> {
+    for (const request of taken) {
+      masked.push({ ...request, path: maskPath(request.path) });
+      yield;
+    }
+  }
+
+  /** A path that was cut may end with the beginning of a value, which is dropped. */
+  function maskPath(path: string): string {
+    const stream = mask.newStream();
+    const text = `${stream.push(path.slice(0, pathCharacters))}${stream.finish(path.length >= pathCharacters)}`;
+    return text.slice(0, pathCharacters);
+  }
+}

@@ -1,0 +1,42 @@
+import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Database } from '../../db/database.ts';
+import { requireDecision } from '../../programs/network/plan-network.ts';
+import type { OwnSandboxAccess } from '../access.ts';
+
+interface NetworkDeps {
+  access: OwnSandboxAccess;
+  database: Database;
+  recordAudit: RecordAudit;
+  readSettings: (accountId: number) => Settings;
+}
+
+export type SandboxNetworkService = ReturnType<typeof createSandboxNetwork>;
+
+/** The network of sandboxes with rules. */
+export function createSandboxNetwork({ access, database, recordAudit, readSettings }: NetworkDeps) {
+  return {
+    /** Does not count as use. A sandbox without rules has an empty report. */
+    async readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> {
+      const { networkRecorder } = access.require(actor, id);
+      return networkRecorder === undefined
+        ? { totals: [], requests: [], requestsOmitted: 0 }
+        : await networkRecorder.report();
+    },
+
+    /**
+     * Decides about the held connections of a sandbox to one host and port.
+     * @throws AppError `sandbox_not_found`, `sandbox_ended`, `network_not_allowed`
+     */
+    decideConnection(actor: Actor, id: string, { host, port, decision }: NetworkDecision): { decided: number } {
+      const { networkRecorder } = access.require(actor, id);
+      if (decision === 'allow') requireDecision(actor, { host, port }, readSettings(actor.accountId));
+      if (networkRecorder === undefined || !networkRecorder.takesDecisions()) return { decided: 0 };
+      const metadata = { sandboxId: id, host, port, decision };
+      database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
+      return { decided: networkRecorder.decide({ host, port }, decision === 'allow') };
+    },
+  };
+}

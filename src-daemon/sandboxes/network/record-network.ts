@@ -1,0 +1,31 @@
+import type { RecordAudit } from '../../audit/record-audit.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Database } from '../../db/database.ts';
+import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
+import { createNetworkRecorder, type NetworkRecorder } from '../../programs/network/network-recorder.ts';
+import type { OutputMask } from '../../programs/output/output-mask.ts';
+
+interface RecorderDeps {
+  database: Database;
+  recordAudit: RecordAudit;
+  log: { error(fields: object, message: string): void };
+}
+
+interface RecordedSandbox {
+  options: Pick<LiveSandboxOptions, 'id' | 'network'>;
+  mask: OutputMask;
+}
+
+/** Creates the recorder of a sandbox's network; undefined for a sandbox without network rules. */
+export function createSandboxRecorder(
+  { database, recordAudit, log }: RecorderDeps,
+  { accountId, client }: Actor,
+  { options: { id, network }, mask }: RecordedSandbox,
+): NetworkRecorder | undefined {
+  if (typeof network === 'string') return undefined;
+  return createNetworkRecorder({
+    ...{ policy: network, mask, database, log },
+    recordAudit: (db, { action, metadata }) =>
+      recordAudit(db, { accountId, client }, { action, resourceId: id, metadata: { sandboxId: id, ...metadata } }),
+  });
+}

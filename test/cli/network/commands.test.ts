@@ -1,0 +1,238 @@
+/** The commands that set hosts of secrets, keys, stored scripts, sandboxes and the account. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { ended, errorReply, started, stubApiOfFile } from './stub-api.ts';
+
+const api = stubApiOfFile();
+const usage = (message: string) => ({ exitCode: 64, stdout: '', stderr: expect.stringContaining(message) });
+const time = '2026-11-24T12:00:00.000Z';
+const secret = {
+  ...{ name: 'TOKEN', description: 'for the API', version: 1, createdAt: time, updatedAt: time, lastUsedAt: null },
+  hosts: [{ host: 'api.example.com' }, { host: '*.example.org', in: ['query:key'] }],
+};
+
+describe('secrets', () => {
+  async function bodyOfSet(args: string[]): Promise<unknown> {
+    api.answer({ 'PUT /api/v1/secrets/TOKEN': () => ({ body: secret }) });
+    const { exitCode, stderr } = await api.run(['secrets', 'set', 'TOKEN', ...args], 'value');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    return api.bodyOf('PUT', '/api/v1/secrets/TOKEN');
+  }
+
+  it.each([
+    [[], {}],
+    [['--host', 'API.example.com'], { hosts: [{ host: 'api.example.com' }] }],
+    [
+      ['--host', 'a.example', '--host', '*.b.example', '--header', 'X-Key', '--in', 'body:/auth/token'],
+      {
+        hosts: [
+          { host: 'a.example', in: ['x-key', 'body:/auth/token'] },
+          { host: '*.b.example', in: ['x-key', 'body:/auth/token'] },
+        ],
+      },
+    ],
+    [
+      ['--host', 'a.example', '--placeholder-prefix', 'sk-'],
+      { hosts: [{ host: 'a.example' }], placeholderPrefix: 'sk-' },
+    ],
+    [['--no-hosts'], { hosts: [] }],
+  ])('set %j', async (args, body) => {
+    expect(await bodyOfSet(args)).toEqual({ value: 'value', ...body });
+  });
+
+  it.each([
+    [['--host', '10.0.0.1'], 'The host must be a name, not an address.'],
+    [['--header', 'x-key'], 'Name the host with --host'],
+    [['--placeholder-prefix', 'sk-'], 'Name the host with --host'],
+    [['--host', 'a.example', '--header', 'Host'], 'The value cannot be sent in "host": it must be a header'],
+    [['--host', 'a.example', '--in', 'cookie:x'], 'The value cannot be sent in "cookie:x"'],
+    [['--host', 'a.example', '--placeholder-prefix', 'a b'], 'The beginning must be 1 to 32 letters'],
+    [['--no-hosts', '--host', 'a.example'], '--no-hosts removes all hosts'],
+    [['--no-hosts', '--in', 'query:key'], '--no-hosts removes all hosts'],
+  ])('set refuses %j before it reads the value', async (args, message) => {
+    expect(await api.run(['secrets', 'set', 'TOKEN', ...args])).toEqual(usage(message));
+    expect(api.requests).toEqual([]);
+  });
+
+  it('ls shows hosts', async () => {
+    const { hosts: _, ...plain } = secret;
+    api.answer({ 'GET /api/v1/secrets': () => ({ body: { secrets: [secret, { ...plain, name: 'PLAIN' }] } }) });
+    expect((await api.run(['secrets', 'ls'])).stdout).toBe(
+      [
+        'NAME   VERSION  LAST USED  HOSTS                          DESCRIPTION',
+        'TOKEN  1        never      api.example.com *.example.org  for the API',
+        'PLAIN  1        never      -                              for the API',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('keys create --network-host', () => {
+  it('sends the hosts', async () => {
+    const key = { id: 'k', name: 'agent', scopes: ['execute'], secretNames: null, networkHosts: ['api.example.com'] };
+    const created = { ...key, createdAt: time, expiresAt: null, lastUsedAt: null, apiKey: 'srk_k_x' };
+    api.answer({ 'POST /api/v1/api-keys': () => ({ status: 201, body: created }) });
+    const hosts = ['--network-host', 'api.example.com', '--network-host', '*.B.example', '--network-host', '*'];
+    expect(await api.run(['keys', 'create', 'agent', '--scopes', 'execute', ...hosts])).toMatchObject({ exitCode: 0 });
+    expect(api.bodyOf('POST', '/api/v1/api-keys')).toEqual({
+      ...{ name: 'agent', scopes: ['execute'] },
+      networkHosts: ['api.example.com', '*.b.example', '*'],
+    });
+  });
+
+  it('refuses an address', async () => {
+    const args = ['keys', 'create', 'agent', '--scopes', 'execute', '--network-host', 'https://a.example'];
+    expect(await api.run(args)).toEqual(usage('The host must be'));
+  });
+});
+
+describe('network', () => {
+  let network: object = {};
+
+  /** Runs `network` with this ceiling and returns the changed one. */
+  async function change(ceiling: object[], args: string[], allowed = false) {
+    network = { allowed, ceiling };
+    api.answer({
+      'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network } }),
+      'PATCH /api/v1/settings': ({ body }) => ({ body: { ...defaultSettings, ...(body as object) } }),
+    });
+    const result = await api.run(['network', ...args]);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    return { stdout: result.stdout, sent: api.bodyOf('PATCH', '/api/v1/settings') };
+  }
+
+  it('allow adds hosts, and ports to the entry of the same host and protocol', async () => {
+    const { sent, stdout } = await change(
+      [{ host: 'a.example', ports: [443] }],
+      ['allow', 'a.example:8443', 'b.example', '*.c.example:443/tls', 'db.example:5432/tcp', '*:443'],
+    );
+    expect(sent).toEqual({
+      network: {
+        allowed: false,
+        ceiling: [
+          { host: 'a.example', ports: [443, 8443] },
+          { host: 'b.example' },
+          { host: '*.c.example', ports: [443], protocols: ['tls'] },
+          { host: 'db.example', ports: [5432], protocols: ['tcp'] },
+          { host: '*', ports: [443] },
+        ],
+      },
+    });
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'HOST         PORTS     PROTOCOLS',
+      'a.example    443 8443  all',
+      'b.example    all       all',
+    ]);
+  });
+
+  it('allow changes nothing that is allowed, and widens an entry without a port', async () => {
+    const ceiling = [{ host: 'a.example' }, { host: 'b.example', ports: [443] }];
+    const { sent } = await change(ceiling, ['allow', 'a.example:443', 'b.example']);
+    expect(sent).toEqual({ network: { allowed: false, ceiling: [{ host: 'a.example' }, { host: 'b.example' }] } });
+  });
+
+  it('rm removes a port, an entry, or all entries of a host', async () => {
+    const ceiling = [
+      { host: 'a.example', ports: [443, 8443] },
+      { host: 'b.example', ports: [443] },
+      { host: 'b.example', protocols: ['tcp'], ports: [22] },
+      { host: 'c.example' },
+    ];
+    const { sent } = await change(ceiling, ['rm', 'a.example:443', 'b.example']);
+    expect(sent).toEqual({
+      network: { allowed: false, ceiling: [{ host: 'a.example', ports: [8443] }, { host: 'c.example' }] },
+    });
+  });
+
+  it('allow --full and rm --full change the setting of the whole network', async () => {
+    const full = await change([], ['allow', '--full']);
+    expect(full.sent).toEqual({ network: { allowed: true, ceiling: [] } });
+    expect(full.stdout).toBe('No host can be allowed.\nRuns can also use the whole network (--network).\n');
+  });
+
+  it('rm --full is the opposite', async () => {
+    expect((await change([], ['rm', '--full'], true)).sent).toEqual({ network: { allowed: false, ceiling: [] } });
+  });
+
+  it.each([
+    [['allow'], 'Name a host, such as api.example.com, or --full.'],
+    [['allow', 'https://a.example'], 'Enter the host only, without https:// and path.'],
+    [['rm', '10.0.0.1'], 'The host must be a name, not an address.'],
+    [['rm', 'none.example'], 'There is no entry for none.example. List all entries with: strongroom network ls'],
+    [['rm', 'a.example:80'], 'There is no entry for a.example.'],
+  ])('refuses %j', async (args, message) => {
+    const ceiling = [{ host: 'a.example', ports: [443] }];
+    api.answer({
+      'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network: { allowed: false, ceiling } } }),
+    });
+    expect(await api.run(['network', ...args])).toEqual(usage(message));
+  });
+});
+
+describe('a stored script', () => {
+  const put = ['vault', 'put', 'job'];
+  const stored = { name: 'job', language: 'python', description: '', stored: true, zeroKnowledge: true };
+
+  it.each([
+    [
+      ['--secret-at', 'TOKEN=api.example.com'],
+      { network: { allow: [{ host: 'api.example.com', secrets: ['TOKEN'] }] } },
+    ],
+    [['--no-network'], { network: null }],
+    [[], {}],
+  ])('is put with %j', async (args, fields) => {
+    const path = join(api.folder, 'job.py');
+    writeFileSync(path, 'pass');
+    api.answer({ 'PUT /api/v1/zk/code/job': () => ({ status: 201, body: stored }) });
+    expect(await api.run([...put, path, '-l', 'python', ...args], 'master')).toMatchObject({ exitCode: 0 });
+    const { encryptedPayload: _, ...body } = api.bodyOf('PUT', '/api/v1/zk/code/job') as { encryptedPayload: unknown };
+    expect(body).toEqual({ language: 'python', ...fields });
+  });
+
+  it('is not put with rules and --no-network', async () => {
+    const path = join(api.folder, 'job.py');
+    expect(await api.run([...put, path, '--no-network', '--allow', 'a.example'], 'master')).toEqual(
+      usage('--no-network removes the rules'),
+    );
+  });
+
+  it('is listed with its rules', async () => {
+    const script = { name: 'job', language: 'python', description: '', size: 1, revision: 1, createdAt: time };
+    const allow = [
+      { host: 'api.example.com', methods: ['GET'], secrets: ['TOKEN'] },
+      { host: 'db.example.com', ports: [5432], protocol: 'tcp' },
+    ];
+    api.answer({
+      'GET /api/v1/zk/code': () => ({
+        body: { code: [{ ...script, updatedAt: time, network: { allow, onBlocked: 'ask' } }] },
+      }),
+    });
+    expect((await api.run(['vault', 'ls'])).stdout).toContain(
+      'api.example.com (GET; TOKEN), db.example.com:5432/tcp; asks about others',
+    );
+  });
+});
+
+describe('sandbox create', () => {
+  it('sends rules, which it can read from stdin', async () => {
+    api.answer({ 'POST /api/v1/sandboxes': () => errorReply(422, 'unknown_secret', 'Refused.') });
+    const rules = { allow: [{ host: 'a.example' }] };
+    await api.run(['sandbox', 'create', '--network-rules', '-', '--allow', 'b.example'], JSON.stringify(rules));
+    expect(api.bodyOf('POST', '/api/v1/sandboxes')).toEqual({
+      network: { allow: [{ host: 'a.example' }, { host: 'b.example' }] },
+    });
+    expect(await api.run(['sandbox', 'create', '--ask'])).toEqual(usage("unknown option '--ask'"));
+  });
+});
+
+it('vault run sends the rules of its options', async () => {
+  api.answer({ 'POST /api/v1/zk/code/job/execute': () => ({ events: [started, ended] }) });
+  await api.run(['vault', 'run', 'job', '--allow', 'a.example'], 'master');
+  expect(api.bodyOf('POST', '/api/v1/zk/code/job/execute')).toEqual({
+    network: { allow: [{ host: 'a.example' }] },
+    masterPassword: 'master',
+  });
+});
