@@ -19,16 +19,17 @@ const network = '203.0.113';
 
 /** Serves `/` at once, `/slow` after 20 ms, and `/bytes/N`. */
 const program = `
+const { Readable, pipeline } = require('node:stream');
 const block = Buffer.alloc(1 << 20, 'x');
-require('node:https').createServer({ key: process.env.KEY, cert: process.env.CERT }, async (request, response) => {
+function* blocks(count) {
+  for (let left = count; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
+}
+require('node:https').createServer({ key: process.env.KEY, cert: process.env.CERT }, (request, response) => {
   const [, kind, count] = request.url.split('/');
   if (kind === 'slow') return setTimeout(() => response.end('hello'), 20);
   if (kind !== 'bytes') return response.end('hello');
   response.setHeader('content-length', count);
-  for (let left = Number(count); left > 0; left -= block.length)
-    if (!response.write(block.subarray(0, Math.min(left, block.length))))
-      await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
-  response.end();
+  pipeline(Readable.from(blocks(Number(count)), { objectMode: false }), response, () => {});
 }).listen(443, '0.0.0.0', () => console.log('up'));
 process.stdin.resume().on('end', () => process.exit());`;
 

@@ -3,6 +3,8 @@ export interface ByteQueue {
   push(chunk: Buffer): void;
   /** Removes and returns exactly `count` bytes; copies them only if they span chunks. @throws RangeError if fewer are queued */
   take(count: number): Buffer;
+  /** Removes exactly `count` bytes and returns them in the chunks that they arrived in, without a copy. @throws RangeError */
+  takePieces(count: number): Buffer[];
 }
 
 /** Creates a queue of bytes that are added in chunks and taken in other sizes. Each byte is copied at most once. */
@@ -17,15 +19,18 @@ export function createByteQueue(): ByteQueue {
       if (count === 0) return Buffer.alloc(0);
       throw new RangeError('take beyond the queue');
     }
-    size -= count;
-    if (first.length - offset > count) {
-      offset += count;
-      return first.subarray(offset - count, offset);
-    }
-    return gather(count);
+    const parts = takePieces(count);
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, count);
   }
 
-  function gather(count: number): Buffer {
+  function takePieces(count: number): Buffer[] {
+    const first = chunks[0];
+    if (count > size) throw new RangeError('take beyond the queue');
+    size -= count;
+    if (first !== undefined && first.length - offset > count) {
+      offset += count;
+      return count === 0 ? [] : [first.subarray(offset - count, offset)];
+    }
     const parts: Buffer[] = [];
     let missing = count;
     let used = 0;
@@ -42,7 +47,7 @@ export function createByteQueue(): ByteQueue {
       if (missing === 0) break;
     }
     chunks = chunks.slice(used);
-    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, count);
+    return parts;
   }
 
   return {
@@ -55,5 +60,6 @@ export function createByteQueue(): ByteQueue {
       size += chunk.length;
     },
     take,
+    takePieces,
   };
 }

@@ -70,7 +70,7 @@ function readHead(bytes: Buffer, nonce: Uint8Array): Head {
 
 /** Returns a frame for init: its header, then its payload in pieces. */
 export function wireFrame(type: string, channel: number, ...payload: Uint8Array[]): Uint8Array[] {
-  const header = Buffer.alloc(7);
+  const header = Buffer.allocUnsafe(7);
   header.writeUInt8(type.charCodeAt(0));
   header.writeUInt16BE(channel, 1);
   header.writeUInt32BE(

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { createEgressReader, messageFrame } from '../../../src-daemon/engine/egress/egress-frames.ts';
+import { createEgressReader, messageFrame, payloadOf } from '../../../src-daemon/engine/egress/egress-frames.ts';
 import { FromChild, type PolicyMessage, type ToChild } from '../../../src-daemon/engine/egress/messages.ts';
 import { wireFrame } from '../../../src-daemon/engine/protocol/wire.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
@@ -43,7 +43,9 @@ export function createEgressPeer(stream: Duplex): EgressPeer {
     for (const piece of messageFrame(message)) stream.write(piece);
   };
 
-  const read = createEgressReader(messageCap, ({ type, channel, payload }) => {
+  const read = createEgressReader(messageCap, (frame) => {
+    const { type, channel } = frame;
+    const payload = payloadOf(frame);
     if (channel === 0) messages.push(FromChild.parse(JSON.parse(payload.toString())));
     else channels.get(channel)?.receive(type, payload);
   });

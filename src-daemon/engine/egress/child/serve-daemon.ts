@@ -3,7 +3,7 @@ import { readJson } from '../../protocol/json.ts';
 import { ProtocolError } from '../../protocol/protocol-error.ts';
 import { createMux } from '../../protocol/session/mux.ts';
 import type { Transport } from '../../protocol/session/transport.ts';
-import { createEgressReader, messageFrame } from '../egress-frames.ts';
+import { createEgressReader, messageFrame, payloadOf } from '../egress-frames.ts';
 import { type FromChild, messageCap, type PolicyMessage, ToChild } from '../messages.ts';
 import { type EgressLimits, usualLimits } from './egress-limits.ts';
 import { createRun, type Run } from './run.ts';
@@ -54,8 +54,10 @@ export function serveDaemon(daemon: Duplex, { limits = usualLimits, serveHttp, o
   }
 
   const read = createEgressReader(messageCap, (frame) => {
-    if (frame.channel === 0) takeMessage(readJson(frame.payload, ToChild));
-    else mux.receive(frame);
+    const { type, channel } = frame;
+    const payload = payloadOf(frame);
+    if (channel === 0) takeMessage(readJson(payload, ToChild));
+    else mux.receive({ type, channel, payload });
   });
   daemon.on('data', (chunk: Buffer) => {
     try {

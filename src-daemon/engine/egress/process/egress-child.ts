@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { env, platform } from 'node:process';
 import { ProtocolError } from '../../protocol/protocol-error.ts';
-import type { WireFrame } from '../../protocol/wire.ts';
-import { createEgressReader, messageFrame } from '../egress-frames.ts';
+import { createEgressReader, type EgressFrame, messageFrame, payloadOf } from '../egress-frames.ts';
 import { FromChild, type ToChild } from '../messages.ts';
 
 /** The process that carries the connections of one run. It gets one policy and is never used again. */
@@ -26,7 +25,7 @@ export interface EgressChild {
 
 export interface EgressChildListener {
   onMessage(message: FromChild): void;
-  onFrame(frame: WireFrame): void;
+  onFrame(frame: EgressFrame): void;
   /** The process has exited, or sent something that the protocol does not allow and was killed. */
   onEnd(error: unknown): void;
 }
@@ -59,7 +58,7 @@ export function startEgressChild([file = '', ...args]: readonly string[]): Egres
     else listener?.onMessage(message);
   };
   const read = createEgressReader(messageCap, (frame) => {
-    if (frame.channel === 0) onMessage(readMessage(frame.payload));
+    if (frame.channel === 0) onMessage(readMessage(payloadOf(frame)));
     else listener?.onFrame(frame);
   });
   socket.on('data', (chunk: Buffer) => {

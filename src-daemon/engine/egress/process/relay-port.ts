@@ -2,6 +2,7 @@ import { u32 } from '../../protocol/fields.ts';
 import { errnoOf } from '../../protocol/session/errno.ts';
 import type { Transport } from '../../protocol/session/transport.ts';
 import { type WireFrame, wireFrame } from '../../protocol/wire.ts';
+import type { EgressFrame } from '../egress-frames.ts';
 
 /** The channels that the init of one sandbox opens for its relay. */
 export interface RelayPort {
@@ -18,7 +19,7 @@ export interface RelayPeer {
 
 export interface BridgedPort extends RelayPort {
   /** Passes a frame of the process on to init, if the channel allows it. */
-  send(frame: WireFrame): void;
+  send(frame: EgressFrame): void;
   /** The process has exited: its channels are closed, and further ones are refused. */
   lose(): void;
 }
@@ -54,15 +55,15 @@ export function bridgePort(transport: Transport, peer: RelayPeer): BridgedPort {
       if (type === 'Q') channels.delete(channel);
       if (!isLost) peer.write(wireFrame(type, channel, payload));
     },
-    send: ({ type, channel, payload }) => {
+    send: ({ type, channel, length, pieces }) => {
       const state = channels.get(channel);
       const isAnswer = type === 'A' || type === 'N';
       // The channel may have ended while the frame was on its way.
-      if (state !== (isAnswer ? 'offered' : 'open') || payloads[type]?.(payload.length) !== true) return;
+      if (state !== (isAnswer ? 'offered' : 'open') || payloads[type]?.(length) !== true) return;
       if (type === 'A') channels.set(channel, 'open');
       if (type === 'N') channels.delete(channel);
       if (type === 'X') channels.set(channel, 'closing');
-      if (!transport.write(wireFrame(type, channel, payload))) peer.pause();
+      if (!transport.write(wireFrame(type, channel, ...pieces))) peer.pause();
     },
     lose: () => {
       isLost = true;

@@ -24,7 +24,7 @@ function openPort({ takesAll = true } = {}) {
     resume: () => calls.push('resume'),
   });
   const frame = (type: string, payload: Uint8Array | string = '', channel = number) => ({
-    ...{ type, channel, payload: Buffer.from(payload) },
+    ...{ type, channel, payload: Buffer.from(payload), length: payload.length, pieces: [Buffer.from(payload)] },
   });
   return { port, frame, toInit, toChild, calls, drain: () => onDrain() };
 }
