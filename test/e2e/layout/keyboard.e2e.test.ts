@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { outcome, output, password, useInterface } from '../interface.ts';
+import { focusName, tab, tabTo, type } from '../keys.ts';
 
 describeInterface('the keyboard alone', () => {
   const ui = useInterface();
@@ -115,40 +116,6 @@ describeInterface('the keyboard alone', () => {
     }
   });
 });
-
-const type = (page: Page, text: string) => page.keyboard.type(text);
-const tab = (page: Page) => page.keyboard.press('Tab');
-
-/** Waits for the control with this name, then presses Tab until it has the focus. */
-async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
-  await expect.poll(() => namesOf(page, 'all')).toContain(name);
-  for (let presses = 0; presses < 60; presses++) {
-    if ((await focusName(page)) === name) return;
-    // The editor handles Tab unless Escape is pressed first.
-    if (await isInEditor(page)) await page.keyboard.press('Escape');
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab does not lead to ${name}`);
-}
-
-async function focusName(page: Page): Promise<string> {
-  return (await namesOf(page, 'focused')).join('');
-}
-
-/** Returns the approximate accessible names of the focused control or of all controls. */
-function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
-  return page.evaluate((requested) => {
-    const controls = 'a, button, input, textarea, [tabindex], [contenteditable=true]';
-    const elements = requested === 'all' ? [...document.querySelectorAll(controls)] : [document.activeElement];
-    return elements.map((element) => {
-      if (!(element instanceof HTMLElement)) return '';
-      const label = element.id === '' ? null : document.querySelector(`label[for="${CSS.escape(element.id)}"]`);
-      return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText).trim();
-    });
-  }, which);
-}
-
-const isInEditor = (page: Page) => page.evaluate(() => document.activeElement?.closest('.cm-editor') != null);
 
 /** Returns true if the focus is visible: an outline, or the frame of the editor. */
 function isFocusVisible(page: Page): Promise<boolean> {

@@ -11,9 +11,12 @@ describeInterface('an account on screen', () => {
     await goTo(page, 'Settings');
     const limits = page.getByRole('region', { name: 'Runs', exact: true });
     await limits.getByLabel('Time limit, seconds').fill('2.5');
-    await limits.getByLabel('Runs may use the network').check();
     await limits.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved.').first().waitFor();
+    const network = page.getByRole('region', { name: 'Network', exact: true });
+    await network.getByLabel('Runs may use the whole network').check();
+    await network.getByRole('button', { name: 'Save' }).click();
+    await network.getByRole('button', { name: 'Undo changes' }).waitFor({ state: 'detached' });
     const sandboxes = page.getByRole('region', { name: 'Sandboxes', exact: true });
     await sandboxes.getByLabel('Sandboxes at the same time').fill('2');
     await sandboxes.getByRole('button', { name: 'Save' }).click();
@@ -25,7 +28,7 @@ describeInterface('an account on screen', () => {
     expect(await page.getByLabel('Sandboxes at the same time').inputValue()).toBe('2');
     await goTo(page, 'Run');
     expect(await page.getByLabel('Seconds', { exact: true }).getAttribute('placeholder')).toBe('2.5');
-    expect(await page.getByLabel('Network', { exact: true }).isEnabled()).toBe(true);
+    expect(await page.getByLabel('Everything').isEnabled()).toBe(true);
     await runCode(page, 'import time; time.sleep(60)');
     await page.getByText('Timed out').waitFor();
   });

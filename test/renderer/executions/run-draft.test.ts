@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { OptionsDraft } from '../../../src-renderer/features/executions/options/options-draft.ts';
 import {
   draftOf,
   emptyDraft,
+  emptyOptions,
+  emptyScriptOptions,
   isUntouchedDraft,
+  optionsOf,
   requestOf,
   withLanguage,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';
+import { StoredOptions } from '../../../src-renderer/features/executions/options/save-run-draft.ts';
 import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
+import { emptyRule, type RulesDraft } from '../../../src-renderer/ui/network/rule-draft.ts';
 import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 
 const full = {
@@ -64,6 +70,39 @@ describe('the draft of a run', () => {
     expect(withLanguage({ ...emptyDraft, code: 'mine' }, 'bash')).toEqual({ language: 'bash' });
     expect(withLanguage(emptyDraft, 'bash')).toEqual({ language: 'bash', code: samples.bash });
     expect(withLanguage(emptyDraft, 'unknown')).toEqual({ language: 'unknown' });
+  });
+
+  it('has rules, which are kept while another network is selected', () => {
+    const rules: RulesDraft = {
+      allow: [{ ...emptyRule, host: 'api.example.com', secrets: ['TOKEN'] }],
+      onBlocked: 'ask',
+    };
+    const draft = { ...full, network: 'rules' as const, rules };
+    const request = ExecuteRequest.parse(requestOf(draft));
+    expect(request.network).toEqual({ allow: [{ host: 'api.example.com', secrets: ['TOKEN'] }], onBlocked: 'ask' });
+    expect(draftOf(request)).toEqual(draft);
+    expect(requestOf({ ...draft, network: 'none' }).network).toBe('none');
+  });
+
+  it('sends no secret along by "all" when it has rules, its own or those of the script', () => {
+    const all = { ...emptyOptions, secrets: 'all' as const };
+    expect(optionsOf({ ...all, network: 'rules' }).secrets).toEqual([]);
+    expect(optionsOf({ ...all, network: 'script' }, { allow: [] })).toMatchObject({ secrets: [] });
+    expect(optionsOf({ ...all, network: 'script' }).secrets).toBe('all');
+  });
+
+  it('names no network if the rules of the script hold', () => {
+    expect(optionsOf(emptyScriptOptions, { allow: [] })).not.toHaveProperty('network');
+    expect(optionsOf({ ...emptyScriptOptions, network: 'none' })).toHaveProperty('network', 'none');
+  });
+
+  it('of an earlier version is read: it has no rules, and its script has none', () => {
+    const { rules: _, ...stored } = { ...emptyOptions, network: 'none' };
+    expect(OptionsDraft.parse(stored)).toEqual(emptyScriptOptions);
+    expect(OptionsDraft.parse({ ...stored, network: 'full' })).toEqual({ ...emptyOptions, network: 'full' });
+    expect(OptionsDraft.parse({ ...emptyOptions, network: 'none' })).toEqual(emptyOptions);
+    const { files, ...run } = emptyOptions;
+    expect(StoredOptions.parse({ ...stored, files })).toEqual(run);
   });
 
   it('sends no secret along by "all" when it asks for the network', () => {

@@ -21,7 +21,9 @@ import {
   readDraftText,
   type ScriptEdit,
 } from '../../../src-renderer/features/vault/documents/script-edit.ts';
+import { keepingOf } from '../../../src-renderer/features/vault/save/keeping-of.ts';
 import { useVault } from '../../../src-renderer/features/vault/vault-store.ts';
+import { emptyRules, rulesDraftOf } from '../../../src-renderer/ui/network/rule-draft.ts';
 import { answerDrafts, draftKey } from '../drafts/draft-daemon.ts';
 import { createPage } from '../page/browser.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -47,6 +49,22 @@ function openVault(): void {
 const documents = () => useDocuments.getState();
 
 describe('an edit of a script', () => {
+  it('keeps the description and the network rules of a script that it replaces, unless it has its own', () => {
+    const network = { allow: [{ host: 'api.example.com' }] };
+    const stored = {
+      ...{ name: 'job', language: 'bash', description: 'old', size: 1, revision: 1 },
+      createdAt: '',
+      updatedAt: '',
+      network,
+    };
+    expect(keepingOf({ ...text, description: '' }, stored)).toEqual({
+      ...text,
+      description: 'old',
+      network: rulesDraftOf(network),
+    });
+    expect(keepingOf({ ...text, network: emptyRules }, stored)).toEqual({ ...text, network: emptyRules });
+  });
+
   it('has the id of its script, which no other draft has', () => {
     expect([documentIdOf('job'), documentIdOf(undefined)]).toEqual(['script:job', 'script-new']);
     expect([nameOf('script:a:b'), nameOf('script-new')]).toEqual(['a:b', undefined]);
@@ -58,6 +76,12 @@ describe('an edit of a script', () => {
   it('comes back from the text of its draft', () => {
     expect(readDraftText(draftTextOf(edit))).toEqual(edit);
     expect(readDraftText(draftTextOf({ ...edit, isSaved: true }))).toEqual(edit);
+    const network = rulesDraftOf({ allow: [{ host: 'api.example.com' }], onBlocked: 'ask' });
+    expect(readDraftText(draftTextOf({ ...edit, text: { ...text, network } }))?.text.network).toEqual(network);
+    expect([isSameText(text, { ...text, network }), isSameText({ ...text, network }, { ...text, network })]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it.each(['', '{', '{"v":2,"base":1}', '{"v":1,"base":-1,"text":{}}'])('is none in %s', (draft) => {
