@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
@@ -9,6 +11,8 @@ import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
 import type { RoundOutcome } from '../../features/generation/rounds.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
+import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 import {
   generateDraftIds,
   showGenerateDraft,
@@ -39,7 +43,7 @@ export function GenerateRoute() {
       languages={languages ?? []}
       runOptions={runOptions}
       options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
-      output={<RunOutput label={runLabel} />}
+      output={<RunOutput label={runLabel} actions={{ keepRule }} />}
       isRunning={isRunning}
       onRun={run}
       onCancelRun={() => void cancel()}
@@ -48,6 +52,15 @@ export function GenerateRoute() {
 }
 
 type Result = NonNullable<ReturnType<typeof useRun.getState>['run']>['result'];
+
+/** The code must be approved again with the rule. */
+function keepRule(rule: NetworkRule): void {
+  const { rules } = useGenerateOptions.getState();
+  useGenerateOptions.setState({ network: 'rules', rules: rulesDraftWith(rules, rule) });
+  showToast(
+    `${visibleLine(rule.host)} is added to the hosts under Options, Network. Approve the code again to run it.`,
+  );
+}
 
 /** Returns the outcome of a run; undefined if the run has none. */
 function outcomeOf(result: Result): RoundOutcome | undefined {

@@ -8,11 +8,16 @@ const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-t
 
 /** The Run screen with the button that saves code to the vault. */
 export function RunRoute() {
-  const { language, code } = useRun((state) => state.draft);
+  const { language, code, network, rules } = useRun((state) => state.draft);
   const [, navigate] = useLocation();
   const actions = (
     <Suspense>
-      <SaveToVault language={language} code={code} onVault={() => navigate('/vault')} />
+      <SaveToVault
+        language={language}
+        code={code}
+        network={network === 'rules' ? rules : undefined}
+        onVault={() => navigate('/vault')}
+      />
     </Suspense>
   );
   return <RunScreen actions={actions} />;

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
+import type { NetworkActions } from '../../features/executions/network/network-actions.ts';
+import { rulesWith } from '../../features/executions/network/with-rule.ts';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import {
   dropScriptOptions,
+  editScriptOptions,
   loadScriptOptions,
   optionsIdOf,
   useScriptOptions,
@@ -12,8 +18,12 @@ import {
 import { ScriptRunOptions } from '../../features/executions/options/script-run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
 import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { runStored } from '../../features/vault/code/run-stored.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { VaultScreen } from '../../features/vault/vault-screen.tsx';
+import { useVault } from '../../features/vault/vault-store.ts';
+import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
+import { showToast } from '../../ui/overlays/toasts.tsx';
 
 const runLabelOf = (name: string) => `vault: ${name}`;
 
@@ -29,11 +39,11 @@ export function VaultRoute() {
   return (
     <VaultScreen
       languages={languages ?? []}
-      runOptionsOf={(name) => {
+      runOptionsOf={({ name, network }) => {
         const draft = options[optionsIdOf(name)];
-        return draft && optionsOf(draft);
+        return draft && optionsOf(draft, network);
       }}
-      optionsOf={(name) => <ScriptRunOptions name={name} />}
+      optionsOf={({ name, network }) => <ScriptRunOptions name={name} stored={network} />}
       dropOptionsOf={dropScriptOptions}
       onRun={(name, open) => void startBy(runLabelOf(name), open)}
       onCancel={() => void cancel()}
@@ -41,9 +51,37 @@ export function VaultRoute() {
         if (!isUnderWay(run)) return 'none';
         return run?.label === runLabelOf(name) ? 'this' : 'other';
       }}
-      outputOf={(name) => <RunOutput label={runLabelOf(name)} />}
+      outputOf={(script, keepRule) => (
+        <RunOutput label={runLabelOf(script.name)} actions={networkActionsOf(script, keepRule)} />
+      )}
     />
   );
+}
+
+/** The actions on a connection that a run of the script could not open. */
+function networkActionsOf(script: EncryptedCodeMetadata, keepInScript: (rule: NetworkRule) => void): NetworkActions {
+  const { name, network: stored } = script;
+  return {
+    runAgainWith: (rule) => {
+      const draft = useScriptOptions.getState()[optionsIdOf(name)];
+      const { masterPassword } = useVault.getState();
+      if (draft === undefined || masterPassword === null) return;
+      const options = optionsOf(draft, stored);
+      const again = { ...options, network: rulesWith(options.network ?? stored, rule) };
+      const open = (signal: AbortSignal) => runStored({ name, masterPassword, options: again }, signal);
+      void useRun.getState().startBy(runLabelOf(name), open);
+    },
+    keepRule: (rule) => {
+      const draft = useScriptOptions.getState()[optionsIdOf(name)];
+      const host = visibleLine(rule.host);
+      if (draft?.network === 'rules') {
+        editScriptOptions(name, { rules: rulesDraftWith(draft.rules, rule) });
+        return showToast(`${host} is added to the hosts under Options, Network.`);
+      }
+      keepInScript(rule);
+      showToast(`${host} is added to the network rules of ${name}. Save the script to store them.`);
+    },
+  };
 }
 
 /**

@@ -41,6 +41,10 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'sandbox.pause': 'Paused a sandbox',
   'sandbox.resume': 'Resumed a sandbox',
   'sandbox.delete': 'A sandbox ended',
+  'network.secret_used': 'Sent a secret to a host',
+  'network.blocked': 'Blocked a connection',
+  'network.decided': 'Decided about a connection',
+  'network.summary': 'Connections of a run',
   'audit.export': 'Exported the audit log',
   'account.delete': 'Deleted the account',
 };

@@ -1,5 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import {
+  listExecutions,
+  readExecution,
+  readExecutionNetwork,
+} from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 
 /** The run history, newest first, in pages. */
@@ -15,4 +19,11 @@ export const executionQuery = (id: string) =>
   queryOptions({
     queryKey: ['executions', 'one', id],
     queryFn: ({ signal }) => call(readExecution, { params: { id }, signal }),
+  });
+
+/** The connections and requests of a run with network rules. */
+export const executionNetworkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['executions', 'network', id],
+    queryFn: ({ signal }) => call(readExecutionNetwork, { params: { id }, signal }),
   });

@@ -1,25 +1,45 @@
 import { SquareTerminal } from 'lucide-react';
-
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../../client/api-error.ts';
+import { classes } from '../../ui/classes.ts';
+import { ViewSwitch } from '../../ui/controls/view-switch.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
 import { OutputView } from '../../ui/output/output-view.tsx';
 import { ResultFiles } from './files/result-files.tsx';
+import { HeldConnections } from './network/held-connections.tsx';
+import type { NetworkActions } from './network/network-actions.ts';
+import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
+import { NetworkView } from './network/network-view.tsx';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
 const noOutput = createOutputLog();
+const noNetwork = createNetworkLog();
 /** Paths of the options whose fields show the daemon's errors (run-options.tsx). */
-const markedOptions: readonly string[] = ['timeoutMs', 'compileTimeoutMs', 'maxQueueMs', 'memoryMb'];
+const markedOption =
+  /^(?:timeoutMs|compileTimeoutMs|maxQueueMs|memoryMb|network\.allow\[\d+\]\.(?!secrets|websocket|protocol).*)$/;
 
-/** Shows the output, the result and the files of the current run. With a label, only runs with that label are shown. */
-export function RunOutput({ label }: { label?: string }) {
+type View = 'output' | 'network';
+
+interface RunOutputProps {
+  /** Only runs with this label are shown. */
+  label?: string;
+  /** The actions on blocked connections. */
+  actions?: NetworkActions;
+}
+
+/** Shows the output, the result, the network and the files of the current run. */
+export function RunOutput({ label, actions = {} }: RunOutputProps) {
   const latest = useRun((state) => state.run);
   const run = label === undefined || latest?.label === label ? latest : undefined;
+  const network = run?.network ?? noNetwork;
+  const { view, viewSwitch } = useView(network);
   return (
-    <section aria-label="Output" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      <RunSummary run={run} isLabelHidden={label !== undefined} />
+    <section aria-label="Output" className="relative flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
+      <RunSummary run={run} isLabelHidden={label !== undefined} viewSwitch={viewSwitch} />
       {run?.error && (
         <div className="p-2">
           <ErrorNote error={withoutMarked(run.error)} />
@@ -30,15 +50,41 @@ export function RunOutput({ label }: { label?: string }) {
           {notice}
         </p>
       ))}
-      <OutputView
-        key={run?.startedAt ?? 0}
-        log={run?.log ?? noOutput}
-        live={isUnderWay(run)}
-        empty={<NoOutput run={run} />}
-      />
+      {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
+      {/* Hidden, not removed: the output keeps its scroll position. */}
+      <div className={classes('flex min-h-24 flex-1 flex-col', view === 'network' && 'hidden')}>
+        <OutputView
+          key={run?.startedAt ?? 0}
+          log={run?.log ?? noOutput}
+          live={isUnderWay(run)}
+          empty={<NoOutput run={run} />}
+        />
+      </div>
+      {view === 'network' && <NetworkView log={network} actions={actions} />}
       <ResultFiles runId={run?.id} files={run?.files ?? []} />
     </section>
   );
+}
+
+/** The selected view. There is a choice only for a run that used its network. */
+function useView(log: NetworkLog) {
+  const { connections, blocked } = useSyncExternalStore(log.watch, log.rows);
+  const [chosen, setChosen] = useState<View>('output');
+  const isEmpty = connections.length + blocked.length === 0;
+  const views: readonly { id: View; label: ReactNode }[] = [
+    { id: 'output', label: 'Output' },
+    { id: 'network', label: <NetworkLabel blocked={blocked.length} /> },
+  ];
+  return {
+    view: isEmpty ? 'output' : chosen,
+    viewSwitch: isEmpty ? null : (
+      <ViewSwitch<View> label="View of the run" views={views} shown={chosen} onShow={setChosen} />
+    ),
+  };
+}
+
+function NetworkLabel({ blocked }: { blocked: number }) {
+  return <>Network {blocked > 0 && <Badge tone="danger">{blocked} blocked</Badge>}</>;
 }
 
 function NoOutput({ run }: { run: Run | undefined }) {
@@ -59,10 +105,10 @@ function NoOutput({ run }: { run: Run | undefined }) {
 /** Replaces an error whose details are all shown at the option fields by a message that refers to them. */
 function withoutMarked(error: ApiError): ApiError {
   const { code, details, requestId } = error;
-  if (details.length === 0 || !details.every(({ path }) => markedOptions.includes(path))) return error;
+  if (details.length === 0 || !details.every(({ path }) => markedOption.test(path))) return error;
   return new ApiError(
     code,
-    'The run was not started because a limit is not valid. Correct the marked field under Options.',
+    'The run was not started because an option is not valid. Correct the marked field under Options.',
     {
       requestId,
     },

@@ -9,6 +9,7 @@ import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { RunHistory } from './history/run-history.tsx';
+import { useRunActions } from './network/use-run-actions.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { RunOutput } from './run-output.tsx';
@@ -23,6 +24,7 @@ interface RunScreenProps {
 /** The Run screen: the editor, the run options, the output and the history. */
 export function RunScreen({ actions }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
+  const networkActions = useRunActions();
   const [side, setSide] = useState('options');
   const refused = run?.label === undefined ? run?.error : undefined;
   const isRestored = useIsRunRestored();
@@ -47,7 +49,7 @@ export function RunScreen({ actions }: RunScreenProps) {
             autoFocus
           />
         }
-        output={<RunOutput />}
+        output={<RunOutput actions={networkActions} />}
         outputAt={run?.startedAt}
         sideLabel="Run options and history"
         side={

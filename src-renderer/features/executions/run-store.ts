@@ -7,11 +7,15 @@ import {
   type OutputEventData,
   type ResultFile,
 } from '../../../src-shared/contracts/executions.contract.ts';
+import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { ErrorBody } from '../../../src-shared/error-body.ts';
-import { ApiError, asApiError } from '../../client/api-error.ts';
+import { ApiError, asApiError, type FieldProblem } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
+import { rulesProblems } from '../../ui/network/rule-draft.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
+import { withRule } from './network/with-rule.ts';
 import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './options/run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
 
@@ -26,6 +30,9 @@ export interface Run {
   startedAt: number;
   connected: boolean;
   log: OutputLog;
+  network: NetworkLog;
+  /** The request of the run; undefined if another operation started it. */
+  request: ExecuteRequest | undefined;
   files: ResultFile[];
   /** Bytes printed so far; set while the middle of the output is left out. */
   printed: { stdoutBytes: number; stderrBytes: number } | undefined;
@@ -42,6 +49,8 @@ interface RunState {
   startBy(label: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
   /** Runs a stored request without changing the draft. Does nothing while another run is in progress. */
   repeat(request: ExecuteRequest): Promise<void>;
+  /** Runs the request of the current run again with one more network rule, for that run only. */
+  repeatWith(rule: NetworkRule): Promise<void>;
   /** Follows a run that was in progress when this window opened. */
   attach(execution: Execution): Promise<void>;
   cancel(): Promise<void>;
@@ -58,17 +67,19 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     const { signal } = following;
     set({ run });
     try {
-      for await (const event of events(signal)) if (!signal.aborted) applyEvent(run.log, event);
+      for await (const event of events(signal)) if (!signal.aborted) applyEvent(run, event);
     } catch (error) {
       if (!signal.aborted) change({ phase: 'ended', error: asApiError(error) });
     }
+    run.network.end();
     void sessionQueries().invalidateQueries({ queryKey: ['executions'] });
     void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
-  function applyEvent(log: OutputLog, { event, data }: ExecutionEvent): void {
+  function applyEvent({ log, network }: Run, { event, data }: ExecutionEvent): void {
     if (event === 'started') change({ phase: 'running', id: data.id });
     else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
+    else if (event === 'network') network.apply(data);
     else if (event === 'printed') change({ printed: data });
     else if (event === 'file') change({ files: [...(get().run?.files ?? []), data] });
     else if (event === 'finished') change({ phase: 'ended', result: data, files: data.files });
@@ -83,8 +94,11 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     edit: (patch) => set(({ draft }) => ({ draft: { ...draft, ...patch } })),
     start: async () => {
       if (isUnderWay(get().run)) return;
-      const request = requestOf(get().draft);
-      await follow(newRun(), (signal) => startRun(request, { signal, onConnection }));
+      const { draft } = get();
+      const request = requestOf(draft);
+      const problems = draft.network === 'rules' ? rulesProblems(draft.rules) : [];
+      if (problems.length > 0) return set({ run: { ...newRun(), phase: 'ended', error: invalidRules(problems) } });
+      await follow({ ...newRun(), request }, (signal) => startRun(request, { signal, onConnection }));
     },
     startBy: async (label, open) => {
       if (isUnderWay(get().run)) return;
@@ -95,12 +109,20 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     repeat: async (request) => {
       if (isUnderWay(get().run)) return;
       const kept: ExecuteRequest = { ...request, outputKeep: 'ends' };
-      await follow({ ...newRun(), label: 'from the history' }, (signal) => startRun(kept, { signal, onConnection }));
+      const run = { ...newRun(), label: 'from the history', request: kept };
+      await follow(run, (signal) => startRun(kept, { signal, onConnection }));
+    },
+    repeatWith: async (rule) => {
+      const { run } = get();
+      if (run?.request === undefined || isUnderWay(run)) return;
+      const request = withRule(run.request, rule);
+      const again = { ...newRun(), label: run.label, request };
+      await follow(again, (signal) => startRun(request, { signal, onConnection }));
     },
     attach: async ({ id, createdAt, request }) => {
       // The user can have edited the code since the run started.
       if (request && isUntouchedDraft(get().draft)) set({ draft: draftOf(request) });
-      const run = { ...newRun(), id, startedAt: Date.parse(createdAt), phase: 'running' as const };
+      const run = { ...newRun(), id, request, startedAt: Date.parse(createdAt), phase: 'running' as const };
       await follow(run, (signal) => resumeRun(id, { signal, onConnection }));
     },
     cancel: async () => {
@@ -115,6 +137,13 @@ export const useRun = defineSessionStore<RunState>((set, get) => {
     },
   };
 });
+
+/** The error that the daemon would return, with all problems: its own schema reports an invalid rule as a whole. */
+function invalidRules(details: readonly FieldProblem[]): ApiError {
+  return new ApiError('invalid_request', 'The run was not started, because its network rules are not valid.', {
+    details,
+  });
+}
 
 function errorOf({ error: { code, message, requestId } }: ErrorBody): ApiError {
   return new ApiError(code, message, { requestId });
@@ -138,6 +167,8 @@ function newRun(log = createOutputLog()): Run {
     startedAt: Date.now(),
     connected: true,
     log,
+    network: createNetworkLog(),
+    request: undefined,
     files: [],
     printed: undefined,
     result: undefined,

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { settingsQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { ruleText } from '../../ui/network/rules-text.ts';
 
 interface RunFactsProps {
   options: RunOptions;
@@ -45,10 +47,31 @@ export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
         <Fact name="Packages">
           <PackageNames packages={options.packages === false ? [] : packages} knownSince={knownSince} />
         </Fact>
-        <Fact name="Network">{network === 'full' ? <Badge tone="warn">the internet</Badge> : 'none'}</Fact>
+        <Fact name="Network">
+          <NetworkFact network={network} />
+        </Fact>
         <Fact name="Limits">{limits?.join(', ') ?? 'Loading …'}</Fact>
       </dl>
     </section>
+  );
+}
+
+function NetworkFact({ network }: { network: Network }) {
+  if (network === 'none') return 'none';
+  if (network === 'full') return <Badge tone="warn">everything</Badge>;
+  const { allow, onBlocked } = network;
+  // A rule can be listed twice.
+  const rules = new Map(allow.map((rule) => [visibleLine(ruleText(rule)), rule]));
+  return (
+    <>
+      {rules.size === 0 && onBlocked !== 'ask' && 'no host'}
+      {[...rules].map(([text, rule]) => (
+        <Badge isLong key={text} tone={rule.secrets || rule.host.startsWith('*.') ? 'warn' : 'accent'}>
+          {text}
+        </Badge>
+      ))}
+      {onBlocked === 'ask' && <Badge tone="warn">any other host after you are asked</Badge>}
+    </>
   );
 }
 

@@ -12,6 +12,8 @@ import { Form, FormError } from '../../ui/forms/form.tsx';
 import { DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.tsx';
 import { formatAgo } from '../../ui/text/format.ts';
+import { type BindingDraft, bindingDraftOf, bindingFieldsOf } from './hosts/binding-draft.ts';
+import { BindingFields } from './hosts/binding-fields.tsx';
 import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
 import { ValueField } from './value-field.tsx';
 
@@ -23,15 +25,18 @@ interface SecretFormProps {
 
 /** The form of a secret. It asks before it replaces a secret other than `replaced`. */
 export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
-  const [draft, setDraft] = useState({
+  const [draft, setDraft] = useState<SecretDraft>({
     name: replaced?.name ?? '',
     value: '',
     description: replaced?.description ?? '',
+    binding: undefined,
   });
   const change = (patch: Partial<typeof draft>) => setDraft((latest) => ({ ...latest, ...patch }));
   const { name, value, description } = draft;
+  const taken = replaced ? undefined : secrets.find((secret) => secret.name === name);
+  const binding = draft.binding ?? bindingDraftOf(replaced ?? taken);
   const saving = useConditionalSave({
-    put: (headers) => putDraft(draft, replaced !== undefined, headers),
+    put: (headers) => putDraft({ ...draft, binding }, { replaced, taken }, headers),
     findVersion: () => findVersion(name),
     onSaved: () => {
       showToast(`${name} is saved.`);
@@ -39,7 +44,6 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
       return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
     },
   });
-  const taken = replaced ? undefined : secrets.find((secret) => secret.name === name);
   const nameProblem = name === '' || replaced || taken ? undefined : problemOf(name);
   const submit = () => (taken ? saving.ask(taken.version) : saving.save(replaced?.version));
   return (
@@ -64,6 +68,7 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
           value={description}
           onChange={(event) => change({ description: event.target.value })}
         />
+        <BindingFields name={name} draft={binding} onDraft={(next) => change({ binding: next })} />
         <FormError error={saving.error} />
         <DialogActions>
           <Button submit kind="primary" busy={saving.busy} disabled={name === '' || value === ''}>
@@ -89,13 +94,26 @@ function problemOf(name: string): string | undefined {
   return SecretName.safeParse(name).error?.issues[0]?.message ?? codeVariableProblem(name);
 }
 
-/** An empty description keeps the one of an existing secret. */
+interface SecretDraft {
+  name: string;
+  value: string;
+  description: string;
+  /** Undefined until the user changes it. A secret whose name is taken then keeps its own. */
+  binding: BindingDraft | undefined;
+}
+
+/** `replaced`: its fields are in the form. `taken`: the user did not see its fields, so an empty description keeps its own. */
+type Existing = Record<'replaced' | 'taken', SecretMetadata | undefined>;
+
+type CompleteDraft = SecretDraft & { binding: BindingDraft };
+
 function putDraft(
-  { name, value, description }: { name: string; value: string; description: string },
-  isShown: boolean,
+  { name, value, description, binding }: CompleteDraft,
+  { replaced, taken }: Existing,
   headers: Condition,
 ) {
-  const body = { value, ...((isShown || description !== '') && { description }) };
+  const isShown = replaced !== undefined || description !== '';
+  const body = { value, ...(isShown && { description }), ...bindingFieldsOf(binding, replaced ?? taken) };
   return call(putSecret, { params: { name }, body, headers });
 }
 

@@ -14,7 +14,7 @@ import { SecretsTable } from './secrets-table.tsx';
 
 type Open = { kind: 'new' | 'import' } | { kind: 'replace' | 'delete'; secret: SecretMetadata } | { kind: 'none' };
 
-/** The Secrets screen: values that programs get as environment variables. Saved values are never shown. */
+/** The Secrets screen: values for programs. Saved values are never shown. */
 export function SecretsScreen() {
   const { data: secrets, error } = useQuery(secretsQuery);
   const [open, setOpen] = useState<Open>({ kind: 'none' });
@@ -22,7 +22,7 @@ export function SecretsScreen() {
   return (
     <Screen
       title="Secrets"
-      lead="Programs get secrets as environment variables. A saved value is never shown again, and is masked in program output."
+      lead="Programs get secrets as environment variables, or use them only in requests to hosts that you name. A saved value is never shown again, and is masked in program output."
       action={
         <span className="flex flex-wrap gap-2">
           <Button

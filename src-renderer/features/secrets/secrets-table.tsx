@@ -7,6 +7,7 @@ import { RolledBackBadge } from '../../ui/feedback/rolled-back-badge.tsx';
 import { Table } from '../../ui/layout/table.tsx';
 import { formatAgo, formatTime } from '../../ui/text/format.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
+import { locationsText } from './hosts/binding-draft.ts';
 
 interface SecretsTableProps {
   secrets: readonly SecretMetadata[];
@@ -14,7 +15,7 @@ interface SecretsTableProps {
   onDelete(secret: SecretMetadata): void;
 }
 
-const columns = ['Name', 'Description', 'Version', 'Changed', 'Last used'];
+const columns = ['Name', 'Description', 'Used', 'Version', 'Changed', 'Last used'];
 
 export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps) {
   return (
@@ -47,6 +48,9 @@ function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; on
       <td className="max-w-72 min-w-24 px-4 py-2 text-muted">
         <LongText text={visibleLine(description)} />
       </td>
+      <td className="max-w-64 min-w-32 px-4 py-2 text-muted">
+        <SecretUse secret={secret} />
+      </td>
       <td className="px-4 py-2 text-muted">{version}</td>
       <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(updatedAt)}>
         {formatAgo(updatedAt)}
@@ -63,5 +67,20 @@ function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; on
         </span>
       </td>
     </tr>
+  );
+}
+
+/** Where the value is used: as a variable, or in requests to hosts. */
+function SecretUse({ secret: { hosts = [] } }: { secret: SecretMetadata }) {
+  if (hosts.length === 0) return 'as a variable';
+  return (
+    <ul aria-label="Hosts" className="flex flex-col gap-0.5">
+      {hosts.map((one) => (
+        <li key={one.host}>
+          <span className="font-mono break-all text-ink">{visibleLine(one.host)}</span>
+          {one.in && <span className="text-xs"> {visibleLine(locationsText(one))}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

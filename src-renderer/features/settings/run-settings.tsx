@@ -1,14 +1,16 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { NetworkSettings } from './network/network-settings.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { historyFields, limitFields, mebibyte, sandboxFields } from './number-settings.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** Settings of runs, of sandboxes and of the history. */
+/** Settings of runs, their network, sandboxes and of the history. */
 export function RunSettings({ settings }: { settings: Settings }) {
   return (
     <>
       <LimitSettings settings={settings} />
+      <NetworkSettings settings={settings} />
       <SandboxSettings settings={settings} />
       <HistorySettings settings={settings} />
     </>
@@ -21,27 +23,15 @@ function LimitSettings({ settings }: { settings: Settings }) {
       title="Runs"
       description="Defaults for runs that set no limits."
       settings={settings}
-      draftOf={({ limits, network }) => ({
+      draftOf={({ limits }) => ({
         seconds: String(limits.timeoutMs / 1000),
         memoryMb: String(limits.memoryMb),
-        allowed: network.allowed,
       })}
-      patchOf={({ seconds, memoryMb, allowed }) => ({
+      patchOf={({ seconds, memoryMb }) => ({
         limits: { timeoutMs: Math.round(Number(seconds) * 1000), memoryMb: Math.round(Number(memoryMb)) },
-        network: { allowed },
       })}
     >
-      {(draft, change) => (
-        <>
-          <NumberFields fields={limitFields} draft={draft} change={change} />
-          <Checkbox
-            label="Runs may use the network"
-            hint="Off is safer: a program with network access can send all its data elsewhere. Each run must still request it."
-            checked={draft.allowed}
-            onChecked={(allowed) => change({ allowed })}
-          />
-        </>
-      )}
+      {(draft, change) => <NumberFields fields={limitFields} draft={draft} change={change} />}
     </SettingsSection>
   );
 }

@@ -72,9 +72,18 @@ function framed<Props extends FieldFrame>({ label, hint, problem, subject, label
   return { frame: { label, hint, problem, subject, labelHidden }, rest };
 }
 
-type TextFieldProps = FieldFrame & ComponentProps<'input'> & { mono?: boolean };
+interface Validated {
+  mono?: boolean;
+  /** Why the value is not valid, as a predicate. It is shown when the user leaves the field, and blocks a form. */
+  invalid?: string | undefined;
+}
 
-export function TextField({ mono = false, className, ...props }: TextFieldProps) {
+const validityOf = (invalid: string | undefined) => (control: HTMLInputElement | HTMLTextAreaElement | null) =>
+  control?.setCustomValidity(invalid ?? '');
+
+type TextFieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'ref'> & Validated;
+
+export function TextField({ mono = false, invalid, className, ...props }: TextFieldProps) {
   const { frame, rest } = framed(props);
   return (
     <Field {...frame} name={rest.name}>
@@ -84,6 +93,7 @@ export function TextField({ mono = false, className, ...props }: TextFieldProps)
           spellCheck={false}
           {...rest}
           {...ids}
+          ref={validityOf(invalid)}
           className={classes(controlLook, 'h-8', mono && 'font-mono', className)}
         />
       )}
@@ -91,9 +101,9 @@ export function TextField({ mono = false, className, ...props }: TextFieldProps)
   );
 }
 
-type TextAreaProps = FieldFrame & ComponentProps<'textarea'> & { mono?: boolean };
+type TextAreaProps = FieldFrame & Omit<ComponentProps<'textarea'>, 'ref'> & Validated;
 
-export function TextArea({ mono = false, className, ...props }: TextAreaProps) {
+export function TextArea({ mono = false, invalid, className, ...props }: TextAreaProps) {
   const { frame, rest } = framed(props);
   return (
     <Field {...frame} name={rest.name}>
@@ -102,6 +112,7 @@ export function TextArea({ mono = false, className, ...props }: TextAreaProps) {
           spellCheck={false}
           {...rest}
           {...ids}
+          ref={validityOf(invalid)}
           className={classes(controlLook, 'py-1.5', mono && 'font-mono', className)}
         />
       )}

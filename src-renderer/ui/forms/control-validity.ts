@@ -10,6 +10,7 @@ export function controlsIn(root: Element | null): Map<string, Control> {
 export function validityProblem(control: Control): string | undefined {
   const { validity } = control;
   if (validity.valid) return undefined;
+  if (validity.customError) return control.validationMessage;
   if (validity.valueMissing) return validity.badInput ? 'must be a number' : 'must not be empty';
   if (validity.badInput) return 'must be a number';
   if (validity.typeMismatch) return 'must be of the form me@example.com';

@@ -27,6 +27,8 @@ export function Form({ error, others, onSubmit, children, ...rest }: FormProps) 
       onBlur={onBlur}
       onSubmit={(event) => {
         event.preventDefault();
+        // React passes the event of a form in a dialog on to the form around the dialog.
+        event.stopPropagation();
         if (check()) onSubmit();
       }}
     >

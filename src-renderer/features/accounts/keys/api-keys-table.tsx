@@ -25,7 +25,7 @@ export function ApiKeysTable({ keys, onRevoke }: ApiKeysTableProps) {
 }
 
 function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
-  const { name, scopes, secretNames, createdAt, lastUsedAt, expiresAt } = info;
+  const { name, scopes, secretNames, networkHosts, createdAt, lastUsedAt, expiresAt } = info;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) < Date.now();
   return (
     <tr className="group">
@@ -39,6 +39,7 @@ function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
           ) : (
             scopes.map((scope) => <Badge key={scope}>{scope}</Badge>)
           )}
+          {networkHosts && <Badge isLong>hosts: {networkHosts.map(visibleLine).join(', ') || 'none'}</Badge>}
           {secretNames && <Badge isLong>secrets: {secretNames.map(visibleLine).join(', ') || 'none'}</Badge>}
         </span>
       </td>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createApiKey } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { CeilingHost } from '../../../../src-shared/contracts/network/host-pattern.ts';
 import { type Scope, scopes } from '../../../../src-shared/scopes.ts';
 import { call } from '../../../client/call.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
@@ -62,6 +63,7 @@ interface KeyDraft {
   chosen: readonly Scope[];
   days: string;
   secretNames: string;
+  networkHosts: string;
 }
 
 function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
@@ -70,6 +72,7 @@ function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
     chosen: preset.scopes,
     days: '30',
     secretNames: '',
+    networkHosts: '',
   });
   const change = (patch: Partial<KeyDraft>) => setDraft({ ...draft, ...patch });
   const create = useMutation({
@@ -80,7 +83,7 @@ function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
       return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });
-  const { name, chosen, days, secretNames } = draft;
+  const { name, chosen, days, secretNames, networkHosts } = draft;
   const { data: keys = [] } = useQuery(apiKeysQuery);
   const nameHint = keys.some((key) => key.name === name.trim())
     ? 'You already have a key with this name. It stays valid; this one is created in addition.'
@@ -104,6 +107,16 @@ function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
         mono
         value={secretNames}
         onChange={(event) => change({ secretNames: event.target.value })}
+      />
+      <TextField
+        label="Only these hosts"
+        name="networkHosts"
+        subject="The list"
+        hint="Names separated by spaces; *.example.com for all names below. Network rules of runs with this key can allow no other hosts, and the key cannot use the whole network. Leave empty for no restriction."
+        mono
+        value={networkHosts}
+        invalid={hostsProblem(networkHosts)}
+        onChange={(event) => change({ networkHosts: event.target.value })}
       />
       <NarrowNote chosen={chosen} isNarrowed={namesOf(secretNames).length > 0} />
       <SelectField label="Expires" value={days} options={lifetimes} onValue={(value) => change({ days: value })} />
@@ -152,12 +165,21 @@ function NarrowNote({ chosen, isNarrowed }: { chosen: readonly Scope[]; isNarrow
 
 const namesOf = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '');
 
-function bodyOf({ name, chosen, days, secretNames }: KeyDraft) {
+/** Returns the problem of the first host that is not valid. */
+function hostsProblem(text: string): string | undefined {
+  const problems = namesOf(text).map((host) => ({ host, error: CeilingHost.safeParse(host).error }));
+  const first = problems.find(({ error }) => error !== undefined);
+  return first && `has ${first.host}, which ${first.error?.issues[0]?.message}`;
+}
+
+function bodyOf({ name, chosen, days, secretNames, networkHosts }: KeyDraft) {
   const names = namesOf(secretNames);
+  const hosts = namesOf(networkHosts);
   return {
     name: name.trim(),
     scopes: [...chosen],
     ...(names.length > 0 && { secretNames: names }),
+    ...(hosts.length > 0 && { networkHosts: hosts }),
     ...(days !== '' && { expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
   };
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import type { Network } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { ruleText } from '../../../ui/network/rules-text.ts';
 import { formatDuration } from '../../../ui/text/format.ts';
 import { noCodeStored } from './run-again.ts';
 
@@ -47,7 +49,7 @@ function Options({ request }: { request: ExecuteRequest }) {
         {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
         {maxQueueMs !== undefined && `, ${formatDuration(maxQueueMs)} to wait`}
       </Option>
-      <Option name="Network">{network === 'full' ? 'allowed' : 'none'}</Option>
+      <Option name="Network">{networkText(network)}</Option>
     </dl>
   );
 }
@@ -62,10 +64,19 @@ function Option({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** Names only: the history contains no values of secrets. */
-function secretsOf({ secrets, network, generated }: ExecuteRequest): string {
-  const chosen = secrets ?? (network === 'full' || generated !== undefined ? [] : 'all');
+function secretsOf({ secrets, network = 'none', generated }: ExecuteRequest): string {
+  const chosen = secrets ?? (network !== 'none' || generated !== undefined ? [] : 'all');
   if (chosen === 'all') return 'all';
   return chosen.length === 0 ? 'none' : chosen.map(visibleLine).join(', ');
+}
+
+function networkText(network: Network): string {
+  if (typeof network === 'string') return network === 'full' ? 'everything' : 'none';
+  const { allow, onBlocked } = network;
+  const lines = allow.map((rule) => visibleLine(ruleText(rule)));
+  return [...(lines.length === 0 ? ['no host'] : lines), ...(onBlocked === 'ask' ? ['other hosts: ask'] : [])].join(
+    '\n',
+  );
 }
 
 function beginningOf(text: string): string {

@@ -15,6 +15,7 @@ import { logOf } from './execution-log.ts';
 import { PreviewActions } from './preview-actions.tsx';
 import { PreviewCode } from './preview-code.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
+import { PreviewNetwork } from './preview-network.tsx';
 import { runErrorMessage } from './run-again.ts';
 
 interface RunPreviewProps {
@@ -87,6 +88,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
           <ResultFiles runId={execution.id} files={execution.files} />
         </div>
       </div>
+      <PreviewNetwork execution={execution} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { NetworkChoice, StoredRules } from './stored-network.ts';
 
-/** Stored run options of a script. The order of the fields determines the stored text. */
-export const OptionsDraft = z.object({
+const Fields = z.object({
   args: z.string(),
   stdin: z.string(),
   files: z.array(
@@ -14,5 +14,19 @@ export const OptionsDraft = z.object({
   compileTimeoutSeconds: z.string().default(''),
   maxQueueSeconds: z.string().default(''),
   memoryMb: z.string(),
-  network: z.enum(['none', 'full']),
+  network: NetworkChoice,
+  rules: StoredRules,
 });
+
+/**
+ * Stored run options of a script. The order of the fields determines the stored text. Before there were rules, no script
+ * had any, and `none` was the only other choice than the whole network.
+ */
+export const OptionsDraft = z.preprocess(
+  (stored) => (isWithoutRules(stored) && stored.network === 'none' ? { ...stored, network: 'script' } : stored),
+  Fields,
+);
+
+function isWithoutRules(stored: unknown): stored is { network?: unknown } {
+  return typeof stored === 'object' && stored !== null && !('rules' in stored);
+}

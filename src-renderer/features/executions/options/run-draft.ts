@@ -1,6 +1,9 @@
 import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
+import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
+import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
+import type { NetworkChoice } from './stored-network.ts';
 
 export interface DraftFile {
   path: string;
@@ -24,7 +27,9 @@ export interface RunOptionsDraft {
   /** Limit of the wait for a slot; empty: none. */
   maxQueueSeconds: string;
   memoryMb: string;
-  network: 'none' | 'full';
+  network: NetworkChoice;
+  /** Used if `network` is `rules`; kept for any other choice. */
+  rules: RulesDraft;
 }
 
 /** The language, code and options on the Run screen. */
@@ -44,7 +49,11 @@ export const emptyOptions: RunOptionsDraft = {
   maxQueueSeconds: '',
   memoryMb: '',
   network: 'none',
+  rules: emptyRules,
 };
+
+/** Run options of a stored script: its own network rules hold unless the user makes another choice. */
+export const emptyScriptOptions: RunOptionsDraft = { ...emptyOptions, network: 'script' };
 
 export const emptyDraft: RunDraft = { language: 'python', code: samples.python ?? '', ...emptyOptions };
 
@@ -67,10 +76,19 @@ export function requestOf(draft: RunDraft): ExecuteRequest {
   return { language: draft.language, code: draft.code, ...optionsOf(draft) };
 }
 
-/** Returns the run options of a draft. With the network, secrets must be selected by name. */
-export function optionsOf(draft: RunOptionsDraft): RunOptions {
+/** Returns true if secrets must be selected by name, because the run has a network. */
+export function needsSecretNames({ network }: RunOptionsDraft, stored?: NetworkRules): boolean {
+  return network === 'script' ? stored !== undefined : network !== 'none';
+}
+
+/**
+ * Returns the run options of a draft. With a network, secrets must be selected by name.
+ * @param stored the rules that are stored with the script
+ */
+export function optionsOf(draft: RunOptionsDraft, stored?: NetworkRules): RunOptions {
   const args = draft.args.split('\n').filter((line) => line !== '');
-  const secrets = draft.network === 'full' && draft.secrets === 'all' ? [] : draft.secrets;
+  const secrets = needsSecretNames(draft, stored) && draft.secrets === 'all' ? [] : draft.secrets;
+  const network = networkOf(draft);
   return {
     ...(draft.stdin !== '' && { stdin: draft.stdin }),
     ...(args.length > 0 && { args }),
@@ -85,10 +103,16 @@ export function optionsOf(draft: RunOptionsDraft): RunOptions {
     }),
     ...(draft.maxQueueSeconds !== '' && { maxQueueMs: Math.round(Number(draft.maxQueueSeconds) * 1000) }),
     ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
-    network: draft.network,
+    ...(network !== undefined && { network }),
     // The result of a program with much output is usually at its end.
     outputKeep: 'ends',
   };
+}
+
+/** Returns the network of a run; undefined for the rules that are stored with the script. */
+function networkOf({ network, rules }: RunOptionsDraft): Network | undefined {
+  if (network === 'script') return undefined;
+  return network === 'rules' ? rulesOf(rules) : network;
 }
 
 /** Returns the draft of a stored request, so that it can be changed and run again. */
@@ -110,8 +134,13 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
     maxQueueSeconds: request.maxQueueMs === undefined ? '' : String(request.maxQueueMs / 1000),
     memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
-    network: request.network ?? 'none',
+    ...networkDraftOf(request.network),
   };
+}
+
+function networkDraftOf(network: Network = 'none'): Pick<RunOptionsDraft, 'network' | 'rules'> {
+  if (typeof network === 'string') return { network, rules: emptyRules };
+  return { network: 'rules', rules: rulesDraftOf(network) };
 }
 
 /** Returns the number of bytes of a file's content. */

@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { settingsQuery } from '../../../client/queries.ts';
+import { classes } from '../../../ui/classes.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextArea, TextField } from '../../../ui/controls/field.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
 import { InputFiles } from './input-files.tsx';
-import type { RunOptionsDraft } from './run-draft.ts';
+import { NetworkOptions } from './network-options.tsx';
+import type { RunOptionsProps } from './run-options-props.ts';
 import { SecretChoice } from './secret-choice.tsx';
-
-export interface RunOptionsProps {
-  draft: RunOptionsDraft;
-  edit(change: Partial<RunOptionsDraft>): void;
-  /** The error of a run that could not start, shown at the field that it names. */
-  error?: unknown;
-}
 
 /** The run options, in as many columns as fit. */
 export function RunOptions(props: RunOptionsProps) {
   return (
-    <div className="@container min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
+    <div className="@container relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto">
       <FieldGroup
         label="Options of the run"
         error={props.error}
@@ -34,17 +29,26 @@ export function RunOptions(props: RunOptionsProps) {
         </Group>
         <Group title="Limits">
           <LimitOptions {...props} />
-          <NetworkChoice {...props} />
+        </Group>
+        <Group title="Network" isWide={props.draft.network === 'rules'}>
+          <NetworkOptions {...props} />
         </Group>
       </FieldGroup>
     </div>
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+interface GroupProps {
+  title: string;
+  /** The group has all columns. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Group({ title, isWide = false, children }: GroupProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
+    <section aria-labelledby={id} className={classes('flex min-w-0 flex-col gap-2', isWide && 'col-span-full')}>
       <h2 id={id} className="text-xs font-semibold text-muted">
         {title}
       </h2>
@@ -147,23 +151,5 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
         />
       </div>
     </div>
-  );
-}
-
-function NetworkChoice({ draft, edit }: RunOptionsProps) {
-  const { data: settings } = useQuery(settingsQuery);
-  const allowed = settings?.network.allowed ?? false;
-  return (
-    <Checkbox
-      label="Network"
-      hint={
-        allowed
-          ? 'The program can reach the internet. It gets only the secrets that you select.'
-          : 'Off for all runs. You can allow it in Settings.'
-      }
-      disabled={!allowed}
-      checked={allowed && draft.network === 'full'}
-      onChecked={(checked) => edit({ network: checked ? 'full' : 'none' })}
-    />
   );
 }

@@ -4,6 +4,7 @@ import { defineRestoredDraft } from '../../../client/drafts/restored-draft.ts';
 import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
 import { useRun } from '../run-store.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from './run-draft.ts';
+import { NetworkChoice, StoredRules } from './stored-network.ts';
 
 /** Files are a separate draft, because they are large and rarely change. */
 export const runDraftIds = ['run', 'run.files'] as const;
@@ -19,7 +20,8 @@ export const StoredOptions = z.object({
   compileTimeoutSeconds: z.string().default(''),
   maxQueueSeconds: z.string().default(''),
   memoryMb: z.string(),
-  network: z.enum(['none', 'full']),
+  network: NetworkChoice,
+  rules: StoredRules,
 });
 const StoredFiles = z.array(
   z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),

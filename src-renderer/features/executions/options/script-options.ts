@@ -3,7 +3,7 @@ import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { OptionsDraft } from './options-draft.ts';
-import { emptyOptions, type RunOptionsDraft } from './run-draft.ts';
+import { emptyScriptOptions as emptyOptions, type RunOptionsDraft } from './run-draft.ts';
 
 /** Returns the id of the draft with the options of a script, which is encrypted with the account's key. */
 export const optionsIdOf = (name: string) => `options:${name}` as const;

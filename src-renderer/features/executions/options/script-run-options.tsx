@@ -1,11 +1,18 @@
+import type { NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { useDraftStatus } from '../../../client/drafts/drafts.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
 import { RunOptions } from './run-options.tsx';
 import { editScriptOptions, optionsIdOf, showScriptOptions, useScriptOptions } from './script-options.ts';
 
+interface ScriptRunOptionsProps {
+  name: string;
+  /** The rules that are stored with the script. */
+  stored: NetworkRules | undefined;
+}
+
 /** The run options of a stored script. */
-export function ScriptRunOptions({ name }: { name: string }) {
+export function ScriptRunOptions({ name, stored }: ScriptRunOptionsProps) {
   const id = optionsIdOf(name);
   const draft = useScriptOptions((options) => options[id]);
   const state = useDraftStatus(id)?.state;
@@ -17,7 +24,7 @@ export function ScriptRunOptions({ name }: { name: string }) {
           <DraftMark ids={[id]} onTaken={(_, text) => showScriptOptions(name, text)} />
         </div>
       )}
-      <RunOptions key={name} draft={draft} edit={(change) => editScriptOptions(name, change)} />
+      <RunOptions key={name} draft={draft} script={{ stored }} edit={(change) => editScriptOptions(name, change)} />
     </>
   );
 }

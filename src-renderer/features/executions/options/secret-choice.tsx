@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { SecretMetadata } from '../../../../src-shared/contracts/secrets.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { secretsQuery } from '../../../client/queries.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import type { RunOptionsDraft } from './run-draft.ts';
-
-interface SecretChoiceProps {
-  draft: RunOptionsDraft;
-  edit(change: Partial<RunOptionsDraft>): void;
-}
+import { needsSecretNames } from './run-draft.ts';
+import type { RunOptionsProps } from './run-options-props.ts';
 
 /** Selects the secrets that become environment variables: all, or each by name. */
-export function SecretChoice({ draft, edit }: SecretChoiceProps) {
-  const needsNames = draft.network === 'full';
+export function SecretChoice({ draft, edit, script }: RunOptionsProps) {
+  const needsNames = needsSecretNames(draft, script?.stored);
   const all = draft.secrets === 'all' && !needsNames;
   return (
     <>
@@ -34,18 +31,13 @@ export function SecretChoice({ draft, edit }: SecretChoiceProps) {
 function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen(names: string[]): void }) {
   const { data: secrets, error } = useQuery(secretsQuery);
   if (error) return <ErrorNote error={error} />;
-  const names = secrets?.map(({ name }) => name);
-  const withheld = secrets?.filter(({ injected }) => injected === false).map(({ name }) => name) ?? [];
-  if (names === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
+  if (secrets === undefined) return <p className="text-xs text-muted">Loading the names …</p>;
   // A repeated run may use a removed secret. It stays listed, so that the user can deselect it.
+  const names = secrets.map(({ name }) => name);
   const removed = chosen.filter((name) => !names.includes(name));
   if (names.length + removed.length === 0) return <p className="text-xs text-muted">There are no secrets yet.</p>;
-  const hintOf = (name: string) => {
-    if (removed.includes(name)) return 'This secret no longer exists.';
-    return withheld.includes(name)
-      ? 'Not given to runs: programs load code from a variable with this name.'
-      : undefined;
-  };
+  const reasonOf = (name: string) => notInjectedReason(secrets.find((secret) => secret.name === name));
+  const isBound = (name: string) => (secrets.find((secret) => secret.name === name)?.hosts ?? []).length > 0;
   return (
     <fieldset className="max-h-48 overflow-auto rounded-control border border-line px-2.5 py-1.5">
       <legend className="sr-only">Secrets for this run</legend>
@@ -53,11 +45,22 @@ function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen
         <Checkbox
           key={name}
           label={<span className="font-mono break-all">{visibleLine(name)}</span>}
-          hint={hintOf(name)}
+          hint={reasonOf(name)}
+          // A selected one stays enabled, so that the user can deselect it.
+          disabled={isBound(name) && !chosen.includes(name)}
           checked={chosen.includes(name)}
           onChecked={(on) => onChosen(on ? [...chosen, name] : chosen.filter((other) => other !== name))}
         />
       ))}
     </fieldset>
   );
+}
+
+/** Returns why a run does not get the secret as a variable; undefined if it does. */
+function notInjectedReason(secret: SecretMetadata | undefined): string | undefined {
+  if (secret === undefined) return 'This secret no longer exists.';
+  const { hosts = [], injected } = secret;
+  if (hosts.length > 0)
+    return `Only in requests to ${hosts.map(({ host }) => host).join(', ')}: select it in a network rule, under More.`;
+  return injected === false ? 'Not given to runs: programs load code from a variable with this name.' : undefined;
 }

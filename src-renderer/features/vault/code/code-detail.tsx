@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { rulesDraftOf } from '../../../ui/network/rule-draft.ts';
 import type { StoredText } from '../documents/use-document.ts';
 import { openedCodeQuery } from '../vault.queries.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
@@ -29,10 +30,14 @@ function StoredCode(props: CodeDetailProps & { current: EncryptedCodeMetadata })
 }
 
 /** Returns the newest decrypted revision. While a newer one is decrypted, the form shows the previous one. */
-function useStoredText({ name, language, description, revision }: EncryptedCodeMetadata, masterPassword: string) {
+function useStoredText(current: EncryptedCodeMetadata, masterPassword: string) {
+  const { name, language, description, network, revision } = current;
   const { data: code, error } = useQuery(openedCodeQuery(name, revision, masterPassword));
   const last = useRef<StoredText>(undefined);
   if (code !== undefined && last.current?.revision !== revision)
-    last.current = { revision, text: { name, language, description, code } };
+    last.current = {
+      revision,
+      text: { name, language, description, code, ...(network && { network: rulesDraftOf(network) }) },
+    };
   return { storedText: last.current, error };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import type { PlainCode } from '../documents/script-edit.ts';
+import { RulesButton } from '../rules/rules-button.tsx';
 import type { VaultScreenProps } from '../vault-props.ts';
 import { NameField } from './name-field.tsx';
 
@@ -15,7 +16,7 @@ interface CodeFieldsProps {
   languages: VaultScreenProps['languages'];
 }
 
-/** The fields of a script that are not encrypted: name, language and description. */
+/** The fields of a script that are not encrypted: name, language, description and network rules. */
 export function CodeFields(props: CodeFieldsProps) {
   const { text, change, isNew, isReadOnly, takenAction, languages } = props;
   return (
@@ -42,6 +43,9 @@ export function CodeFields(props: CodeFieldsProps) {
           value={text.description}
           onChange={(event) => change({ description: event.target.value })}
         />
+      </div>
+      <div className="pt-2">
+        <RulesButton name={text.name} network={text.network} onNetwork={(network) => change({ network })} />
       </div>
     </div>
   );

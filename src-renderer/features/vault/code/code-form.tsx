@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { executeCode } from '../../../../src-shared/contracts/vault.contract.ts';
-import { asApiError } from '../../../client/api-error.ts';
-import { send } from '../../../client/send.ts';
+import type { NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
+import { emptyRules, rulesDraftWith } from '../../../ui/network/rule-draft.ts';
 import { WorkArea } from '../../../ui/split/work-area.tsx';
 import { useOpenDocument } from '../documents/documents-store.ts';
 import { nameOf } from '../documents/script-edit.ts';
 import { type StoredText, useDocument } from '../documents/use-document.ts';
-import { forgetVaultQueries } from '../save/store-sealed.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
 import { CodeFields } from './code-fields.tsx';
 import { FormActions } from './form-actions.tsx';
 import { OpenExistingScript } from './open-existing-script.tsx';
+import { runStored } from './run-stored.ts';
 
 interface CodeFormProps extends CodeDetailProps {
   /** Undefined for a script that is not stored: a new one, or one that was deleted during the edit. */
@@ -26,6 +26,8 @@ export function CodeForm(props: CodeFormProps) {
   const document = useDocument(id, storedText);
   const taken = isNew ? stored.find(({ name }) => name === document.text.name) : undefined;
   const name = current?.name;
+  const keepRule = (rule: NetworkRule) =>
+    document.change({ network: rulesDraftWith(document.text.network ?? emptyRules, rule) });
   return (
     <section
       ref={useFocusRecovery()}
@@ -43,7 +45,7 @@ export function CodeForm(props: CodeFormProps) {
               id={id}
               document={document}
               taken={taken}
-              onRun={() => name !== undefined && run(props, name)}
+              onRun={() => current && run(props, current)}
             />
           </div>
         }
@@ -67,28 +69,20 @@ export function CodeForm(props: CodeFormProps) {
             </div>
           </>
         }
-        output={name === undefined ? <NotStored /> : outputOf(name)}
+        output={current === undefined ? <NotStored /> : outputOf(current, keepRule)}
         outputAt={(name !== undefined && runUnderWay(name) === 'this') || undefined}
         sideLabel="Run options"
-        side={name === undefined ? <NotStored /> : optionsOf(name)}
+        side={current === undefined ? <NotStored /> : optionsOf(current)}
       />
     </section>
   );
 }
 
 /** Runs the stored script with its options. */
-function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, name: string): void {
-  const headers = { accept: 'text/event-stream' };
-  const body = { masterPassword, ...runOptionsOf(name) };
-  onRun(name, async (signal) => {
-    try {
-      return await send(executeCode, { params: { name }, body, headers, signal });
-    } catch (error) {
-      // Another window deleted the script, so the list is loaded again.
-      if (asApiError(error).code === 'code_not_found') void forgetVaultQueries();
-      throw error;
-    }
-  });
+function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, current: EncryptedCodeMetadata): void {
+  const { name } = current;
+  const options = runOptionsOf(current);
+  onRun(name, (signal) => runStored({ name, masterPassword, options }, signal));
 }
 
 /** Focuses the form if the focus was lost with the form that it replaces, after an unlock or a new revision. */

@@ -14,6 +14,8 @@ import { saveDocument } from '../documents/save-document.ts';
 import { showOtherDraft } from '../documents/script-drafts.ts';
 import type { DocumentId } from '../documents/script-edit.ts';
 import type { OpenDocument, StoredText } from '../documents/use-document.ts';
+import { hasRuleProblem } from '../rules/rules-summary.ts';
+import { keepingOf } from '../save/keeping-of.ts';
 import { ReplaceDialog } from '../save/replace-dialog.tsx';
 import type { ExpectedRevision } from '../save/store-sealed.ts';
 import { StoredActions } from '../save/stored-actions.tsx';
@@ -37,7 +39,8 @@ export function FormActions(props: FormActionsProps) {
   const { isPending = false, error } = useDocuments(({ saves }) => saves[id]) ?? {};
   const save = useSave(props);
   const { name } = document.text;
-  const canSave = name !== '' && nameProblem(name) === undefined && !document.isOutdated;
+  const isNetworkBad = hasRuleProblem(document.text.network);
+  const canSave = name !== '' && nameProblem(name) === undefined && !document.isOutdated && !isNetworkBad;
   // The reloaded list causes a message at the name or in the conflict note.
   const isSaidElsewhere =
     asApiError(error).code === 'precondition_failed' && (document.isOutdated || taken !== undefined);
@@ -49,6 +52,7 @@ export function FormActions(props: FormActionsProps) {
           kind="primary"
           busy={isPending}
           disabled={!canSave}
+          title={isNetworkBad ? 'Correct the network rules first.' : undefined}
           onClick={() => (taken ? setDialog('replace') : void save(storedText?.revision ?? 'none'))}
           icon={<Save size={14} aria-hidden="true" />}
         >
@@ -93,9 +97,7 @@ function UnsavedState({ id }: { id: DocumentId }) {
 function useSave({ id, document, masterPassword, taken }: FormActionsProps) {
   return async (expected: ExpectedRevision): Promise<void> => {
     const { text, edit } = document;
-    // An empty description keeps the one of the replaced script.
-    const described = { ...text, description: text.description || (taken?.description ?? '') };
-    const toSave = { base: edit?.base ?? 0, text: taken ? described : text };
+    const toSave = { base: edit?.base ?? 0, text: taken ? keepingOf(text, taken) : text };
     const isStored = await saveDocument(id, { masterPassword, edit: toSave, expected });
     if (isStored) showToast(`${text.name} is saved, encrypted.`);
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RulesDraft } from '../../../ui/network/rule-draft.ts';
 
 /** The editable text of a script: plaintext that is only in this page's memory. */
 export const PlainCode = z.strictObject({
@@ -6,6 +7,8 @@ export const PlainCode = z.strictObject({
   language: z.string(),
   description: z.string(),
   code: z.string(),
+  /** The network rules of its runs; absent if it has none, as in the drafts of an earlier version. */
+  network: RulesDraft.optional(),
 });
 export type PlainCode = z.infer<typeof PlainCode>;
 
@@ -38,7 +41,8 @@ export function isSameText(one: PlainCode, other: PlainCode): boolean {
     one.name === other.name &&
     one.language === other.language &&
     one.description === other.description &&
-    one.code === other.code
+    one.code === other.code &&
+    JSON.stringify(one.network) === JSON.stringify(other.network)
   );
 }
 

@@ -5,17 +5,24 @@ import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { Disclosure } from '../../../ui/layout/disclosure.tsx';
+import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
 import { DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.tsx';
 import { nameProblem } from '../code/code-name.ts';
 import { NameField } from '../code/name-field.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
+import { hasRuleProblem, rulesSummary } from '../rules/rules-summary.ts';
+import { ScriptRules, type ScriptRulesProps } from '../rules/script-rules.tsx';
+import { keepingOf } from './keeping-of.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { forgetVaultQueries, storeSealed } from './store-sealed.ts';
 
 export interface SaveToVaultProps {
   language: string;
   code: string;
+  /** The network rules of the run options, which can be stored with the script. */
+  network?: RulesDraft | undefined;
   /** Navigates to the Vault screen. */
   onVault(): void;
 }
@@ -31,13 +38,13 @@ export function SaveForm(props: SaveFormProps) {
   const { language, code, stored, masterPassword, onVault, onDone } = props;
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
+  const [network, setNetwork] = useState(props.network);
   const [isAsking, setAsking] = useState(false);
   const taken = stored.find((other) => other.name === name);
   const save = useMutation({
     mutationFn: () => {
-      // An empty description keeps the one of the replaced script.
-      const text = { name, language, code, description: description || (taken?.description ?? '') };
-      return storeSealed(masterPassword, text, taken?.revision ?? 'none');
+      const text = { name, language, code, description, ...(network && { network }) };
+      return storeSealed(masterPassword, taken ? keepingOf(text, taken) : text, taken?.revision ?? 'none');
     },
     onSettled: () => {
       setAsking(false);
@@ -48,9 +55,10 @@ export function SaveForm(props: SaveFormProps) {
       showToast(`${name} is saved, encrypted.`);
     },
   });
+  const canSave = name !== '' && nameProblem(name) === undefined && !hasRuleProblem(network);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name === '' || nameProblem(name) !== undefined) return;
+    if (!canSave) return;
     if (taken) setAsking(true);
     else save.mutate();
   };
@@ -72,9 +80,10 @@ export function SaveForm(props: SaveFormProps) {
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
+        <RulesPart network={network} onNetwork={setNetwork} />
         {!isSaidElsewhere && <ErrorNote error={save.error} />}
         <DialogActions>
-          <Button submit kind="primary" busy={save.isPending} disabled={name === '' || nameProblem(name) !== undefined}>
+          <Button submit kind="primary" busy={save.isPending} disabled={!canSave}>
             Save encrypted
           </Button>
         </DialogActions>
@@ -89,6 +98,24 @@ export function SaveForm(props: SaveFormProps) {
         />
       )}
     </>
+  );
+}
+
+/** The network rules, closed at first: the closed part says what they are. */
+function RulesPart(props: ScriptRulesProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className="rounded-control border border-line">
+      <Disclosure
+        label={<span className="min-w-0 truncate">Network rules: {rulesSummary(props.network)}</span>}
+        open={isOpen}
+        onOpen={setOpen}
+      >
+        <div className="px-4 pb-4">
+          <ScriptRules {...props} />
+        </div>
+      </Disclosure>
+    </div>
   );
 }
 

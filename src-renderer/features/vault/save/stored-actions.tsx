@@ -47,7 +47,8 @@ export function StoredActions(props: StoredActionsProps) {
   );
 }
 
-function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
+function RunButton({ current, document, runUnderWay, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
+  const { name } = current;
   const underWay = runUnderWay(name);
   if (underWay === 'this')
     return (
@@ -55,7 +56,11 @@ function RunButton({ current: { name }, document, runUnderWay, runOptionsOf, onR
         Cancel run
       </Button>
     );
-  const disabledReason = disabledReasonOf(document.isUnsaved, underWay === 'other', runOptionsOf(name) === undefined);
+  const disabledReason = disabledReasonOf(
+    document.isUnsaved,
+    underWay === 'other',
+    runOptionsOf(current) === undefined,
+  );
   return (
     <Button
       onClick={onRun}

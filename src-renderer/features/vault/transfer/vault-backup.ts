@@ -57,9 +57,11 @@ export async function restoreBackup(
       kind: 'restore',
       items: chosen,
       nameOf: ({ name }) => name,
-      handle: async ({ name, language, description, encryptedPayload }) => {
+      handle: async ({ encryptedPayload, ...code }) => {
         await batch.open(encryptedPayload);
-        await storePayload({ name, language, description, encryptedPayload }, revisions.get(name) ?? 'none');
+        const { name, language, description, network } = code;
+        const sealed = { name, language, description, ...(network && { network }), encryptedPayload };
+        await storePayload(sealed, revisions.get(name) ?? 'none');
       },
     }),
   );

@@ -1,0 +1,100 @@
+import { ShieldX } from 'lucide-react';
+import { useState } from 'react';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { isUnderWay, useRun } from '../run-store.ts';
+import { AllowDialog } from './allow-dialog.tsx';
+import type { NetworkActions } from './network-actions.ts';
+import type { BlockedHost } from './network-log.ts';
+import { reasonTexts } from './reason-texts.ts';
+import { ruleFor } from './with-rule.ts';
+
+interface BlockedHostsProps {
+  blocked: readonly BlockedHost[];
+  /** Refusals of hosts that are not listed. */
+  omitted: number;
+  actions: NetworkActions;
+}
+
+/** The refused hosts of a run, each with the reason and what can be done about it. */
+export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
+  if (blocked.length === 0) return null;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      aria-label="Blocked"
+      className="relative max-h-2/3 min-h-12 shrink-0 overflow-auto border-b border-line focus-visible:-outline-offset-2"
+    >
+      <ul className="divide-y divide-line">
+        {blocked.map((one) => (
+          <BlockedRow key={`${one.host} ${one.port} ${one.reason}`} blocked={one} actions={actions} />
+        ))}
+      </ul>
+      {omitted > 0 && <p className="px-3 py-1.5 text-xs text-muted">{omitted} refusals of further hosts.</p>}
+    </section>
+  );
+}
+
+function BlockedRow({ blocked, actions }: { blocked: BlockedHost; actions: NetworkActions }) {
+  const { host, port, reason, count } = blocked;
+  const { text } = reasonTexts[reason];
+  const target = port === 0 ? visibleLine(host) : `${visibleLine(host)}:${port}`;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
+      <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
+        <ShieldX size={14} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
+        <div className="min-w-0">
+          <p className="font-mono break-all">
+            <span className="sr-only">Blocked: </span>
+            {target} {count > 1 && <Badge>{count} times</Badge>}
+          </p>
+          <p className="text-xs text-muted">{text}</p>
+        </div>
+      </div>
+      <BlockedActions blocked={blocked} target={target} actions={actions} />
+    </li>
+  );
+}
+
+interface BlockedActionsProps {
+  blocked: BlockedHost;
+  target: string;
+  actions: NetworkActions;
+}
+
+function BlockedActions({ blocked: { host, port, reason }, target, actions }: BlockedActionsProps) {
+  const isBusy = useRun(({ run }) => isUnderWay(run));
+  const [asking, setAsking] = useState<'once' | 'always'>();
+  const rule = reasonTexts[reason].canAllow && ruleFor(host, port);
+  const { runAgainWith, keepRule } = actions;
+  if (rule === undefined || (runAgainWith === undefined && keepRule === undefined)) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {runAgainWith && (
+        <Button
+          disabled={isBusy}
+          title={isBusy ? 'The code can run again when this run has ended.' : undefined}
+          onClick={() => setAsking('once')}
+          aria-label={`Allow once: ${target}`}
+        >
+          Allow once
+        </Button>
+      )}
+      {keepRule && (
+        <Button onClick={() => setAsking('always')} aria-label={`Always for this script: ${target}`}>
+          Always for this script
+        </Button>
+      )}
+      {asking && (
+        <AllowDialog
+          kind={asking}
+          rule={rule}
+          onClose={() => setAsking(undefined)}
+          onConfirm={(chosen) => (asking === 'once' ? runAgainWith?.(chosen) : keepRule?.(chosen))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Settings } from '../../../../src-shared/contracts/settings.contract.ts';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { ceilingDraftOf, ceilingOf } from './ceiling-draft.ts';
+import { CeilingEditor } from './ceiling-editor.tsx';
+
+/** Settings of the network: whether a run can have all of it, and the hosts that network rules can allow. */
+export function NetworkSettings({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Network"
+      description="A run has no network unless it requests one. These settings limit what it can request."
+      settings={settings}
+      draftOf={({ network }) => ({ allowed: network.allowed, ceiling: network.ceiling.map(ceilingDraftOf) })}
+      patchOf={({ allowed, ceiling }) => ({ network: { allowed, ceiling: ceiling.map(ceilingOf) } })}
+    >
+      {(draft, change) => (
+        <>
+          <CeilingEditor entries={draft.ceiling} onEntries={(ceiling) => change({ ceiling: [...ceiling] })} />
+          <Checkbox
+            label="Runs may use the whole network"
+            hint="Off is safer: a program that can reach the whole internet can send all its data anywhere. Each run must still request it."
+            checked={draft.allowed}
+            onChecked={(allowed) => change({ allowed })}
+          />
+        </>
+      )}
+    </SettingsSection>
+  );
+}
