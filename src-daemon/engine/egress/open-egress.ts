@@ -39,14 +39,19 @@ export function createEgressContext({ stopped, ...context }: Omit<EgressContext,
 
 export interface EgressOrder {
   policy: EgressPolicy;
-  hooks: EgressHooks;
+  /** The owner of the network; required. */
+  hooks: EgressHooks | undefined;
   language: Language;
+  /** Name of the container runtime; undefined for the engine's default. */
+  runtime: string | undefined;
   /** Limit of connections at once. They share 64 channels with what the daemon does in the sandbox. */
   connections: number;
 }
 
 /** Time for the reports about the end of connections. */
 const endLimitMs = 1000;
+/** gVisor */
+const untestedRuntime = 'runsc';
 const relayBinary = '/sbin/strongroom-relay';
 
 /**
@@ -54,7 +59,10 @@ const relayBinary = '/sbin/strongroom-relay';
  * @throws AppError `egress_unavailable`
  */
 export async function openEgress(context: EgressContext, order: EgressOrder): Promise<Egress> {
-  const { policy, hooks, language, connections } = order;
+  const { policy, hooks, language, runtime, connections } = order;
+  if (hooks === undefined) throw new Error('a network by rule has no owner');
+  if (runtime === untestedRuntime)
+    throw egressUnavailable('Network rules were not tested in gVisor and are refused there.');
   const child = await context.pool.take();
   const authority = Promise.withResolvers<string>();
   authority.promise.catch(() => {});

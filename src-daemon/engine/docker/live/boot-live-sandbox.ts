@@ -38,16 +38,10 @@ async function openNetwork(
   const { network: policy, networkHooks: hooks } = options;
   if (policy === 'none') return { holder: undefined, egress: undefined };
   if (policy !== 'full') {
-    if (hooks === undefined) throw new Error('a network by rule has no owner');
-    return {
-      holder: undefined,
-      egress: await openEgress(context.egress, {
-        policy,
-        hooks,
-        language,
-        connections: networkLimits.connectionsOfSandbox,
-      }),
-    };
+    const { runtime } = connection.link.facts;
+    const connections = networkLimits.connectionsOfSandbox;
+    const egress = await openEgress(context.egress, { policy, hooks, language, runtime, connections });
+    return { holder: undefined, egress };
   }
   // The holder boots for this sandbox alone, so the limit of its wait no longer counts.
   wait.end();

@@ -69,10 +69,11 @@ async function runWithRules(
   connection: Connection,
   { run, policy }: { run: Run; policy: EgressPolicy },
 ): Promise<RunRecord> {
-  const { hooks, language } = run;
+  const { language } = run;
+  const { runtime } = connection.link.facts;
   const { connections } = networkLimits;
-  if (hooks.network === undefined) throw new Error('a network by rule has no owner');
-  const egress = await openEgress(context.egress, { policy, hooks: hooks.network, language, connections });
+  const { network: hooks } = run.hooks;
+  const egress = await openEgress(context.egress, { policy, hooks, language, runtime, connections });
   try {
     const ready = { ...run, egress };
     const record = await runInSandbox(context, ready, () => context.pool.take(connection, requestOf(ready)));
