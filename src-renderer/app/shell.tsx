@@ -4,11 +4,9 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { settingsQuery } from '../client/queries.ts';
 import { beforeSessionEnds } from '../client/session/session-scope.ts';
 import { followSessionEvents } from '../client/session-events/session-events.ts';
-import { OpenedFileDialog } from '../features/executions/editor/opened-file-dialog.tsx';
 import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/controls/copy-text.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
-import { Toasts } from '../ui/overlays/toasts.tsx';
 import { lazyComponent } from '../ui/page/lazy-part.ts';
 import { listActions } from './actions.ts';
 import { Rail } from './rail.tsx';
@@ -31,6 +29,11 @@ const AccessScreen = lazyComponent(() => import('../features/accounts/access-scr
 const SettingsScreen = lazyComponent(() => import('./screens/settings-screen.tsx'), 'SettingsScreen');
 const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx'), 'GalleryScreen');
 
+const OpenedFileDialog = lazyComponent(
+  () => import('../features/executions/editor/opened-file-dialog.tsx'),
+  'OpenedFileDialog',
+);
+const ToastArea = lazyComponent(() => import('../ui/overlays/toast-area.tsx'), 'ToastArea');
 const ReviewItems = lazyComponent(() => import('../features/items/review-items.tsx'), 'ReviewItems');
 
 /** The window of a user who is logged in. */
@@ -76,8 +79,10 @@ export function Shell() {
       <Suspense>
         <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} actions={actions} />
       </Suspense>
-      <OpenedFileDialog />
-      <Toasts />
+      <Suspense>
+        <OpenedFileDialog />
+        <ToastArea />
+      </Suspense>
     </div>
   );
 }

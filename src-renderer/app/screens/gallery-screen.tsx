@@ -10,7 +10,7 @@ import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel, Screen } from '../../ui/layout/panel.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 
 const problem = new ApiError('invalid_request', 'The request is not valid: code must be text.', {

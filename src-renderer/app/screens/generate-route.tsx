@@ -12,7 +12,7 @@ import type { RoundOutcome } from '../../features/generation/rounds.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import {
   generateDraftIds,
   showGenerateDraft,

@@ -23,7 +23,7 @@ import { useDocuments } from '../../features/vault/documents/documents-store.ts'
 import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 
 const runLabelOf = (name: string) => `vault: ${name}`;
 

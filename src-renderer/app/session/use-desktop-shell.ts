@@ -3,7 +3,7 @@ import type { DeepLink, Opening } from '../../../src-shared/shell-api.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { openFile } from '../../features/executions/editor/opened-files.ts';
 import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { lock } from './lock.ts';
 
 interface DesktopShellUse {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { rememberedKey } from './remembered-session.ts';
 
 const nothing = { current: '', next: '' };

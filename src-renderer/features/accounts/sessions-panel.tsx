@@ -10,7 +10,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
 
 /** Where the account is logged in. */

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { rememberSession, wasRememberChosen } from './remembered-session.ts';
 import { createAccount, signIn } from './sign-in.ts';
 

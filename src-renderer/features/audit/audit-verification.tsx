@@ -10,7 +10,7 @@ import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatNumber } from '../../ui/text/format.ts';
 import type { AuditFilters } from './audit.queries.ts';
 import { saveAuditExport } from './save-audit-export.ts';

@@ -1,20 +1,23 @@
 import { SquareTerminal } from 'lucide-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { classes } from '../../ui/classes.ts';
 import { ViewSwitch } from '../../ui/controls/view-switch.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
 import { OutputView } from '../../ui/output/output-view.tsx';
-import { ResultFiles } from './files/result-files.tsx';
+import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
-import { NetworkView } from './network/network-view.tsx';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
+
+// The first screen does not need them.
+const ResultFiles = lazyComponent(() => import('./files/result-files.tsx'), 'ResultFiles');
+const NetworkView = lazyComponent(() => import('./network/network-view.tsx'), 'NetworkView');
 
 const noOutput = createOutputLog();
 const noNetwork = createNetworkLog();
@@ -60,8 +63,16 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
           empty={<NoOutput run={run} />}
         />
       </div>
-      {view === 'network' && <NetworkView log={network} actions={actions} />}
-      <ResultFiles runId={run?.id} files={run?.files ?? []} />
+      {view === 'network' && (
+        <Suspense fallback={<LoadingRows label="Loading the connections" />}>
+          <NetworkView log={network} actions={actions} />
+        </Suspense>
+      )}
+      {run !== undefined && run.files.length > 0 && (
+        <Suspense>
+          <ResultFiles runId={run.id} files={run.files} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 
 const kindNames: Record<ItemKind, string> = { secret: 'Secret', script: 'Script', api_key: 'API key' };
 

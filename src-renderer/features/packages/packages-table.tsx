@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Table } from '../../ui/layout/table.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo, formatTime } from '../../ui/text/format.ts';
 
 const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };

@@ -4,7 +4,7 @@ import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 
 export function DeleteSecretDialog({ secret: { name }, onClose }: { secret: SecretMetadata; onClose(): void }) {
   const remove = useMutation({

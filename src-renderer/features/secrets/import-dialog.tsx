@@ -9,7 +9,7 @@ import { FileDrop } from '../../ui/controls/file-drop.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { readTextFile } from '../../ui/files/read-text-file.ts';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { type ImportEntry, planImport } from './import-plan.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { importSecrets } from './import-secrets.ts';

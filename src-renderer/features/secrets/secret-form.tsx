@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { DialogActions } from '../../ui/overlays/dialog.tsx';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
 import { type BindingDraft, bindingDraftOf, bindingFieldsOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';

@@ -3,7 +3,7 @@ import { type Settings, type SettingsPatch, updateSettings } from '../../../src-
 import { call } from '../../client/call.ts';
 import { settingsQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
-import { showToast } from '../../ui/overlays/toasts.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 
 /** Saves a change of the settings and shows the settings that the daemon returns. */
 export function useSaveSettings() {

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { showToast } from '../overlays/toasts.tsx';
+import { showToast } from '../overlays/toasts.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 

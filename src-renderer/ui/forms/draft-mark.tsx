@@ -3,7 +3,7 @@ import type { DraftStatus } from '../../client/drafts/draft-status.ts';
 import { adoptOtherDraft, keepOwnDraft, useDrafts } from '../../client/drafts/drafts.ts';
 import { isUnreachable } from '../../client/follow-stream.ts';
 import { Button } from '../controls/button.tsx';
-import { showToast } from '../overlays/toasts.tsx';
+import { showToast } from '../overlays/toasts.ts';
 
 interface DraftMarkProps {
   /** The ids of the drafts; the most severe status is shown. */

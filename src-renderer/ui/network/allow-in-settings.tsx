@@ -3,7 +3,7 @@ import type { NetworkRule } from '../../../src-shared/contracts/network/network-
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { allowInCeiling } from '../../client/allow-in-ceiling.ts';
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
-import { showToast } from '../overlays/toasts.tsx';
+import { showToast } from '../overlays/toasts.ts';
 import { ceilingEntryOf } from './ceiling.ts';
 import { ceilingText } from './rules-text.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../client/api-error.ts';
-import { showToast } from './toasts.tsx';
+import { showToast } from './toasts.ts';
 
 /** Shows that a draft could not be restored. It stays stored in the daemon. */
 export function showDraftProblem({ message }: ApiError): void {

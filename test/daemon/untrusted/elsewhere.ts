@@ -5,6 +5,7 @@ const withFences = 'Is read by the entry of fence-scanner.ts, which gives whole 
 /** Sources with an expression without an upper bound that have no entry of their own in the corpus, and why. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/client/api-client.ts': ours,
+  'src-cli/commands/network/host-target.ts': 'Sees an argument of the command line, anchored at both ends.',
   'src-cli/commands/repl/cell-reader.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/repl/scan-bash.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/sandbox/copy/locations.ts': 'Sees an argument of the command line, anchored at both ends.',
@@ -13,6 +14,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/output/ask.ts': 'Sees a question of our own.',
   'src-daemon/engine/docker/network/ask-name-server.ts': ours,
   'src-daemon/engine/docker/images/versions.ts': 'Sees what the languages of an image that we built print.',
+  'src-daemon/engine/egress/child/http/request/check-request.ts': short,
+  'src-daemon/engine/egress/open-egress.ts': 'Sees the certificates of this machine and of the settings.',
+  'src-daemon/engine/egress/trust/java-key-store.ts': 'Sees one certificate at a time.',
   'src-daemon/engine/embedded/installer/catalog.ts': 'Sees one file name of a listing, anchored to its end.',
   'src-daemon/engine/embedded/installer/markers.ts': 'Sees one operand of a parsed marker, anchored at both ends.',
   'src-daemon/engine/embedded/installer/resolve.ts': 'Sees one range of a parsed requirement, anchored at both ends.',
@@ -28,15 +32,20 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-daemon/openapi/openapi.routes.ts': ours,
   'src-daemon/packages/package-rules.ts': 'Sees names and versions whose length the contract has bounded.',
   'src-daemon/packages/layers/package-source.ts': ours,
+  'src-daemon/programs/network/ca-bundle.ts': 'One class from end to end, over a file that the settings name.',
   'src-main/daemon/daemon-program.ts': ours,
   'src-renderer/client/fill-path.ts': ours,
   'src-renderer/features/accounts/keys/new-key-dialog.tsx': 'Sees what was typed into a field.',
   'src-renderer/features/executions/files/result-file-content.ts': 'Sees a media type that the daemon chose.',
+  'src-renderer/features/executions/run-output.tsx': 'Sees the path of a field in an error of the daemon.',
+  'src-renderer/ui/network/rule-draft.ts': 'Sees what was typed into a field.',
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',
   'src-renderer/ui/visible-jsx/visible-props.ts':
     'One class from end to end; the rest is visible-text.ts, in the corpus.',
   'src-shared-node/engine/engine-address.ts': ours,
   'src-shared-node/port-holder.ts': 'Sees tables of this machine.',
+  'src-shared/contracts/network/host-pattern.ts': 'Sees one label of a name of at most 253 characters.',
+  'src-shared/contracts/network/secret-hosts.ts': 'Sees a text of at most 600 characters, anchored at both ends.',
   'src-shared/formats/base64.ts': 'Sees credentials, which have a length of their own.',
   'src-shared/formats/secret-name.ts': 'Sees a name of at most 128 characters.',
 };

@@ -10,7 +10,7 @@ import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { apiKeysQuery } from './api-keys.queries.ts';
 import { ApiKeysTable } from './api-keys-table.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';

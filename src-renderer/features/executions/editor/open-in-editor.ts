@@ -1,6 +1,6 @@
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { draftOf, type RunDraft, requestOf } from '../options/run-draft.ts';
 import { whenRunRestored } from '../options/save-run-draft.ts';
 import { useRun } from '../run-store.ts';

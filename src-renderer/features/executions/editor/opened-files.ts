@@ -3,7 +3,7 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import type { OpenedFile } from '../../../../src-shared/shell-api.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { defineSessionStore, sessionQueries } from '../../../client/session/session-scope.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
 import { whenRunRestored } from '../options/save-run-draft.ts';
 import { useRun } from '../run-store.ts';

@@ -5,7 +5,7 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { FilePreview } from './file-preview.tsx';

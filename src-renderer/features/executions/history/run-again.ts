@@ -1,7 +1,7 @@
 import { type Execution, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { isUnderWay, useRun } from '../run-store.ts';
 
 export const noCodeStored = 'The history has no code for this run, because runs of vault scripts do not store any.';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
@@ -8,12 +8,15 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { plainLine } from '../../../ui/output/terminal-text.ts';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
 import { runStatuses } from '../run-status.ts';
 import { runAgainById } from './run-again.ts';
-import { RunPreview } from './run-preview.tsx';
+
+// The first screen does not need it.
+const RunPreview = lazyComponent(() => import('./run-preview.tsx'), 'RunPreview');
 
 /** The run history. A click shows a run in a dialog, and a button runs it again; the editor does not change. */
 export function RunHistory() {
@@ -43,7 +46,9 @@ export function RunHistory() {
           </Button>
         </div>
       )}
-      <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
+      <Suspense>
+        <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
+      </Suspense>
     </div>
   );
 }

@@ -1,22 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { asApiError } from '../../../client/api-error.ts';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { Suspense } from 'react';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { OutputView } from '../../../ui/output/output-view.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
-import { executionQuery } from '../executions.queries.ts';
-import { ResultFiles } from '../files/result-files.tsx';
-import { logOf } from './execution-log.ts';
-import { PreviewActions } from './preview-actions.tsx';
-import { PreviewCode } from './preview-code.tsx';
-import { PreviewFacts } from './preview-facts.tsx';
-import { PreviewNetwork } from './preview-network.tsx';
-import { runErrorMessage } from './run-again.ts';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
+
+// The first screen does not need it.
+const StoredRun = lazyComponent(() => import('./stored-run.tsx'), 'StoredRun');
 
 interface RunPreviewProps {
   /** Id of the run to show; undefined for none. */
@@ -40,61 +28,9 @@ export function RunPreview({ id, onClose, onRunScreen }: RunPreviewProps) {
       description="Showing a run does not change the editor or its output."
       size="wide"
     >
-      {id !== undefined && <Loaded key={id} id={id} onLeave={leave} />}
+      <Suspense fallback={<LoadingRows label="Loading the run" rows={8} />}>
+        {id !== undefined && <StoredRun key={id} id={id} onLeave={leave} />}
+      </Suspense>
     </Dialog>
   );
-}
-
-function Loaded({ id, onLeave }: { id: string; onLeave(): void }) {
-  const { data, error } = useQuery(executionQuery(id));
-  if (data !== undefined) return <Preview execution={data} onLeave={onLeave} />;
-  if (error === null) return <LoadingRows label="Loading the run" rows={8} />;
-  if (asApiError(error).code !== 'execution_not_found') return <ErrorNote error={error} />;
-  return (
-    <p role="alert" className="text-sm">
-      {runErrorMessage(error)}
-    </p>
-  );
-}
-
-function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void }) {
-  const log = useMemo(() => logOf(execution), [execution]);
-  const { language, createdAt, source } = execution;
-  return (
-    <>
-      <p className="text-sm text-muted">
-        {visibleLine(language)}, <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {visibleLine(source)}
-      </p>
-      <PreviewFacts execution={execution} />
-      <PreviewActions execution={execution} onLeave={onLeave} />
-      <PreviewCode execution={execution} />
-      <div className="flex flex-col gap-1">
-        <div className="flex items-end justify-between">
-          <h3 className="text-sm font-medium">Output</h3>
-          {log.rows().length > 0 && <CopyButton text={log.text} label="Copy output of this run" secret />}
-        </div>
-        {execution.notices?.map((notice) => (
-          <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
-            {notice}
-          </p>
-        ))}
-        <div className="flex h-64 flex-col overflow-hidden rounded-control border border-line">
-          <OutputView
-            label="Output of this run"
-            log={log}
-            live={false}
-            empty={<p className="px-3 py-1 font-sans text-muted">{emptyText(execution)}</p>}
-          />
-          <ResultFiles runId={execution.id} files={execution.files} />
-        </div>
-      </div>
-      <PreviewNetwork execution={execution} />
-    </>
-  );
-}
-
-function emptyText({ status }: Execution): string {
-  if (status === 'queued' || status === 'running') return 'The run has not ended. Its output is stored when it ends.';
-  if (status === 'interrupted') return 'The daemon stopped during this run, so its output was not stored.';
-  return 'The program wrote no output, or the settings do not store output.';
 }

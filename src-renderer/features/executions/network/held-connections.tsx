@@ -1,13 +1,11 @@
-import { Hourglass } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
+import { Suspense, useSyncExternalStore } from 'react';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { AllowInSettings } from '../../../ui/network/allow-in-settings.tsx';
-import { LongText } from '../../../ui/text/long-text.tsx';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import type { NetworkActions } from './network-actions.ts';
 import { type Connection, heldHosts, type NetworkLog } from './network-log.ts';
-import { useDecision } from './use-decision.ts';
+
+// The first screen does not need it.
+const HeldList = lazyComponent(() => import('./held-list.tsx'), 'HeldList');
 
 interface HeldConnectionsProps {
   runId: string;
@@ -21,81 +19,22 @@ const shownHosts = 3;
 /** Shows the connections that wait for a decision, and announces them to screen readers without moving the focus. */
 export function HeldConnections({ runId, log, actions }: HeldConnectionsProps) {
   const held = heldHosts(useSyncExternalStore(log.watch, log.rows));
-  const more = held.length - shownHosts;
+  const shown = held.slice(0, shownHosts);
   return (
     <>
       <p aria-live="polite" className="sr-only">
-        {held.length > 0 && announcementOf(held)}
+        {held.length > 0 && announcementOf(shown)}
       </p>
       {held.length > 0 && (
-        <section
-          aria-label="Connections that wait for your decision"
-          className="@container shrink-0 border-b border-line bg-warn-soft px-3 py-1.5 text-sm"
-        >
-          <ul className="flex flex-col gap-1.5">
-            {held.slice(0, shownHosts).map((connection) => (
-              <HeldRow key={connection.id} runId={runId} connection={connection} actions={actions} />
-            ))}
-          </ul>
-          {more > 0 && <p className="text-xs text-warn">And {more} more.</p>}
-        </section>
+        <Suspense>
+          <HeldList runId={runId} held={shown} more={held.length - shown.length} actions={actions} />
+        </Suspense>
       )}
     </>
   );
 }
 
 function announcementOf(held: readonly Connection[]): string {
-  const hosts = held.slice(0, shownHosts).map(({ host, port }) => `${visibleLine(host)}, port ${port}`);
+  const hosts = held.map(({ host, port }) => `${visibleLine(host)}, port ${port}`);
   return `The program waits for your decision about ${hosts.join('; ')}. You have up to 60 seconds.`;
-}
-
-interface HeldRowProps {
-  runId: string;
-  connection: Connection;
-  actions: NetworkActions;
-}
-
-function HeldRow({ runId, connection, actions }: HeldRowProps) {
-  const { host, port, seenAt } = connection;
-  const decision = useDecision({ runId, host, port, keepRule: actions.keepRule });
-  const target = `${visibleLine(host)}:${port}`;
-  const isDecided = decision.isPending || decision.isDecided;
-  return (
-    <li className="group flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Hourglass size={14} className="shrink-0 text-warn" aria-hidden="true" />
-      <LongText text={target} className="max-w-full min-w-24 flex-1 font-mono" />
-      <Countdown until={seenAt + networkLimits.heldMs} />
-      <span className="flex flex-wrap gap-2">
-        <Button busy={isDecided} onClick={decision.allow} aria-label={`Allow once: ${target}`}>
-          Allow once
-        </Button>
-        {actions.keepRule && (
-          <Button onClick={decision.allowAlways} disabled={isDecided} aria-label={`Always for this script: ${target}`}>
-            Always for this script
-          </Button>
-        )}
-        <Button kind="danger" onClick={decision.deny} disabled={isDecided} aria-label={`Deny: ${target}`}>
-          Deny
-        </Button>
-      </span>
-      {decision.ruleToAllow && (
-        <AllowInSettings rule={decision.ruleToAllow} onClose={decision.closeSettings} onAllowed={decision.onAllowed} />
-      )}
-    </li>
-  );
-}
-
-/** Hidden from screen readers, which would announce each second. */
-function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return (
-    <span aria-hidden="true" className="w-10 shrink-0 text-right font-mono text-warn">
-      {seconds} s
-    </span>
-  );
 }

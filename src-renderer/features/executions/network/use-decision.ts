@@ -6,7 +6,7 @@ import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { settingsQuery } from '../../../client/queries.ts';
 import { isWithinCeiling } from '../../../ui/network/ceiling.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import type { NetworkActions } from './network-actions.ts';
 import { ruleFor } from './with-rule.ts';
 

@@ -1,6 +1,6 @@
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { rulesDraftWith } from '../../../ui/network/rule-draft.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { useRun } from '../run-store.ts';
 import type { NetworkActions } from './network-actions.ts';
 

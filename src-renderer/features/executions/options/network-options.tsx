@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { settingsQuery } from '../../../client/queries.ts';
 import { RadioGroup } from '../../../ui/controls/radio-group.tsx';
-import { RulesEditor } from '../../../ui/network/rules-editor.tsx';
+import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { hostCount, hostText } from '../../../ui/network/rules-text.ts';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import type { RunOptionsProps } from './run-options-props.ts';
+
+// The first screen does not need it.
+const RulesEditor = lazyComponent(() => import('../../../ui/network/rules-editor.tsx'), 'RulesEditor');
 
 /** Selects the network of a run: none, the hosts of rules, or everything. A script can have its own rules. */
 export function NetworkOptions({ draft, edit, script }: RunOptionsProps) {
@@ -34,7 +39,11 @@ export function NetworkOptions({ draft, edit, script }: RunOptionsProps) {
           },
         ]}
       />
-      {draft.network === 'rules' && <RulesEditor draft={draft.rules} onDraft={(rules) => edit({ rules })} />}
+      {draft.network === 'rules' && (
+        <Suspense fallback={<LoadingRows label="Loading the rules" rows={2} />}>
+          <RulesEditor draft={draft.rules} onDraft={(rules) => edit({ rules })} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { asApiError } from '../../../client/api-error.ts';
 import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { OptionsDraft } from './options-draft.ts';
 import { emptyScriptOptions as emptyOptions, type RunOptionsDraft } from './run-draft.ts';
 

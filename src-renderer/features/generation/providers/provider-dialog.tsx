@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Form, FormError } from '../../../ui/forms/form.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { type ProviderDraft, providerDraftOf, providerInputOf } from './provider-draft.ts';
 import { ProviderFields } from './provider-fields.tsx';
 import { providerPresets } from './provider-presets.ts';

@@ -9,7 +9,7 @@ import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderRow } from './provider-row.tsx';
 import { providersQuery } from './providers.queries.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { deleteCode } from '../../../../src-shared/contracts/vault.contract.ts';
 import { call } from '../../../client/call.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { forgetVaultQueries } from '../save/store-sealed.ts';
 
 interface DeleteCodeDialogProps {

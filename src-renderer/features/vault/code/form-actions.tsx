@@ -5,7 +5,7 @@ import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { ConflictNote } from '../documents/conflict-note.tsx';
 import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { DiscardDialog } from '../documents/discard-dialog.tsx';

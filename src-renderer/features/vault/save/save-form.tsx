@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Disclosure } from '../../../ui/layout/disclosure.tsx';
 import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
 import { DialogActions } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { nameProblem } from '../code/code-name.ts';
 import { NameField } from '../code/name-field.tsx';
 import { useDocuments } from '../documents/documents-store.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes, formatTime } from '../../../ui/text/format.ts';
 import { restoreBackup } from './vault-backup.ts';
 

@@ -3,7 +3,7 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { closeTransfer, type Transfer, useTransfer } from './transfer-store.ts';
 
 const texts = {

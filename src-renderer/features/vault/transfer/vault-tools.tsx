@@ -4,7 +4,7 @@ import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-share
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
-import { showToast } from '../../../ui/overlays/toasts.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { useVault } from '../vault-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { importFiles, type PlannedFile, planImport } from './import-files.ts';

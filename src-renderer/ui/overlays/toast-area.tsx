@@ -1,35 +1,10 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { defineSessionStore, hasSessionScope } from '../../client/session/session-scope.ts';
-
 import { IconButton } from '../controls/button.tsx';
-
-interface Toast {
-  id: number;
-  tone: 'good' | 'danger';
-  message: string;
-}
-
-let lastId = 0;
-
-const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] }));
-
-/**
- * Shows a short message about a success or a failure, which screen readers announce. Does nothing without a session.
- */
-export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
-  if (!hasSessionScope()) return;
-  lastId += 1;
-  const toast = { id: lastId, tone, message };
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));
-}
-
-function dismiss(id: number): void {
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
-}
+import { dismissToast, useToasts } from './toasts.ts';
 
 /** The area where toasts appear; F8 focuses it. */
-export function Toasts() {
+export function ToastArea() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <Radix.Provider duration={6000} swipeDirection="right">
@@ -37,7 +12,7 @@ export function Toasts() {
         <Radix.Root
           key={id}
           type={tone === 'danger' ? 'foreground' : 'background'}
-          onOpenChange={(open) => !open && dismiss(id)}
+          onOpenChange={(open) => !open && dismissToast(id)}
           className="flex items-start gap-2 rounded-panel border border-line bg-surface py-2 pr-1 pl-3 shadow-float"
         >
           {tone === 'good' ? (
