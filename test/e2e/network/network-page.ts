@@ -11,6 +11,13 @@ for host in ${JSON.stringify(hosts)}:
         print("no connection to", host, type(error).__name__)
 `;
 
+/** Sends data, so that a held connection is used. */
+export const sendTo = (host: string) => `
+connection = socket.create_connection((${JSON.stringify(host)}, 443), 30)
+connection.sendall(b"data")
+print("answer", connection.recv(1))
+`;
+
 /** Selects rules as the network of the next run, and adds a host that the settings then allow. */
 export async function addRule(page: Page, host: string): Promise<void> {
   await page.getByLabel('Only these hosts').check();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { editor, goTo, outcome, output, register, runCode, signInAgain, useInterface, write } from '../interface.ts';
 import { focusName, tab, tabTo, type } from '../keys.ts';
-import { addRule, blockedHosts, connectTo, showNetwork } from './network-page.ts';
+import { addRule, blockedHosts, connectTo, sendTo, showNetwork } from './network-page.ts';
 
 describeInterface('a run with network rules', () => {
   const ui = useInterface();
@@ -117,10 +117,3 @@ describeInterface('a run with network rules', () => {
     await settings.getByText('None yet').waitFor();
   });
 });
-
-/** Sends data, so that a held connection is used. */
-const sendTo = (host: string) => `
-connection = socket.create_connection((${JSON.stringify(host)}, 443), 30)
-connection.sendall(b"data")
-print("answer", connection.recv(1))
-`;

@@ -4,7 +4,7 @@ import { describeInterface } from '../browser.ts';
 import { goTo, makeSecret, runCode, useInterface, write } from '../interface.ts';
 import { checkScreen } from '../layout/check-screen.ts';
 import { openVault } from '../vault/vault-page.ts';
-import { addRule, connectTo, showNetwork } from './network-page.ts';
+import { addRule, connectTo, sendTo, showNetwork } from './network-page.ts';
 
 describeInterface('the screens with network rules can be used by everyone, light, dark and narrow:', () => {
   const ui = useInterface();
@@ -38,7 +38,7 @@ describeInterface('the screens with network rules can be used by everyone, light
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Options' }).click();
     await page.getByLabel('Ask me').check();
-    await write(page, connectTo('telemetry.example.net'));
+    await write(page, `${connectTo('telemetry.example.net')}${sendTo('telemetry.example.net')}`);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: 'Deny: telemetry.example.net:443' }).waitFor();
     await checkScreen(page, 'run-held');
