@@ -1,4 +1,8 @@
-import type { NetworkDecision, RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
+import {
+  emptyReport,
+  type NetworkDecision,
+  type RunNetworkReport,
+} from '../../src-shared/contracts/network/network-report.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
@@ -16,8 +20,6 @@ interface NetworkDeps {
   readSettings: (accountId: number) => Settings;
 }
 
-const noNetwork: RunNetworkReport = { totals: [], requests: [], requestsOmitted: 0 };
-
 /** Returns the connections and requests of a run: so far, or from the history. A run without rules has none. */
 export async function readRunNetwork(
   { database, liveRuns }: Pick<NetworkDeps, 'database' | 'liveRuns'>,
@@ -27,7 +29,7 @@ export async function readRunNetwork(
   const live = liveRuns.find(accountId, id);
   if (live?.network !== undefined) return live.network.report();
   const sealed = findSealedParts(database.read, accountId, id)?.network;
-  return sealed ? createSealedHistory(accountKey).openNetwork({ accountId, id }, sealed) : noNetwork;
+  return sealed ? createSealedHistory(accountKey).openNetwork({ accountId, id }, sealed) : emptyReport;
 }
 
 /**
@@ -43,8 +45,8 @@ export function decideRunConnection(
   if (live === undefined || live.status() === 'ended')
     throw new AppError('execution_finished', 'The run has ended, so none of its connections is held any more.');
   if (decision === 'allow') requireDecision(actor, { host, port }, readSettings(actor.accountId));
-  if (live.network === undefined || !live.network.takesDecisions()) return 0;
   const metadata = { executionId: id, host, port, decision };
-  database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
-  return live.network.decide({ host, port }, decision === 'allow');
+  const record = () =>
+    database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
+  return live.network?.decide({ host, port, decision }, record) ?? 0;
 }

@@ -1,10 +1,5 @@
-import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
-import {
-  type CeilingEntry,
-  effectiveRule,
-  type Network,
-  type NetworkRule,
-} from '../../../src-shared/contracts/network/network-rules.ts';
+import { effectiveRule, type Network, type NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import { isWithinCeiling } from '../../../src-shared/contracts/network/rule-limits.ts';
 import { readSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { ApiRefusal } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
@@ -52,20 +47,11 @@ async function ceilingAdvice(client: ApiClient, network: Network | undefined): P
 async function refusedRules(client: ApiClient, rules: readonly NetworkRule[]): Promise<readonly NetworkRule[]> {
   try {
     const { network } = await client.call(readSettings, {});
-    return rules.filter((rule) => !network.ceiling.some((entry) => coversRule(entry, rule)));
+    return rules.filter((rule) => !isWithinCeiling(effectiveRule(rule), network.ceiling));
   } catch (error) {
     if (error instanceof ApiRefusal) return rules;
     throw error;
   }
-}
-
-function coversRule({ host, ports, protocols }: CeilingEntry, given: NetworkRule): boolean {
-  const rule = effectiveRule(given);
-  return (
-    coversHost(host, rule.host) &&
-    (ports === undefined || rule.ports.every((port) => ports.includes(port))) &&
-    (protocols === undefined || protocols.includes(rule.protocol))
-  );
 }
 
 /** Returns the arguments of `strongroom network allow` for a rule, one for each port. */

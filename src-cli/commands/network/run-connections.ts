@@ -1,7 +1,8 @@
 import { decideConnection, readExecutionNetwork } from '../../../src-shared/contracts/executions.contract.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
-import type { Network, NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
+import { ruleAllowing } from '../../../src-shared/contracts/network/rule-limits.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { Tools } from '../../toolbox.ts';
@@ -43,8 +44,11 @@ export function watchConnections(
       if (!(error instanceof ApiRefusal || error instanceof CliError)) throw error;
       if (error.code === 'execution_finished') return;
       const { host, port } = body;
-      const rule: NetworkRule = port === 80 ? { host, protocol: 'http' } : { host, ports: [port] };
-      const explained = await withNetworkAdvice(error, { client, network: { allow: [rule] } });
+      const rule = ruleAllowing(host, port);
+      const explained = await withNetworkAdvice(error, {
+        client,
+        network: { allow: rule === undefined ? [] : [rule] },
+      });
       reporter.say(`strongroom: ${explained.message}`);
       if (error.code === 'network_not_allowed')
         await client.call(decideConnection, { params, body: { ...body, decision: 'deny' } }).catch(() => undefined);

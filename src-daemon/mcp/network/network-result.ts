@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
 import type { NetworkTotal, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
 import type { NetworkProtocol } from '../../../src-shared/contracts/network/network-rules.ts';
+import { ruleAllowing } from '../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 
 /** Number of hosts that a model gets, and of lines of text. */
@@ -64,9 +64,8 @@ type Refused = Pick<NetworkTotal, 'host' | 'port' | 'reasons'>;
 
 /** Returns the rule that would allow refused connections. No rule allows those that a person, a host or a limit refused. */
 function ruleFor({ host, port, reasons: [reason] }: Refused) {
-  if (hostNameProblem(host) !== undefined) return undefined;
-  if (reason === 'not_tls') return { host, ports: [port], protocol: 'tcp' satisfies NetworkProtocol };
-  if (reason !== 'name_not_allowed' && reason !== 'port_not_allowed') return undefined;
-  if (port === 80) return { host, protocol: 'http' satisfies NetworkProtocol };
-  return { host, ...(port !== 0 && port !== 443 && { ports: [port] }) };
+  const rule = ruleAllowing(host, port);
+  if (rule !== undefined && reason === 'not_tls')
+    return { host, ports: [port], protocol: 'tcp' satisfies NetworkProtocol };
+  return reason === 'name_not_allowed' || reason === 'port_not_allowed' ? rule : undefined;
 }

@@ -1,7 +1,5 @@
-import type { RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import { emptyReport, type RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
 import { asAppError } from '../../core/app-error.ts';
-
-const nothing: RunNetworkReport = { totals: [], requests: [], requestsOmitted: 0 };
 
 /** Reads a report. A run that is not stored, or a sandbox that has ended, has none: that must not hide the result. */
 export async function readReport(read: () => Promise<RunNetworkReport>): Promise<RunNetworkReport> {
@@ -9,6 +7,6 @@ export async function readReport(read: () => Promise<RunNetworkReport>): Promise
     return await read();
   } catch (thrown) {
     if (asAppError(thrown).status >= 500) throw thrown;
-    return nothing;
+    return emptyReport;
   }
 }

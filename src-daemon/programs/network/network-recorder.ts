@@ -1,5 +1,5 @@
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
-import type { RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { EgressControl, EgressHooks } from '../../engine/egress/policy.ts';
 import type { OutputMask } from '../output/output-mask.ts';
@@ -66,13 +66,16 @@ export function createNetworkRecorder({ mask, publish, ...options }: RecorderOpt
     /** Approximate memory of the requests: the number of characters of their paths. */
     heldBytes: requests.heldBytes,
 
-    /** Returns true if a decision has an effect. */
-    takesDecisions: (): boolean => policy.onBlocked === 'ask' && control !== undefined && !hasClosed,
-
-    /** Decides about the held connections to a host and port, and about later ones. Returns how many are held. */
-    decide(target: { host: string; port: number }, isAllowed: boolean): number {
-      const count = held.take(target);
-      control?.decide(target, isAllowed);
+    /**
+     * Decides about the held connections to a host and port, and about later ones. Returns how many are held; 0 if a
+     * decision has no effect, which is not recorded.
+     * @param record records the decision, before it takes effect
+     */
+    decide({ host, port, decision }: NetworkDecision, record: () => void): number {
+      if (policy.onBlocked !== 'ask' || control === undefined || hasClosed) return 0;
+      record();
+      const count = held.take({ host, port });
+      control.decide({ host, port }, decision === 'allow');
       return count;
     },
 

@@ -1,10 +1,10 @@
 import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import {
-  type CeilingEntry,
   type EffectiveRule,
   effectiveRule,
   type Network,
 } from '../../../src-shared/contracts/network/network-rules.ts';
+import { isWithinCeiling } from '../../../src-shared/contracts/network/rule-limits.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -85,7 +85,7 @@ interface TargetAt {
 
 function requireTarget({ networkHosts }: NetworkActor, { target, path }: TargetAt, { network }: NetworkSettings): void {
   const { host, ports, protocol } = target;
-  if (!network.ceiling.some((entry) => isWithin(entry, target)))
+  if (!isWithinCeiling(target, network.ceiling))
     throw notAllowed(
       `The settings do not allow ${host} (${protocol}, port ${ports.join(', ')}). Add it to network.ceiling in the settings.`,
       path,
@@ -94,14 +94,6 @@ function requireTarget({ networkHosts }: NetworkActor, { target, path }: TargetA
   throw notAllowed(
     `This API key may not allow ${host}. ${allowedHosts(networkHosts)} Use another key, or a key whose networkHosts include it.`,
     path,
-  );
-}
-
-function isWithin(entry: CeilingEntry, { host, ports, protocol }: Target): boolean {
-  return (
-    coversHost(entry.host, host) &&
-    (entry.ports === undefined || ports.every((port) => entry.ports?.includes(port))) &&
-    (entry.protocols === undefined || entry.protocols.includes(protocol))
   );
 }
 

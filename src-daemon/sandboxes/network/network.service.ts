@@ -1,4 +1,8 @@
-import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import {
+  emptyReport,
+  type NetworkDecision,
+  type RunNetworkReport,
+} from '../../../src-shared/contracts/network/network-report.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -21,9 +25,7 @@ export function createSandboxNetwork({ access, database, recordAudit, readSettin
     /** Does not count as use. A sandbox without rules has an empty report. */
     async readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> {
       const { networkRecorder } = access.require(actor, id);
-      return networkRecorder === undefined
-        ? { totals: [], requests: [], requestsOmitted: 0 }
-        : await networkRecorder.report();
+      return (await networkRecorder?.report()) ?? emptyReport;
     },
 
     /**
@@ -33,10 +35,10 @@ export function createSandboxNetwork({ access, database, recordAudit, readSettin
     decideConnection(actor: Actor, id: string, { host, port, decision }: NetworkDecision): { decided: number } {
       const { networkRecorder } = access.require(actor, id);
       if (decision === 'allow') requireDecision(actor, { host, port }, readSettings(actor.accountId));
-      if (networkRecorder === undefined || !networkRecorder.takesDecisions()) return { decided: 0 };
       const metadata = { sandboxId: id, host, port, decision };
-      database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
-      return { decided: networkRecorder.decide({ host, port }, decision === 'allow') };
+      const record = () =>
+        database.transaction((db) => recordAudit(db, actor, { action: 'network.decided', resourceId: id, metadata }));
+      return { decided: networkRecorder?.decide({ host, port, decision }, record) ?? 0 };
     },
   };
 }

@@ -1,19 +1,13 @@
-import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import {
   type CeilingEntry,
   effectiveRule,
   type NetworkRule,
 } from '../../../src-shared/contracts/network/network-rules.ts';
+import { isWithinCeiling as isTargetWithinCeiling } from '../../../src-shared/contracts/network/rule-limits.ts';
 
 /** Returns true if one entry of the settings allows all connections of a rule, as the daemon requires. */
 export function isWithinCeiling(rule: NetworkRule, ceiling: readonly CeilingEntry[]): boolean {
-  const { host, ports, protocol } = effectiveRule(rule);
-  return ceiling.some(
-    (entry) =>
-      coversHost(entry.host, host) &&
-      (entry.ports === undefined || ports.every((port) => entry.ports?.includes(port))) &&
-      (entry.protocols?.includes(protocol) ?? true),
-  );
+  return isTargetWithinCeiling(effectiveRule(rule), ceiling);
 }
 
 /** Returns the smallest entry of the settings that allows a rule. */

@@ -46,6 +46,9 @@ export const RunNetworkReport = z
   .meta({ id: 'RunNetworkReport' });
 export type RunNetworkReport = z.infer<typeof RunNetworkReport>;
 
+/** The report of a run or sandbox without network rules. */
+export const emptyReport: RunNetworkReport = { totals: [], requests: [], requestsOmitted: 0 };
+
 export const NetworkDecision = z
   .strictObject({
     host: HostPattern.refine((host) => !host.startsWith('*.'), { error: 'must be a host name' }),

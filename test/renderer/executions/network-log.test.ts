@@ -6,9 +6,10 @@ import {
   heldHosts,
 } from '../../../src-renderer/features/executions/network/network-log.ts';
 import { reasonTexts } from '../../../src-renderer/features/executions/network/reason-texts.ts';
-import { ruleFor, rulesWith } from '../../../src-renderer/features/executions/network/with-rule.ts';
+import { rulesWith } from '../../../src-renderer/features/executions/network/with-rule.ts';
 import { blockedReasons, type NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import { ruleAllowing } from '../../../src-shared/contracts/network/rule-limits.ts';
 
 const event = (
   id: number,
@@ -148,10 +149,10 @@ describe('the text of a reason', () => {
 describe('the rule for a refused connection', () => {
   it('is valid, and allows that host and port', () => {
     const rules = [
-      ruleFor('a.example.com', 443),
-      ruleFor('a.example.com', 0),
-      ruleFor('a.example.com', 80),
-      ruleFor('a.example.com', 8443),
+      ruleAllowing('a.example.com', 443),
+      ruleAllowing('a.example.com', 0),
+      ruleAllowing('a.example.com', 80),
+      ruleAllowing('a.example.com', 8443),
     ];
     expect(rules).toEqual([
       { host: 'a.example.com' },
@@ -163,7 +164,9 @@ describe('the rule for a refused connection', () => {
   });
 
   it('does not exist for a name that no rule can have', () => {
-    expect(['localhost', '1.2.3.4', 'a‮b.com', ''].map((host) => ruleFor(host, 443))).toEqual(Array(4).fill(undefined));
+    expect(['localhost', '1.2.3.4', 'a‮b.com', ''].map((host) => ruleAllowing(host, 443))).toEqual(
+      Array(4).fill(undefined),
+    );
   });
 
   it('is added to the rules of a run, and keeps what happens to other hosts', () => {

@@ -1,5 +1,6 @@
 import { ShieldX } from 'lucide-react';
 import { useState } from 'react';
+import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -8,7 +9,6 @@ import { AllowDialog } from './allow-dialog.tsx';
 import type { NetworkActions } from './network-actions.ts';
 import type { BlockedHost } from './network-log.ts';
 import { reasonTexts } from './reason-texts.ts';
-import { ruleFor } from './with-rule.ts';
 
 interface BlockedHostsProps {
   blocked: readonly BlockedHost[];
@@ -67,7 +67,7 @@ interface BlockedActionsProps {
 function BlockedActions({ blocked: { host, port, reason }, target, actions }: BlockedActionsProps) {
   const isBusy = useRun(({ run }) => isUnderWay(run));
   const [asking, setAsking] = useState<'once' | 'always'>();
-  const rule = reasonTexts[reason].canAllow && ruleFor(host, port);
+  const rule = reasonTexts[reason].canAllow && ruleAllowing(host, port);
   const { runAgainWith, keepRule } = actions;
   if (rule === undefined || (runAgainWith === undefined && keepRule === undefined)) return null;
   return (

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decideConnection } from '../../../../src-shared/contracts/executions.contract.ts';
 import type { NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';
+import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { settingsQuery } from '../../../client/queries.ts';
 import { isWithinCeiling } from '../../../ui/network/ceiling.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import type { NetworkActions } from './network-actions.ts';
-import { ruleFor } from './with-rule.ts';
 
 interface HeldTarget extends Pick<NetworkActions, 'keepRule'> {
   runId: string;
@@ -20,7 +20,7 @@ interface HeldTarget extends Pick<NetworkActions, 'keepRule'> {
 export function useDecision({ runId, host, port, keepRule }: HeldTarget) {
   const { data: settings } = useQuery(settingsQuery);
   const [asking, setAsking] = useState<'once' | 'always'>();
-  const rule: NetworkRule | undefined = ruleFor(host, port);
+  const rule: NetworkRule | undefined = ruleAllowing(host, port);
   const decide = useMutation({
     mutationFn: (decision: 'allow' | 'deny') =>
       call(decideConnection, { params: { id: runId }, body: { host, port, decision } }),
