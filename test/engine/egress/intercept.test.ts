@@ -6,10 +6,12 @@ import { type ConnectionOptions, connect, type SecureVersion, type TlsOptions } 
 import { afterEach, expect, test } from 'vitest';
 import { createRunAuthority } from '../../../src-daemon/engine/egress/child/authority/run-authority.ts';
 import type { HttpConnection } from '../../../src-daemon/engine/egress/child/http-connection.ts';
+import { wireFrame } from '../../../src-daemon/engine/protocol/wire.ts';
 import { captureHello } from '../../support/egress/capture-hello.ts';
 import type { EgressPeer } from '../../support/egress/egress-peer.ts';
 import { serveInside } from '../../support/egress/start-egress.ts';
 import { startTlsUpstream, startUpstream, type Upstream } from '../../support/egress/upstream.ts';
+import { u32 } from '../../support/engine/init-peer.ts';
 import { makeCertificate } from '../../support/network/certificate.ts';
 import { until } from '../../support/until.ts';
 
@@ -161,7 +163,7 @@ test('a host that asks for a certificate and accepts none is connected', async (
   expect(String((await once(client, 'data'))[0])).toBe('welcome');
 });
 
-test('a program that offers HTTP/2 only, or breaks the handshake off, is not served', async () => {
+test('a program that offers HTTP/2 only, or breaks the handshake off or resets it, is not served', async () => {
   const opened = await open(trusted);
   const client = connect({ socket: opened.stream, servername: host, ca: opened.ca, ALPNProtocols: ['h2'] });
   client.on('error', () => {});
@@ -169,6 +171,17 @@ test('a program that offers HTTP/2 only, or breaks the handshake off, is not ser
   const second = opened.egress.open(`tcp ${host} ${upstream?.port}`);
   second.stream.end(await captureHello({ servername: host }));
   expect((await opened.egress.event({ phase: 'blocked', id: 2 })).reason).toBe('not_tls');
+  const third = opened.egress.open(`tcp ${host} ${upstream?.port}`);
+  third.stream.write(await captureHello({ servername: host }));
+  await once(third.stream, 'data');
+  // The alert "unknown certificate authority" and the reset arrive at once.
+  const alert = Buffer.from('15030300020230', 'hex');
+  const reset = u32(125);
+  opened.egress.stream.write(
+    Buffer.concat([...wireFrame('D', third.number, alert), ...wireFrame('Q', third.number, reset)]),
+  );
+  expect((await opened.egress.event({ phase: 'blocked', id: 3 })).reason).toBe('not_tls');
+  expect(opened.egress.events('blocked')).toHaveLength(3);
   expect(opened.served).toEqual([]);
 });
 

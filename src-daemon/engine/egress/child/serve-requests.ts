@@ -3,7 +3,7 @@ import { type SecureContext, TLSSocket } from 'node:tls';
 import { matchesHost } from '../../../../src-shared/contracts/network/host-pattern.ts';
 import type { BlockedReason } from '../../../../src-shared/contracts/network/network-events.ts';
 import type { Connection } from './connection.ts';
-import { ConnectError, type HttpConnection } from './http-connection.ts';
+import type { HttpConnection } from './http-connection.ts';
 import type { RunContext } from './run-context.ts';
 import { secureUpstream } from './upstream/secure-upstream.ts';
 
@@ -16,37 +16,43 @@ export async function serveUnencrypted(run: RunContext, connection: Connection):
 }
 
 /**
- * Serves the requests of a connection as its host, with a certificate of the run's own authority.
- * @throws ConnectError `not_tls` if the program does not complete the handshake, `timeout`
+ * Serves the requests of a connection as its host, with a certificate of the run's own authority. Fails the connection with
+ * `not_tls` if the program does not complete the handshake, with `timeout` after the time limit.
  */
 export async function serveIntercepted(run: RunContext, connection: Connection): Promise<void> {
   const authority = await run.authority();
   const secureContext = await authority.contextFor(connection.host);
   if (connection.program.destroyed) return;
-  const program = await acceptTls(connection.program, { secureContext, limitMs: run.limits.headersMs });
-  await run.serveHttp(httpConnection(run, connection, program));
+  const program = await acceptTls(connection, { secureContext, limitMs: run.limits.headersMs });
+  if (program !== undefined) await run.serveHttp(httpConnection(run, connection, program));
 }
 
 function acceptTls(
-  stream: Duplex,
+  { program: stream, fail }: Connection,
   { secureContext, limitMs }: { secureContext: SecureContext; limitMs: number },
-): Promise<TLSSocket> {
+): Promise<TLSSocket | undefined> {
   const secure = new TLSSocket(stream, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] });
   secure.on('error', () => {});
   secure.once('close', () => stream.destroy());
-  return new Promise((resolve, reject) => {
-    const refuse = (reason: BlockedReason) => () => {
+  return new Promise((resolve) => {
+    const refuse = () => settle('not_tls');
+    const timer = setTimeout(() => settle('timeout'), limitMs);
+    function settle(problem?: BlockedReason): void {
       clearTimeout(timer);
-      reject(new ConnectError(reason));
-    };
-    const timer = setTimeout(refuse('timeout'), limitMs);
-    secure.once('error', refuse('not_tls')).once('close', refuse('not_tls'));
+      stream.removeListener('end', refuse).removeListener('close', refuse);
+      secure.removeListener('error', refuse).removeListener('close', refuse);
+      if (problem !== undefined) fail(problem);
+      resolve(problem === undefined ? secure : undefined);
+    }
+    secure
+      .once('error', refuse)
+      .once('close', refuse)
+      .once('secure', () => settle());
     // The TLS socket does not read before the handshake, so it does not notice the end of the program's bytes.
-    stream.once('end', refuse('not_tls'));
-    secure.once('secure', () => {
-      clearTimeout(timer);
-      resolve(secure);
-    });
+    stream.once('end', refuse);
+    // A program that rejects the certificate can reset the connection before its alert is read. This listener is called
+    // before the one that ends the connection, after which no failure is reported.
+    stream.prependOnceListener('close', refuse);
   });
 }
 
