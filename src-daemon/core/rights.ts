@@ -19,6 +19,13 @@ export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
   return scopes.has('secrets') && secretNames === null;
 }
 
+/** Checks that only a session sets a field that can lead to hosts of the local network. @throws AppError `forbidden` */
+export function requireSession({ credential }: Pick<Actor, 'credential'>, path: string): void {
+  if (credential.kind === 'session') return;
+  const message = 'can only be set with a session, because it can lead to hosts of the local network';
+  throw new AppError('forbidden', `${path} ${message}. Log in, or leave it out.`, { details: [{ path, message }] });
+}
+
 /** @throws AppError `forbidden`, which names the missing scope */
 export function requireScope({ scopes }: Pick<Actor, 'scopes'>, scope: Scope): void {
   if (!scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);

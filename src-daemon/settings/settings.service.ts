@@ -8,7 +8,7 @@ import {
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import { requireCodeRights } from '../core/rights.ts';
+import { requireCodeRights, requireSession } from '../core/rights.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { findAccountSettings, findMachineSetting, putAccountSettings, putMachineSetting } from './settings.store.ts';
 
@@ -34,8 +34,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
 
     /**
      * Changes the settings in the patch.
-     * @throws AppError `forbidden` for a changed setting of the machine, and for a changed source of packages without the
-     * rights that the code of packages has
+     * @throws AppError `forbidden` for a changed setting of the machine, for a changed source of packages without the
+     * rights that the code of packages has, and for a changed proxy without a session
      */
     update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
       const { accountId } = actor;
@@ -46,6 +46,7 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
         if (ofMachine.length > 0 && !isFirst(db, accountId)) throw notFirst(ofMachine);
         if (!isDeepStrictEqual(merged.installer, before.installer))
           requireCodeRights(actor, 'Changing where packages come from');
+        if (merged.network.proxy !== before.network.proxy) requireSession(actor, 'network.proxy');
         const { registration: _, ...own } = merged;
         putAccountSettings(db, { accountId, document: JSON.stringify(own), updatedAt: now() });
         for (const name of ofMachine) putMachineSetting(db, name, merged[name]);

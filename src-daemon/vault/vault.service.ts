@@ -15,9 +15,9 @@ import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import { requirePreconditions } from '../core/precondition.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
+import { requireSession } from '../core/rights.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
-import { requireSession } from '../programs/network/plan-network.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
 import {

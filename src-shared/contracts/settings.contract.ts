@@ -9,12 +9,25 @@ const mebibyte = 1024 * 1024;
 const address = () =>
   z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' }).max(2048);
 
+/** No user name and password, because settings are not encrypted. */
+const egressProxy = z
+  .url({ protocol: /^http$/, error: 'must be an address such as http://proxy.example.com:3128', abort: true })
+  .max(300)
+  .regex(/^http:\/\/[\w.:[\]-]{1,290}\/?$/i, {
+    error: 'must be an address without user name, password, path and query, such as http://proxy.example.com:3128',
+  });
+
 const network = z.strictObject({
   allowed: z.boolean().meta({ description: 'Whether a run can request the whole network (`full`).' }),
   ceiling: z
     .array(CeilingEntry)
     .max(networkLimits.ceilingEntries)
     .meta({ description: 'Hosts that network rules can allow. No rule is accepted while it is empty.' }),
+  proxy: egressProxy.nullable().meta({
+    description:
+      'Proxy that connects the hosts of network rules (`CONNECT`), for a machine that reaches them through one only. The ' +
+      'proxy looks their names up: whether an address is public is not checked then. Only a session can change it.',
+  }),
 });
 const limits = z.strictObject({
   timeoutMs: z.int().min(100).max(600_000).meta({ description: 'Time limit of runs that set none, in milliseconds.' }),
@@ -85,7 +98,7 @@ export const SettingsPatch = z
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 export const defaultSettings: Settings = {
-  network: { allowed: false, ceiling: [] },
+  network: { allowed: false, ceiling: [], proxy: null },
   limits: { timeoutMs: 30_000, memoryMb: 256 },
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
@@ -111,7 +124,7 @@ export const updateSettings = defineEndpoint({
   description:
     'Absent fields keep their value. `registration` is a setting of the whole machine: changing it is 403 for every account ' +
     'but the first (the oldest existing one). To change `installer`, a key needs the rights that the code of packages has: ' +
-    'the scopes `execute` and `secrets`, and no `secretNames`.',
+    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed with a session.',
   access: 'admin',
   body: SettingsPatch,
   replies: { 200: Settings },

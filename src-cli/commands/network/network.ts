@@ -22,6 +22,7 @@ export function addNetwork(program: Command, toolsOf: ToolsOf): void {
   addAllow(network, toolsOf);
   addList(network, toolsOf);
   addRemove(network, toolsOf);
+  addProxy(network, toolsOf);
 }
 
 function addAllow(network: Command, toolsOf: ToolsOf): void {
@@ -77,13 +78,30 @@ function addRemove(network: Command, toolsOf: ToolsOf): void {
     });
 }
 
+function addProxy(network: Command, toolsOf: ToolsOf): void {
+  const command = network
+    .command('proxy')
+    .description('connect the hosts of network rules through a proxy (the setting network.proxy)')
+    .argument('<address>', 'http://HOST:PORT, or `none` to connect hosts directly')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  strongroom network proxy http://proxy.example.com:3128
+  strongroom network proxy none
+
+The proxy looks names up, so it alone decides whether a program can reach private addresses.`,
+    )
+    .action((address: string) => change(toolsOf(command), () => ({ proxy: address === 'none' ? null : address })));
+}
+
 function requireChange(targets: readonly HostTarget[], { full }: Flags): void {
   if (targets.length === 0 && !full) throw new CliError('usage', 'Name a host, such as api.example.com, or --full.');
 }
 
 async function change(
   { connector, reporter }: Tools,
-  changed: (current: NetworkSettings) => NetworkSettings,
+  changed: (current: NetworkSettings) => Partial<NetworkSettings>,
 ): Promise<void> {
   const client = await connector.connect();
   const { network: current } = await client.call(readSettings, {});
@@ -126,14 +144,15 @@ function removeEntry(entries: CeilingEntry[], { host, port, protocol }: HostTarg
   return left;
 }
 
-function formatSettings({ allowed, ceiling }: NetworkSettings): string {
+function formatSettings({ allowed, ceiling, proxy }: NetworkSettings): string {
   const rows = ceiling.map(({ host, ports, protocols }) => [
     host,
     ports?.join(' ') ?? 'all',
     protocols?.join(' ') ?? 'all',
   ]);
   const table = rows.length === 0 ? 'No host can be allowed.\n' : formatTable(['HOST', 'PORTS', 'PROTOCOLS'], rows);
-  return `${table}${allowed ? 'Runs can also use the whole network (--network).\n' : ''}`;
+  const full = allowed ? 'Runs can also use the whole network (--network).\n' : '';
+  return `${table}${full}${proxy === null ? '' : `Hosts of rules are connected through ${proxy}.\n`}`;
 }
 
 function parseTargets(text: string, earlier: HostTarget[] = []): HostTarget[] {

@@ -37,6 +37,8 @@ export const ToChild = z.discriminatedUnion('type', [
     connections: z.int(),
     /** Addresses of name servers (`address` or `address:port`); those of the machine if empty. */
     nameServers: z.array(z.string()),
+    /** The proxy that connects the hosts. */
+    proxy: z.strictObject({ host: z.string(), port: z.int() }).optional(),
   }),
   /** The run has ended: the child closes all connections, reports that, and exits. */
   z.strictObject({ type: z.literal('end') }),

@@ -113,7 +113,7 @@ export async function openEgress(context: EgressContext, order: EgressOrder): Pr
 
 function policyMessage(
   { nameServers }: EgressContext,
-  { rules, onBlocked, secrets }: EgressPolicy,
+  { rules, onBlocked, secrets, proxy }: EgressPolicy,
   extra: readonly string[],
 ): Omit<PolicyMessage, 'connections'> {
   return {
@@ -132,7 +132,13 @@ function policyMessage(
     })),
     extraCa: extra.join('\n'),
     nameServers: [...(nameServers?.() ?? [])],
+    ...(proxy !== undefined && { proxy: proxyOf(proxy) }),
   };
+}
+
+function proxyOf(address: string): { host: string; port: number } {
+  const { hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
 }
 
 function takeMessage(child: EgressChild, hooks: EgressHooks, message: FromChild): void {

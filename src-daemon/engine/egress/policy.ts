@@ -10,6 +10,8 @@ export interface EgressPolicy {
   secrets: readonly BoundSecret[];
   /** Certificates (PEM) that are trusted in addition to the public ones, for the hosts and in the sandbox. */
   extraCa: string;
+  /** `http://host:port` of the proxy that connects the hosts. Without one they are connected directly. */
+  proxy?: string | undefined;
 }
 
 /** A secret whose value is put into requests, in location of a placeholder. */

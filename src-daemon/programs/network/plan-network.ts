@@ -8,7 +8,7 @@ import { isWithinCeiling } from '../../../src-shared/contracts/network/rule-limi
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
-import { allowedHosts } from '../../core/rights.ts';
+import { allowedHosts, requireSession } from '../../core/rights.ts';
 import type { BoundSecret, EgressPolicy } from '../../engine/egress/policy.ts';
 import { readCaBundle } from './ca-bundle.ts';
 
@@ -42,18 +42,11 @@ export function requireDecision(
   requireTarget(actor, { target, path: 'host' }, settings);
 }
 
-/** Checks that only a session sets the address of a host. @throws AppError `forbidden` */
-export function requireSession({ credential }: NetworkActor, path: string): void {
-  if (credential.kind === 'session') return;
-  const message = 'can only be set with a session, because it can lead to hosts of the local network';
-  throw new AppError('forbidden', `${path} ${message}. Log in, or leave it out.`, { details: [{ path, message }] });
-}
-
 /** Returns the network of a job. @throws AppError `egress_unavailable` if the certificates of the settings cannot be read */
 export function engineNetwork(
   network: Network,
   secrets: readonly BoundSecret[],
-  { installer }: Pick<Settings, 'installer'>,
+  { installer, network: settings }: Pick<Settings, 'installer' | 'network'>,
 ): 'none' | 'full' | EgressPolicy {
   if (typeof network === 'string') return network;
   return {
@@ -61,6 +54,7 @@ export function engineNetwork(
     onBlocked: network.onBlocked ?? 'deny',
     secrets,
     extraCa: installer.caBundlePath === null ? '' : readCaBundle(installer.caBundlePath),
+    ...(settings.proxy !== null && { proxy: settings.proxy }),
   };
 }
 

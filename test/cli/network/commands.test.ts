@@ -90,14 +90,16 @@ describe('keys create --network-host', () => {
 });
 
 describe('network', () => {
-  let network: object = {};
+  let network: object = defaultSettings.network;
 
   /** Runs `network` with this ceiling and returns the changed one. */
   async function change(ceiling: object[], args: string[], allowed = false) {
-    network = { allowed, ceiling };
+    network = { allowed, ceiling, proxy: null };
     api.answer({
       'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network } }),
-      'PATCH /api/v1/settings': ({ body }) => ({ body: { ...defaultSettings, ...(body as object) } }),
+      'PATCH /api/v1/settings': ({ body }) => ({
+        body: { ...defaultSettings, network: { ...network, ...(body as { network: object }).network } },
+      }),
     });
     const result = await api.run(['network', ...args]);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
@@ -153,8 +155,18 @@ describe('network', () => {
     expect(full.stdout).toBe('No host can be allowed.\nRuns can also use the whole network (--network).\n');
   });
 
-  it('rm --full is the opposite', async () => {
-    expect((await change([], ['rm', '--full'], true)).sent).toEqual({ network: { allowed: false, ceiling: [] } });
+  it('proxy sets the proxy, and says what connects hosts', async () => {
+    const proxy = 'http://proxy.example.com:3128';
+    const { sent, stdout } = await change([], ['proxy', proxy]);
+    expect(sent).toEqual({ network: { proxy } });
+    expect(stdout).toBe(`No host can be allowed.\nHosts of rules are connected through ${proxy}.\n`);
+  });
+
+  it.each([
+    [['rm', '--full'], { allowed: false, ceiling: [] }],
+    [['proxy', 'none'], { proxy: null }],
+  ])('%j is the opposite', async (args, network) => {
+    expect((await change([], args, true)).sent).toEqual({ network });
   });
 
   it.each([
@@ -166,7 +178,7 @@ describe('network', () => {
   ])('refuses %j', async (args, message) => {
     const ceiling = [{ host: 'a.example', ports: [443] }];
     api.answer({
-      'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network: { allowed: false, ceiling } } }),
+      'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network: { ...network, ceiling } } }),
     });
     expect(await api.run(['network', ...args])).toEqual(usage(message));
   });

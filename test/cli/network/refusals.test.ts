@@ -25,7 +25,7 @@ describe('a refusal', () => {
   });
 
   it('of a host prints the command that allows exactly what the ceiling does not', async () => {
-    const network = { allowed: false, ceiling: [{ host: '*.example', ports: [443] }] };
+    const network = { allowed: false, ceiling: [{ host: '*.example', ports: [443] }], proxy: null };
     api.answer({
       'POST /api/v1/execute': refused(403, 'network_not_allowed'),
       'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network } }),

@@ -45,7 +45,7 @@ describe('a host that is allowed in the settings', () => {
   cleanPageAfterEach();
   beforeEach(() => {
     beginTestSession();
-    settings = { ...defaultSettings, network: { allowed: false, ceiling: [{ host: 'old.example.com' }] } };
+    settings = { ...defaultSettings, network: { allowed: false, ceiling: [{ host: 'old.example.com' }], proxy: null } };
     sent = answerRequests(({ operation, body }) => {
       if (operation.startsWith('PATCH'))
         settings = { ...settings, network: { ...settings.network, ...(body as Settings).network } };

@@ -86,7 +86,9 @@ export function createConnection({ run, id, target, applied, offer, onClosed }: 
   async function connect(): Promise<Socket> {
     const { connectMs: limitMs } = run.limits;
     const { address } = applied.rule;
-    const socket = await connectHost({ ...target, address, resolver: run.resolver, limitMs, signal: over.signal });
+    const { resolver, policy } = run;
+    const way = { address, resolver, proxy: policy.proxy };
+    const socket = await connectHost({ ...target, ...way, limitMs, signal: over.signal });
     socket.on('error', () => {}).once('close', settle);
     if (over.signal.aborted) {
       socket.destroy();

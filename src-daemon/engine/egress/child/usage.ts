@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Counts the bytes of one connection to and from its host, with those of TLS. */
+/** Counts the bytes of one connection to and from its host, with those of TLS and of a proxy's answer. */
 export interface Meter {
   readonly bytesIn: number;
   readonly bytesOut: number;

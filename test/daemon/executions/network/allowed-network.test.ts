@@ -86,10 +86,10 @@ describe('rules', () => {
 describe('the ceiling', () => {
   it('is part of the settings, stored and recorded', async () => {
     const fresh = await daemon().newUser();
-    expect((await fresh.client.call(readSettings)).network).toEqual({ allowed: false, ceiling: [] });
+    expect((await fresh.client.call(readSettings)).network).toEqual({ allowed: false, ceiling: [], proxy: null });
     await fresh.client.call(updateSettings, { body: { network: { ceiling: [{ host: '*' }] } } });
     await fresh.client.call(updateSettings, { body: { network: { allowed: true } } });
-    expect((await fresh.client.call(readSettings)).network).toEqual({ allowed: true, ceiling: [{ host: '*' }] });
+    expect((await fresh.client.call(readSettings)).network).toMatchObject({ allowed: true, ceiling: [{ host: '*' }] });
     const fields = (await readAuditLog(fresh, 'settings.update')).map(({ metadata }) => metadata.fields);
     expect(fields).toEqual([['network.allowed'], ['network.ceiling']]);
     const refused = await fresh.client.refusal(updateSettings, {
@@ -107,7 +107,51 @@ describe('the ceiling', () => {
       ]),
     );
     const { network, autoLockMinutes } = await fresh.client.call(readSettings);
-    expect([network, autoLockMinutes]).toEqual([{ allowed: true, ceiling: [] }, 5]);
+    expect([network, autoLockMinutes]).toEqual([{ allowed: true, ceiling: [], proxy: null }, 5]);
+  });
+});
+
+describe('the proxy of the settings', () => {
+  const proxy = 'http://proxy.example.com:3128';
+  const change = (value: string | null) => ({ body: { network: { proxy: value } } });
+
+  it('reaches the engine with the rules of a run', async () => {
+    const fresh = await daemon().newUser();
+    await fresh.session.call(updateSettings, { body: { network: { ceiling: [{ host: '*' }], proxy } } });
+    await fresh.client.call(execute, body(allow({ host: 'a.test' })));
+    expect(engine.jobs.at(-1)?.network).toMatchObject({ proxy });
+    await fresh.session.call(updateSettings, change(null));
+    await fresh.client.call(execute, body(allow({ host: 'a.test' })));
+    expect(engine.jobs.at(-1)?.network).not.toHaveProperty('proxy');
+  });
+
+  it('is changed by a session alone, and kept by a key that sends it back', async () => {
+    const fresh = await daemon().newUser();
+    expect(await fresh.client.refusal(updateSettings, change(proxy))).toMatchObject({
+      code: 'forbidden',
+      details: [{ path: 'network.proxy' }],
+    });
+    await fresh.session.call(updateSettings, change(proxy));
+    expect((await fresh.client.call(updateSettings, change(proxy))).network.proxy).toBe(proxy);
+    expect((await fresh.client.refusal(updateSettings, change(null))).code).toBe('forbidden');
+    const fields = (await readAuditLog(fresh, 'settings.update')).map(({ metadata }) => metadata.fields);
+    expect(fields[0]).toEqual(['network.proxy']);
+  });
+
+  it.each([
+    ['https://proxy.example.com:3128'],
+    ['proxy.example.com:3128'],
+    ['socks5://proxy.example.com'],
+    ['http://user:password@proxy.example.com:3128'],
+    ['http://proxy.example.com:3128/path'],
+    ['http://proxy.example.com:3128?query'],
+    ['http://proxy.example.com:99999'],
+    ['http://proxy.example.com\r\nX-Evil: 1'],
+    [''],
+  ])('cannot be %j', async (value) => {
+    const refused = await user.session.refusal(updateSettings, change(value));
+    expect(refused).toMatchObject({ code: 'invalid_request', details: [{ path: 'network.proxy' }] });
+    expect(JSON.stringify(refused)).not.toContain('password@');
   });
 });
 

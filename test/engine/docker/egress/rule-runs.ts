@@ -25,6 +25,7 @@ export interface RuleInput extends JobInput {
   allow: NetworkRule[];
   onBlocked?: 'deny' | 'ask';
   secrets?: BoundSecret[];
+  proxy?: string;
   onOpen?: (control: EgressControl) => void;
   onEvent?: (event: NetworkEventData) => void;
   onSecretUse?: () => void;
@@ -33,13 +34,13 @@ export interface RuleInput extends JobInput {
 
 /** Runs a program with network rules, and collects its output and what was reported. */
 export async function runByRule(engine: Engine, extraCa: string, input: RuleInput): Promise<RuleRun> {
-  const { allow, onBlocked = 'deny', secrets = [], onOpen, onEvent, onSecretUse, signal, ...job } = input;
+  const { allow, onBlocked = 'deny', secrets = [], proxy, onOpen, onEvent, onSecretUse, signal, ...job } = input;
   const output: Record<OutputStream, Uint8Array[]> = { stdout: [], stderr: [] };
   const events: NetworkEventData[] = [];
   const requests: EgressRequest[] = [];
   const uses: string[] = [];
   const env = { ...job.env, ...Object.fromEntries(secrets.map(({ name, placeholder }) => [name, placeholder])) };
-  const network = { rules: allow.map(effectiveRule), onBlocked, secrets, extraCa };
+  const network = { rules: allow.map(effectiveRule), onBlocked, secrets, extraCa, proxy };
   const result = await engine.run(jobOf({ timeoutMs: 30_000, ...job, env, network }), {
     signal: signal ?? new AbortController().signal,
     onOutput: (stream, chunk) => output[stream].push(Buffer.from(chunk)),

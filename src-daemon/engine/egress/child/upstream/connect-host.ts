@@ -1,14 +1,18 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { isClosedAddress } from '../../closed-ranges.ts';
+import type { PolicyMessage } from '../../messages.ts';
 import { ConnectError } from '../http-connection.ts';
 import type { Target } from '../label.ts';
+import { openTunnel } from './open-tunnel.ts';
 import type { HostResolver } from './resolve-host.ts';
 
 export interface ConnectOptions extends Target {
   /** Address from the rule, which may be closed and is not looked up. */
   address: string | undefined;
   resolver: HostResolver;
+  /** Connects the host, unless the rule has its address. */
+  proxy: PolicyMessage['proxy'];
   /** For the lookup and all attempts. */
   limitMs: number;
   /** The program has closed its connection. */
@@ -18,13 +22,14 @@ export interface ConnectOptions extends Target {
 /**
  * Opens a connection to a host. The name is resolved once and all its addresses are checked; one of exactly these is
  * connected, and the next one if it fails. No address is used if one is closed: an answer that mixes public and private
- * addresses is an attack or a mistake.
+ * addresses is an attack or a mistake. With a proxy, the proxy looks the name up and decides about its addresses.
  * @throws ConnectError `closed_address`, `connect_failed`, `timeout`, and those of the resolver
  */
 export async function connectHost({ limitMs, signal, ...target }: ConnectOptions): Promise<Socket> {
   const late = AbortSignal.timeout(limitMs);
   const stop = AbortSignal.any([late, signal]);
   try {
+    if (target.proxy !== undefined && target.address === undefined) return await connectByProxy(target, stop);
     const addresses = await abortable(checkedAddresses(target), stop);
     return await connectFirst(addresses, target.port, stop);
   } catch (error) {
@@ -33,7 +38,21 @@ export async function connectHost({ limitMs, signal, ...target }: ConnectOptions
   }
 }
 
-async function checkedAddresses({ host, address, resolver }: Omit<ConnectOptions, 'limitMs' | 'signal'>) {
+type Way = Omit<ConnectOptions, 'limitMs' | 'signal'>;
+
+async function connectByProxy({ host, port, proxy, resolver }: Way, stop: AbortSignal): Promise<Socket> {
+  const { host: name = '', port: proxyPort = 0 } = proxy ?? {};
+  const addresses = isIP(name) === 0 ? await abortable(addressesOfProxy(name, resolver), stop) : [name];
+  const socket = await connectFirst(addresses, proxyPort, stop);
+  return openTunnel(socket, { host, port }, stop);
+}
+
+/** A problem with the proxy's name is none of the host's. @throws ConnectError `connect_failed` */
+async function addressesOfProxy(name: string, resolver: HostResolver): Promise<string[]> {
+  return resolver.resolve(name).catch(() => Promise.reject(new ConnectError('connect_failed')));
+}
+
+async function checkedAddresses({ host, address, resolver }: Way) {
   if (address !== undefined) return [address];
   const addresses = await resolver.resolve(host);
   if (addresses.some(isClosedAddress)) throw new ConnectError('closed_address');
