@@ -35,6 +35,7 @@ describe('a command line', () => {
     'network allow',
     'network ls',
     'network rm',
+    'network proxy',
     'backup',
     'doctor',
     'mcp',
@@ -72,7 +73,7 @@ describe('completion', () => {
       expect(await complete('strongroom', ...command, '--all'), command.join(' ')).toEqual(['--allow']);
     expect(await complete('strongroom', 'run', '--network')).toEqual(['--network', '--network-rules']);
     expect(await complete('strongroom', 'secrets', 'set', '--h')).toEqual(['--host', '--header', '--help']);
-    expect(await complete('strongroom', 'network', '')).toEqual(['allow', 'ls', 'rm']);
+    expect(await complete('strongroom', 'network', '')).toEqual(['allow', 'ls', 'rm', 'proxy']);
     expect(await complete('strongroom', 'runs', 'n')).toEqual(['network']);
     expect(await complete('strongroom', 'keys', 'create', '--n')).toEqual(['--network-host']);
     expect(await complete('strongroom', 'run', '--', '')).toEqual(['']);

@@ -29,30 +29,29 @@ export async function connectHost({ limitMs, signal, ...target }: ConnectOptions
   const late = AbortSignal.timeout(limitMs);
   const stop = AbortSignal.any([late, signal]);
   try {
-    if (target.proxy !== undefined && target.address === undefined) return await connectByProxy(target, stop);
-    const addresses = await abortable(checkedAddresses(target), stop);
-    return await connectFirst(addresses, target.port, stop);
+    const { host, port, address, proxy, resolver } = target;
+    if (proxy === undefined || address !== undefined)
+      return await connectFirst(await abortable(checkedAddresses(target), stop), port, stop);
+    const addresses = await abortable(addressesOfProxy(proxy.host, resolver), stop);
+    return await openTunnel(await connectFirst(addresses, proxy.port, stop), { host, port }, stop);
   } catch (error) {
     if (error instanceof ConnectError) throw error;
     throw new ConnectError(late.aborted ? 'timeout' : 'connect_failed');
   }
 }
 
-type Way = Omit<ConnectOptions, 'limitMs' | 'signal'>;
-
-async function connectByProxy({ host, port, proxy, resolver }: Way, stop: AbortSignal): Promise<Socket> {
-  const { host: name = '', port: proxyPort = 0 } = proxy ?? {};
-  const addresses = isIP(name) === 0 ? await abortable(addressesOfProxy(name, resolver), stop) : [name];
-  const socket = await connectFirst(addresses, proxyPort, stop);
-  return openTunnel(socket, { host, port }, stop);
-}
-
-/** A problem with the proxy's name is none of the host's. @throws ConnectError `connect_failed` */
+/** @throws ConnectError `connect_failed` if there is no proxy of that name, because the host's own name may exist */
 async function addressesOfProxy(name: string, resolver: HostResolver): Promise<string[]> {
-  return resolver.resolve(name).catch(() => Promise.reject(new ConnectError('connect_failed')));
+  if (isIP(name) !== 0) return [name];
+  try {
+    return await resolver.resolve(name);
+  } catch (error) {
+    const isMissing = error instanceof ConnectError && error.reason === 'name_not_found';
+    throw isMissing ? new ConnectError('connect_failed') : error;
+  }
 }
 
-async function checkedAddresses({ host, address, resolver }: Way) {
+async function checkedAddresses({ host, address, resolver }: Omit<ConnectOptions, 'limitMs' | 'signal'>) {
   if (address !== undefined) return [address];
   const addresses = await resolver.resolve(host);
   if (addresses.some(isClosedAddress)) throw new ConnectError('closed_address');
