@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineLog } from '../engine-log.ts';
+import { hostOf } from '../index-hosts.ts';
 import type { Language } from '../languages/languages.ts';
 import type { Transport } from '../protocol/session/transport.ts';
 import { egressUnavailable } from './egress-errors.ts';
@@ -137,8 +138,8 @@ function policyMessage(
 }
 
 function proxyOf(address: string): { host: string; port: number } {
-  const { hostname, port } = new URL(address);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) };
+  const { host, port } = hostOf(new URL(address));
+  return { host: host.replace(/^\[|\]$/g, ''), port };
 }
 
 function takeMessage(child: EgressChild, hooks: EgressHooks, message: FromChild): void {
