@@ -22,6 +22,14 @@ export function readJob() {
   return { ...header, files, stdin: readExactly(sizes[paths.length] ?? 0) };
 }
 
+/**
+ * Waits for bytes of the open stdin of the program. Returns their number; 0 at the end.
+ * @param {Uint8Array} into
+ */
+export function readMore(into) {
+  return into.length === 0 ? 0 : readSync(input, into, 0, into.length, null);
+}
+
 /** @param {number} length */
 function readExactly(length) {
   const bytes = new Uint8Array(length);

@@ -3,7 +3,8 @@
  * bundle contains it, the child loads it from its folder.
  *
  * The daemon sends one job: the length of the header (4 bytes, big-endian), the header as JSON, then the contents of
- * the files and of stdin, in the order of the header's `sizes`. The child sends frames: a letter, the length of the
+ * the files and of stdin, in the order of the header's `sizes`. With `opensStdin`, all later bytes are stdin, too, up to
+ * the end of the pipe. The child sends frames: a letter, the length of the
  * payload (4 bytes, big-endian), the payload. The child runs untrusted code, so the daemon checks every frame.
  */
 
@@ -16,6 +17,7 @@
  * @property {number} memoryMb
  * @property {number} outputCapBytes of each stream
  * @property {{ count: number, totalBytes: number }} filesCap
+ * @property {boolean} opensStdin
  * @property {string[]} paths of the files, the program first
  * @property {number[]} sizes of the files in the same order, then of stdin
  */

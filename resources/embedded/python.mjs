@@ -52,7 +52,7 @@ export function runPython({ wasm, runner, isFresh, layer }) {
   const wasi = createWasi(
     {
       tree: run.tree,
-      args: ['python3', '/work/main.py', ...(earlyJob?.args ?? [])],
+      args: ['python3', `/work/${earlyJob?.programName ?? 'main.py'}`, ...(earlyJob?.args ?? [])],
       env: { ...bootEnvironment, ...earlyJob?.env, PYTHONPATH: searchPath(earlyJob?.env.PYTHONPATH) },
       readStdin: run.readStdin,
       write: run.write,

@@ -1,5 +1,5 @@
 // One run of any language: its limits, its output and its status.
-import { writeFrame } from './job-pipe.mjs';
+import { readMore, writeFrame } from './job-pipe.mjs';
 import { createMemoryFs } from './memory-fs.mjs';
 import { encodeFileHead, frameTypes, outputFrameBytes } from './protocol.mjs';
 import { collectResultFiles } from './result-files.mjs';
@@ -52,7 +52,7 @@ export function createRun() {
     const piece = job?.stdin.subarray(stdinAt, stdinAt + into.length) ?? new Uint8Array();
     into.set(piece);
     stdinAt += piece.length;
-    return piece.length;
+    return piece.length === 0 && job?.opensStdin ? readMore(into) : piece.length;
   }
 
   /** Sends the files that the program left and the status, then exits. @param {Ending} ending @returns {never} */

@@ -9,11 +9,12 @@ import { programPath } from './program-file.ts';
  */
 export function checkJob(job: SandboxJob): Language {
   const language = requireLanguage(job.language);
-  const fileName = programPath(job.code, language);
+  const program = programPath(job, language);
+  const programFault = pathFault(program);
+  if (programFault !== undefined) throw invalidField('entry', programFault);
   for (const [index, file] of job.files.entries()) {
-    const [top = ''] = file.path.split('/');
-    const isTaken = top === fileName || language.compile?.makes(fileName).includes(top);
-    const fault = isTaken ? 'is the name of the program itself' : pathFault(file.path);
+    const fault =
+      collisionOf(file.path, { program, made: language.compile?.makes(program) ?? [] }) ?? pathFault(file.path);
     if (fault !== undefined) throw invalidField(`files[${index}].path`, fault);
   }
   for (const [index, argument] of job.args.entries()) {
@@ -24,6 +25,16 @@ export function checkJob(job: SandboxJob): Language {
     if (value.includes('\0')) throw invalidField(`env.${name}`, 'must not hold a NUL character');
   }
   return language;
+}
+
+/** A path that is equal to another one, or is its folder, cannot exist next to it. */
+function collisionOf(
+  path: string,
+  { program, made }: { program: string; made: readonly string[] },
+): string | undefined {
+  const isIn = (one: string, other: string) => one === other || one.startsWith(`${other}/`);
+  if (isIn(path, program) || made.some((one) => isIn(path, one))) return 'is the name of the program itself';
+  return isIn(program, path) ? 'is the folder of the program' : undefined;
 }
 
 const depthCap = 16;

@@ -34,8 +34,8 @@ function keepWarm(embedded: EmbeddedEngine): Engine {
 
 /**
  * Creates an engine that decides for each run: Docker if it answers, else the embedded engine. While Docker makes its
- * image, the embedded engine runs what it can. A run that Docker loses before its first output is run again by the
- * embedded engine: it has no network, so it cannot have had an effect.
+ * image, the embedded engine runs what it can. A run that Docker loses before its first output, and before it could take
+ * streamed input, is run again by the embedded engine: it has no network, so it cannot have had an effect.
  */
 export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engine {
   let startedAt = performance.now();
@@ -116,16 +116,20 @@ function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngine
   }
 
   async function runAdmitted(admitted: AdmittedRun & { engine: Engine }, job: SandboxJob, hooks: RunHooks) {
-    let hasPrinted = false;
+    let hasBegun = false;
     const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
-      hasPrinted = true;
+      hasBegun = true;
       hooks.onOutput(stream, chunk);
     };
+    const onInput: RunHooks['onInput'] = (input) => {
+      hasBegun = true;
+      hooks.onInput?.(input);
+    };
     try {
-      return await admitted.run({ ...hooks, onOutput });
+      return await admitted.run({ ...hooks, onOutput, onInput });
     } catch (error) {
       const isLost = error instanceof AppError && error.code === 'engine_unavailable' && admitted.engine === docker;
-      if (!isLost || hasPrinted || hooks.signal.aborted || !canEmbed(job)) throw error;
+      if (!isLost || hasBegun || hooks.signal.aborted || !canEmbed(job)) throw error;
       return admitAt(embedded, job).run(hooks);
     }
   }

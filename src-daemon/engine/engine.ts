@@ -2,6 +2,7 @@ import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
 import type { LayerStore } from './layers.ts';
 import type { LiveSandboxes } from './live-sandbox.ts';
 import type { OmittedFiles } from './omitted-files.ts';
+import type { ProgramInput } from './program-input.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**
@@ -13,6 +14,8 @@ import type { QueueLimit } from './queue/start-wait.ts';
 export interface SandboxFile {
   path: string;
   content: Uint8Array;
+  /** True if programs can execute it. Engines without processes ignore it. */
+  isExecutable?: boolean;
 }
 
 export interface SandboxJob {
@@ -21,7 +24,11 @@ export interface SandboxJob {
   /** The id of a language in the table (`languages.ts`), never an alias. */
   language: string;
   code: string;
+  /** Path of the program in the working directory; by default the name that its language determines. */
+  entry?: string;
   stdin: Uint8Array;
+  /** If true, the input continues after `stdin`: `onInput` of the hooks gets it. */
+  opensStdin?: boolean;
   args: readonly string[];
   /** The environment that the request adds: its own variables and the granted secrets. */
   env: Readonly<Record<string, string>>;
@@ -87,6 +94,8 @@ export interface RunHooks {
   onTail?: (stream: OutputStream, at: number, chunk: Uint8Array) => void;
   /** The owner of a network by rule; required with one. */
   network?: EgressHooks;
+  /** Called when the program of a job with `opensStdin` has started. Input that it does not read is dropped at its end. */
+  onInput?: (input: ProgramInput) => void;
   /** Called when the job leaves the queue, before its program starts. */
   onStarted?: () => void;
   /** Cancels the run when it aborts. No process of the run is alive 1 s later. */

@@ -1,4 +1,5 @@
 import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
+import type { ProgramInput } from './program-input.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**
@@ -103,13 +104,10 @@ export interface ProcessEnd {
   isOutOfMemory: boolean;
 }
 
-export interface LiveProcess {
+export interface LiveProcess extends ProgramInput {
   readonly pid: number;
   /** Resolves when the process has exited and its output was delivered. Rejects with {@link SandboxEndedError}. */
   readonly ended: Promise<ProcessEnd>;
-  /** Resolves when the bytes were taken; the program may read them later. @throws {@link StdinClosedError} */
-  write(bytes: Uint8Array): Promise<void>;
-  endInput(): void;
   /** Sends a signal to the process group. @param signal number, for example 15 */
   signal(signal: number): void;
   /** Kills the process group. */
@@ -185,13 +183,5 @@ export class StartError extends Error {
   constructor(errno: string) {
     super(`the process could not be started: ${errno}`);
     this.errno = errno;
-  }
-}
-
-/** The process takes no more input: its input was ended, or it has exited. */
-export class StdinClosedError extends Error {
-  override readonly name = 'StdinClosedError';
-  constructor() {
-    super('the process takes no more input');
   }
 }

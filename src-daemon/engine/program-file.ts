@@ -3,17 +3,20 @@ import type { Language } from './languages/languages.ts';
 
 const byteOrderMark = Buffer.from('\uFEFF');
 
-/** Returns the program of a job as a file, without a byte order mark. Its language determines the name. */
-export function programFile({ code }: Pick<SandboxJob, 'code'>, language: Language): SandboxFile {
+/** Returns the program of a job as a file, without a byte order mark. Its language determines the name, unless the job names it. */
+export function programFile(job: Pick<SandboxJob, 'code' | 'entry'>, language: Language): SandboxFile {
   return {
-    path: programPath(code, language),
-    content: withoutByteOrderMark(Buffer.from(code, 'utf8')),
+    path: programPath(job, language),
+    content: withoutByteOrderMark(Buffer.from(job.code, 'utf8')),
   };
 }
 
-/** Returns the file name of a program in the working directory. */
-export function programPath(code: string, { fileName, fileNameOf }: Language): string {
-  return fileNameOf?.(code) ?? fileName;
+/** Returns the path of a program in the working directory. */
+export function programPath(
+  { code, entry }: Pick<SandboxJob, 'code' | 'entry'>,
+  { fileName, fileNameOf }: Language,
+): string {
+  return entry ?? fileNameOf?.(code) ?? fileName;
 }
 
 /** Removes the mark that editors on Windows add. Many compilers and interpreters read it as part of the first word. */

@@ -6,7 +6,8 @@ import type { Database } from '../db/database.ts';
 import { mediaTypeOf } from '../programs/media-type.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';
-import { createSealedHistory, previewOf, type StoredOutput } from './sealed-history.ts';
+import { createSealedHistory } from './sealed-history.ts';
+import { previewOf, type StoredOutput, storedOutputOf } from './stored-output.ts';
 
 interface RecordDeps {
   database: Database;
@@ -76,10 +77,8 @@ function outputOf({
   const { id, accountId } = row;
   const answer = liveRuns.find(accountId, id)?.answer();
   if (answer !== undefined) {
-    const { stdout, stderr, files, stdoutGap, stderrGap, notices } = answer;
-    if (!whole) return previewOf({ stdout, stderr, files, notices });
-    const gaps = { ...(stdoutGap && { stdoutGap }), ...(stderrGap && { stderrGap }) };
-    return { stdout, stderr, files, ...gaps, ...(notices && { notices }) };
+    const stored = storedOutputOf(answer);
+    return whole ? stored : previewOf(stored);
   }
   const history = createSealedHistory(actor.accountKey);
   const output = whole ? findSealedParts(database.read, accountId, id)?.output : undefined;

@@ -1,3 +1,4 @@
+import { writeExecutionInput } from '../../src-shared/contracts/executions/execution-input.contract.ts';
 import * as contract from '../../src-shared/contracts/executions.contract.ts';
 import { EventStreamReply, FileReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
@@ -11,7 +12,7 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
     host,
     {
       ...{ execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
-      ...{ readExecutionNetwork, decideConnection },
+      ...{ readExecutionNetwork, decideConnection, writeExecutionInput },
     },
     {
       execute: ({ actor, body, signal, requestsStream }) =>
@@ -21,6 +22,8 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
       listExecutions: ({ actor, query }) => executions.list(actor, query),
       readExecution: ({ actor, params }) => executions.read(actor, params.id),
       cancelExecution: ({ actor, params }) => executions.cancel(actor, params.id),
+      writeExecutionInput: ({ actor, params, query, body: chunks, signal }) =>
+        executions.writeInput(actor, params.id, { chunks, isLast: query.end ?? false, signal }),
       readExecutionEvents: ({ actor, params, lastEventId, signal }) =>
         new EventStreamReply(executions.follow(actor, { id: params.id, lastEventId, signal })),
       readExecutionFile: async ({ actor, params }) =>

@@ -15,9 +15,11 @@ import type { FindPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
-import { type ExecutionRow, findExecution, listExecutions } from './executions.store.ts';
+import { listExecutions } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
+import { notFound, requireRow } from './require-run.ts';
+import { type InputPart, writeRunInput } from './run-input.ts';
 import { decideRunConnection, readRunNetwork } from './run-network.ts';
 import type { StartRun } from './start-run.ts';
 
@@ -91,6 +93,8 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return read(actor, id);
     },
 
+    writeInput: (actor: Actor, id: string, part: InputPart) => writeRunInput(deps, actor, { ...part, id }),
+
     readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> {
       requireRow(database, actor, id);
       return readRunNetwork(deps, actor, id);
@@ -152,17 +156,6 @@ function listPage(
   const page = rows.slice(0, limit);
   const executions = page.map((row) => toExecution({ database, liveRuns, actor, row }));
   return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
-}
-
-function requireRow({ read }: Database, actor: Actor, id: string): ExecutionRow {
-  const row = findExecution(read, actor.accountId, id);
-  if (row === undefined || !mayRead(actor, row)) throw notFound();
-  return row;
-}
-
-/** Returns the same error for a run that does not exist and for one that the credential may not see. */
-function notFound(): AppError {
-  return new AppError('execution_not_found', 'There is no execution with this id, or this credential may not see it.');
 }
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {

@@ -3,7 +3,9 @@ import type { NetworkEventData } from '../../src-shared/contracts/network/networ
 import { createLiveWork } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
 import type { SandboxFile } from '../engine/engine.ts';
+import { createInputQueue } from '../programs/input/input-queue.ts';
 import type { NetworkRecorder } from '../programs/network/network-recorder.ts';
+import { inputEnded, runFinished } from './input-errors.ts';
 
 export interface Outcome {
   answer: ExecuteResponse;
@@ -22,17 +24,22 @@ interface RunParts {
   id: string;
   accountId: number;
   credentialId: string;
+  /** True if clients can send input while the program runs. */
+  opensStdin?: boolean | undefined;
   /** Creates the recorder of a network by rule, which publishes the events of its connections. */
   recordNetwork?: ((publish: (data: NetworkEventData) => void) => NetworkRecorder) | undefined;
 }
 
+const inputErrors = { inputEnded, programEnded: runFinished };
 /** Maximum size of the stored network events, in characters: about 2,000 of them. Other events are bounded by the engine. */
 const networkEventsSize = 250_000;
 
 /** Creates a run in memory: its events, which clients follow, and its outcome. */
-export function createLiveRun({ recordNetwork, ...identity }: RunParts) {
+export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
   const work = createLiveWork<ExecutionEvent>({ ...identity, limits: { network: networkEventsSize } });
   const network = recordNetwork?.((data) => work.append({ event: 'network', data }));
+  const input = opensStdin ? createInputQueue(inputErrors) : undefined;
+  void work.ended.then(() => input?.end());
   let isRunning = false;
   let outcome: RecordedOutcome | undefined;
 
@@ -40,6 +47,8 @@ export function createLiveRun({ recordNetwork, ...identity }: RunParts) {
     ...work,
     /** The network by rule; undefined for a run without rules. */
     network,
+    /** The open input; undefined for a run whose request has all of its input. */
+    input,
     status: (): 'queued' | 'running' | 'ended' => {
       if (work.hasEnded()) return 'ended';
       return isRunning ? 'running' : 'queued';

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { unknownLanguage } from '../core/repeated-errors.ts';
+import { invalidField, unknownLanguage } from '../core/repeated-errors.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
 import type { FindPackages } from '../programs/find-packages.ts';
 import { grantEnvironment } from '../programs/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../programs/network/plan-network.ts';
 import { longestFormBytes } from '../programs/output/masked-forms.ts';
+import { sandboxFileOf } from '../programs/sandbox-file.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 
 interface PlanDeps {
@@ -27,6 +28,8 @@ export interface PlannedRun {
   maskedValues: readonly string[];
   /** Records the use of the secrets, in the transaction that records the run. */
   recordSecretUse(db: WritableDb): void;
+  /** Encoding of the output in the answer and the events. */
+  outputEncoding: 'utf8' | 'base64';
   settings: Settings;
   /** Number of packages that the program can import. */
   packageCount: number;
@@ -35,7 +38,7 @@ export interface PlannedRun {
 
 /**
  * Turns a request into a job for the engine, according to the account's settings and the credential's rights.
- * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
+ * @throws AppError `invalid_request`, `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
  * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`
  */
 export function planRun(
@@ -45,6 +48,8 @@ export function planRun(
 ): PlannedRun {
   const language = findLanguageId(request.language);
   if (language === undefined) throw unknownLanguage(request.language);
+  if (request.openStdin && request.stdin !== undefined)
+    throw invalidField('openStdin', 'cannot be used together with stdin');
   const settings = readSettings(actor.accountId);
   const network = request.network ?? 'none';
   requireNetwork(actor, network, settings);
@@ -63,14 +68,13 @@ export function planRun(
     id: `run_${randomBytes(16).toString('base64url')}`,
     language,
     code: request.code,
+    ...(request.entry !== undefined && { entry: request.entry }),
     stdin: new TextEncoder().encode(request.stdin ?? ''),
+    ...(request.openStdin && { opensStdin: true }),
     args,
     env,
     secretNames,
-    files: (request.files ?? []).map(({ path, content, encoding }) => ({
-      path,
-      content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
-    })),
+    files: (request.files ?? []).map(sandboxFileOf),
     timeoutMs: request.timeoutMs ?? settings.limits.timeoutMs,
     ...(request.compileTimeoutMs !== undefined && { compileTimeoutMs: request.compileTimeoutMs }),
     memoryMb: request.memoryMb ?? settings.limits.memoryMb,
@@ -86,6 +90,7 @@ export function planRun(
     job,
     secretNames,
     maskedValues,
+    outputEncoding: request.outputEncoding ?? 'utf8',
     recordSecretUse: granted.recordUse,
     settings,
     packageCount: packages.count,

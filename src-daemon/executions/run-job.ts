@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import type { OutputPart } from '../../src-shared/program-result.ts';
 import { doInSlices } from '../core/sliced-work.ts';
 import {
   type AdmittedRun,
@@ -13,6 +14,7 @@ import type { StreamEnd } from '../programs/output/head-text.ts';
 import type { OutputMask } from '../programs/output/output-mask.ts';
 import { createOutputPump, type OutputPump } from '../programs/output/output-pump.ts';
 import { createOutputText, type OutputText } from '../programs/output/output-text.ts';
+import { encodeOutput } from '../programs/output/output-units.ts';
 import { createPrintedCount, type PrintedCount } from '../programs/output/printed-count.ts';
 import { omittedNotices } from './files/omitted-notice.ts';
 import { describeFiles } from './files/result-files.ts';
@@ -31,14 +33,16 @@ export async function runJob(
 ): Promise<Outcome> {
   const { job } = planned;
   const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
+  const encode: Encode = (units) => encodeOutput(secrets.units, units);
   const appendOutput = (event: OutputStream, text: string) => {
-    if (text !== '') live.append({ event, data: { text } });
+    if (text !== '') live.append({ event, data: encode(text) });
   };
   // Starts after the job was sent, so that the sandbox does not wait for it.
   const isPrepared = yieldToEventLoop().then(() => secrets.prepare());
   const pump = createOutputPump({ isReady: isPrepared, mask: output.push, append: appendOutput });
   const finishStream = async (stream: OutputStream, end: StreamEnd) => {
-    for (const data of await doInSlices(output.finish(stream, end))) live.append({ event: stream, data });
+    for (const { text, ...rest } of await doInSlices(output.finish(stream, end)))
+      live.append({ event: stream, data: { ...encode(text), ...rest } });
   };
   const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
   const hooks = hooksOf({ live, output, pump, printed });
@@ -57,12 +61,14 @@ export async function runJob(
   const { id, language } = job;
   const name = result.engine ?? engine.status().name;
   const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];
-  const answer = await answerOf(result, { id, language, output, engine: name, notices });
+  const answer = await answerOf(result, { id, language, output, encode, engine: name, notices });
   for (const file of answer.files) live.append({ event: 'file', data: file });
   return { answer, files: result.files };
 }
 
 const streams = ['stdout', 'stderr'] as const;
+
+type Encode = (units: string) => OutputPart;
 
 interface HookParts {
   live: LiveRun;
@@ -75,6 +81,7 @@ function hooksOf({ live, output, pump, printed }: HookParts): RunHooks {
   return {
     signal: live.cancellation.signal,
     ...(live.network && { network: live.network.hooks }),
+    ...(live.input && { onInput: live.input.begin }),
     onStarted: () => live.markRunning(),
     onOutput(stream, chunk) {
       printed.add(stream, chunk.length);
@@ -92,23 +99,28 @@ interface AnswerParts {
   language: string;
   engine: string;
   output: OutputText;
+  encode: Encode;
   notices: readonly string[];
 }
 
 async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<ExecuteResponse> {
-  const { id, language, engine, output, notices } = parts;
+  const { id, language, engine, output, encode, notices } = parts;
   const { memoryPeakBytes } = result;
+  const [stdout, stderr] = [encode(output.all('stdout')), encode(output.all('stderr'))];
   const [stdoutGap, stderrGap] = [output.gap('stdout'), output.gap('stderr')];
   return {
     id,
     language,
     status: result.status,
-    stdout: output.all('stdout'),
-    stderr: output.all('stderr'),
+    stdout: stdout.text,
+    stderr: stderr.text,
     exitCode: result.exitCode,
     signal: result.signal,
     stdoutTruncated: result.stdoutTruncated || stdoutGap !== undefined,
     stderrTruncated: result.stderrTruncated || stderrGap !== undefined,
+    ...(stdout.encoding && { outputEncoding: stdout.encoding }),
+    ...(output.hasReplaced('stdout') && { stdoutNotUtf8: true as const }),
+    ...(output.hasReplaced('stderr') && { stderrNotUtf8: true as const }),
     ...(stdoutGap && { stdoutGap }),
     ...(stderrGap && { stderrGap }),
     durationMs: result.durationMs,

@@ -1,24 +1,10 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
-import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
 import type { RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { packFiles, unpackFile } from './files/packed-files.ts';
-
-/** Number of characters of each stream in a list. */
-const previewLength = 4096;
-
-/** Output and files of a run, as the history stores them. */
-export interface StoredOutput {
-  stdout: string;
-  stderr: string;
-  files: ResultFile[];
-  /** Absent in a preview. */
-  stdoutGap?: OutputGap | undefined;
-  stderrGap?: OutputGap | undefined;
-  notices?: string[] | undefined;
-}
+import { isWholeInPreview, previewOf, type StoredOutput } from './stored-output.ts';
 
 export interface RunIdentity {
   accountId: number;
@@ -43,18 +29,10 @@ export function createSealedHistory(accountKey: Uint8Array) {
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
 
     /** Seals the output; `output` is null if the preview contains all of it. */
-    async sealOutput(run: RunIdentity, { stdout, stderr, files, stdoutGap, stderrGap, notices }: ExecuteResponse) {
-      const preview = previewOf({ stdout, stderr, files, notices });
-      const isWhole =
-        stdout.length <= previewLength &&
-        stderr.length <= previewLength &&
-        stdoutGap === undefined &&
-        stderrGap === undefined &&
-        !files.some((file) => file.content);
-      const whole: StoredOutput = { stdout, stderr, files, stdoutGap, stderrGap, notices };
+    async sealOutput(run: RunIdentity, whole: StoredOutput) {
       return {
-        preview: sealText(run, 'preview', JSON.stringify(preview)),
-        output: isWhole ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify(whole))),
+        preview: sealText(run, 'preview', JSON.stringify(previewOf(whole))),
+        output: isWholeInPreview(whole) ? null : await sealLarge(run, 'output', Buffer.from(JSON.stringify(whole))),
       };
     },
     openOutput: (run: RunIdentity, field: 'preview' | 'output', sealed: Uint8Array): StoredOutput =>
@@ -100,20 +78,6 @@ export function createSealedHistory(accountKey: Uint8Array) {
       key.fill(0);
     }
   }
-}
-
-/** Returns the output as shown in a list. */
-export function previewOf({ stdout, stderr, files, notices }: StoredOutput): StoredOutput {
-  return {
-    stdout: cut(stdout),
-    stderr: cut(stderr),
-    files: files.map(({ path, size, mediaType }) => ({ path, size, mediaType })),
-    ...(notices && { notices }),
-  };
-}
-
-function cut(text: string): string {
-  return text.length <= previewLength ? text : text.slice(0, previewLength).replace(/[\ud800-\udbff]$/, '');
 }
 
 function contextOf({ accountId, id }: RunIdentity, field: Field) {

@@ -6,6 +6,7 @@ import { asAppError } from '../core/app-error.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine } from '../engine/engine.ts';
 import { createOutputMask } from '../programs/output/output-mask.ts';
+import { byteUnits } from '../programs/output/output-units.ts';
 import {
   insertExecution,
   updateExecutionFinished,
@@ -18,6 +19,7 @@ import type { PlannedRun } from './plan-run.ts';
 import { networkRecorderOf } from './record-network.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
+import { storedOutputOf } from './stored-output.ts';
 import type { HistoryTrimmer } from './trim-history.ts';
 
 interface StartRunDeps {
@@ -57,9 +59,11 @@ export function createStartRun(deps: StartRunDeps) {
     const accountKey = actor.accountKey.slice();
     const sealed = createSealedHistory(accountKey);
     const admitted = recordStart({ ...deps, run, sealed, planned, origin, credentialId });
-    const mask = createOutputMask(planned.maskedValues);
-    const recordNetwork = networkRecorderOf(deps, actor, { job: planned.job, mask });
-    const live = createLiveRun({ ...run, credentialId, recordNetwork });
+    const { job, maskedValues, outputEncoding } = planned;
+    const textMask = createOutputMask(maskedValues);
+    const mask = outputEncoding === 'utf8' ? textMask : createOutputMask(maskedValues, { units: byteUnits });
+    const recordNetwork = networkRecorderOf(deps, actor, { job, mask: textMask });
+    const live = createLiveRun({ ...run, credentialId, opensStdin: job.opensStdin, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
     const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
@@ -124,7 +128,7 @@ async function recordEnd(
   const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
   const kept = keepOutputs
     ? {
-        ...(await sealed.sealOutput(run, answer)),
+        ...(await sealed.sealOutput(run, storedOutputOf(answer))),
         files: await sealed.sealFiles(run, files),
         network: network === undefined ? null : await sealed.sealNetwork(run, await network.report()),
       }

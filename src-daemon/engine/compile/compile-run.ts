@@ -24,7 +24,7 @@ export async function compileRun(run: Run, runStep: (step: Run) => Promise<RunRe
   const hasAll = ending.kind === 'status' && countOmitted(ending.status.filesOmitted) === 0;
   if (hasAll && ending.status.exitCode === 0 && !record.oom) {
     const { code, files: given } = run.job;
-    const fileName = programPath(code, run.language);
+    const fileName = programPath(run.job, run.language);
     const found = await doInSlices(compile.findProgram({ code, fileName, made: record.files, given }));
     if ('args' in found)
       return { ...run, compiled: { args: found.args, files: asPrograms(record.files, compile, fileName) } };
@@ -39,10 +39,11 @@ function compileStepOf({ job, language, wait }: Run, compile: CompileStep): Omit
   return {
     language: { ...language, environment: compile.environment },
     wait,
-    argv: compile.command(programPath(code, language)),
+    argv: compile.command(programPath(job, language), code),
     limits: compileLimits,
     job: {
-      ...{ id, language: language.id, code, memoryMb: compileLimits.memoryMb, timeoutMs },
+      ...{ id, language: language.id, code, ...(job.entry !== undefined && { entry: job.entry }) },
+      ...{ memoryMb: compileLimits.memoryMb, timeoutMs },
       ...{ stdin: new Uint8Array(), args: [], env: {}, network: 'none' },
       files: job.files.map((file) => readable(file, language.fileExtension)),
     },

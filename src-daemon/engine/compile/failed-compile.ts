@@ -94,7 +94,7 @@ function tooMuchReason({ files }: RunRecord, omitted: OmittedFiles, { job, langu
   if (omitted.count > 0)
     return `The compiler made ${thousands(made)} files. At most ${thousands(count)} can go on to the program's sandbox.`;
   if (omitted.size === 0) return 'The compiler made files or folders that cannot be read.';
-  const programs = language.compile?.makes(programPath(job.code, language)) ?? [];
+  const programs = language.compile?.makes(programPath(job, language)) ?? [];
   const hasProgram = programs.every((path) => files.some((file) => file.path === path));
   if (!hasProgram) return `The compiled program is larger than the file size limit of ${limit}.`;
   return `The compiler made files of more than ${limit} together.`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
 import { frameTypes } from '../../../resources/embedded/protocol.mjs';
+import { type ProgramInput, StdinClosedError } from '../program-input.ts';
 import type { EmbeddedAssets } from './assets.ts';
 import { type ChildCommand, type ChildKind, childCommand } from './child-command.ts';
 import { type ChildFrame, createFrameReader } from './frame-reader.ts';
@@ -12,6 +13,8 @@ export interface Child {
   booted: Promise<void>;
   /** Sends the job. The listener receives the frames of the run. */
   send(pieces: readonly Uint8Array[], listener: ChildListener): void;
+  /** The input of a program whose job has `opensStdin`. */
+  input: ProgramInput;
   kill(): void;
   /** Resolves when the process has exited. */
   exited: Promise<void>;
@@ -68,9 +71,22 @@ export function startChild({ assets, bwrap }: ChildMaker, kind: ChildKind): Chil
       if (hasExited) return next.onExit(null);
       for (const piece of pieces) process.stdin?.write(piece);
     },
+    input: inputOf(process),
     kill,
     exited: exited.then(() => undefined),
     hasExited: () => hasExited,
+  };
+}
+
+/** Resolves each write when the pipe has taken the bytes, so that input waits while the program does not read. */
+function inputOf({ stdin }: ChildProcess): ProgramInput {
+  return {
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (stdin?.writable) stdin.write(bytes, (error) => (error ? reject(new StdinClosedError()) : resolve()));
+        else reject(new StdinClosedError());
+      }),
+    endInput: () => stdin?.end(),
   };
 }
 

@@ -16,6 +16,7 @@ export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
     // If the run retains a tail, the daemon truncates the output: a child that is killed could not send its end.
     outputCapBytes: job.tailBytes === undefined ? outputCapBytes : Number.MAX_SAFE_INTEGER,
     filesCap: resultFilesCap,
+    opensStdin: job.opensStdin ?? false,
     paths: files.map(({ path }) => path),
     sizes: [...files.map(({ content }) => content.length), job.stdin.length],
   };
@@ -25,8 +26,9 @@ export function encodeJob(job: SandboxJob, language: Language): Uint8Array[] {
   return [length, header, ...files.map(({ content }) => content), job.stdin];
 }
 
-/** Returns true if the job sets a variable that the interpreter reads while it boots, so it needs a fresh one. */
-export function needsFreshStart({ env, language }: SandboxJob): boolean {
+/** Returns true if the job sets what the interpreter reads while it boots: a variable, or the path of the program. */
+export function needsFreshStart({ env, language, entry }: SandboxJob): boolean {
   const patterns = findLanguage(language)?.startupVariables ?? [];
-  return language === 'python' && Object.keys(env).some((name) => patterns.some((pattern) => pattern.test(name)));
+  if (language !== 'python') return false;
+  return entry !== undefined || Object.keys(env).some((name) => patterns.some((pattern) => pattern.test(name)));
 }

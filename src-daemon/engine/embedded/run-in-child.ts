@@ -63,6 +63,7 @@ export async function runInChild(
     if (type === frameTypes.started && run.startedAt === undefined) {
       run.startedAt = performance.now();
       clock.restart(job.timeoutMs + graceMs);
+      if (job.opensStdin) hooks.onInput?.(child.input);
     } else if (run.startedAt === undefined) throw new ChildProtocolError('a frame before the start');
     else if (type === frameTypes.stdout) output('stdout', payload);
     else if (type === frameTypes.stderr) output('stderr', payload);

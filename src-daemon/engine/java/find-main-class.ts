@@ -17,7 +17,8 @@ export function* findMainClass({ code, fileName, made, given }: CompiledSource):
   }
   for (const { path } of made) {
     yield;
-    if (classes.factsOf(path)?.sourceFile === fileName && classes.canRun(path)) return { args: [nameOf(path)] };
+    if (classes.factsOf(path)?.sourceFile === posix.basename(fileName) && classes.canRun(path))
+      return { args: [nameOf(path)] };
   }
   const what = 'The Java source has no class that can be run';
   return { reason: `${what}: declare \`public static void main(String[] args)\` in one of its classes.` };

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readJavaTokens } from './java-tokens.ts';
 
 /** A top-level type of a Java source. */
@@ -35,6 +36,15 @@ export function javaFileName(code: string): string {
   const named = source.types.find(({ isPublic }) => isPublic) ?? source.types.find(({ hasMain }) => hasMain);
   const name = named === undefined || Buffer.byteLength(named.name) > nameBytesCap ? 'Main' : named.name;
   return `${name}.java`;
+}
+
+/** Returns the folder below which a source's package is: `src` for `src/a/b/Main.java` of the package `a.b`. */
+export function javaSourceRoot(path: string, code: string): string {
+  const folder = posix.dirname(path);
+  const packageFolder = readJavaSource(code).packageName.replaceAll('.', '/');
+  if (packageFolder === '') return folder;
+  if (folder === packageFolder) return '.';
+  return folder.endsWith(`/${packageFolder}`) ? folder.slice(0, -packageFolder.length - 1) : folder;
 }
 
 /** A file name has at most 255 bytes, and `.class` or `$Inner.class` follows. */

@@ -1,6 +1,6 @@
 import { trustPaths } from '../egress/trust/trust-paths.ts';
 import { findMainClass } from '../java/find-main-class.ts';
-import { javaFileName } from '../java/java-source.ts';
+import { javaFileName, javaSourceRoot } from '../java/java-source.ts';
 import { everyProgram, type Language } from './language.ts';
 
 const small = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
@@ -16,10 +16,18 @@ export const jvmLanguages: readonly Language[] = [
     fileName: 'Main.java',
     fileNameOf: javaFileName,
     compile: {
-      command: (fileName) => [
+      command: (path, code) => [
         '/usr/bin/javac',
         ...small.map((option) => `-J${option}`),
-        ...['-encoding', 'UTF-8', '-sourcepath', '/work', '-d', '/work', `/work/${fileName}`],
+        ...[
+          '-encoding',
+          'UTF-8',
+          '-sourcepath',
+          `/work:/work/${javaSourceRoot(path, code)}`,
+          '-d',
+          '/work',
+          `/work/${path}`,
+        ],
       ],
       environment: {},
       makes: (fileName) => [fileName.replace('.java', '.class')],

@@ -66,11 +66,11 @@ export interface Preload {
  * no input except the job's files. The files that it leaves in the working directory are given to the run.
  */
 export interface CompileStep {
-  /** Returns the command for a program of this file name; the first item is an absolute path. */
-  command(fileName: string): readonly string[];
+  /** Returns the command for a program at this path of the working directory; the first item is an absolute path. */
+  command(path: string, code: string): readonly string[];
   environment: Readonly<Record<string, string>>;
   /** Returns the paths that the compiler writes. No file of the job may have one of them. */
-  makes(fileName: string): readonly string[];
+  makes(path: string): readonly string[];
   /** Finds the program in the compiler's output. A successful compilation may have produced only a library. */
   findProgram(source: CompiledSource): SlicedWork<FoundProgram>;
 }
@@ -78,6 +78,7 @@ export interface CompileStep {
 /** A source and the files that its compiler wrote. */
 export interface CompiledSource {
   code: string;
+  /** Path of the source in the working directory. */
   fileName: string;
   made: readonly SandboxFile[];
   /** The files of the job. */

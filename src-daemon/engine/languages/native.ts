@@ -1,12 +1,18 @@
+import { posix } from 'node:path';
 import { findExecutable } from './find-executable.ts';
 import { everyProgram, type Language } from './language.ts';
 
 const program = '/work/main';
+/** Returns the folder of a source, so that its neighbours are compiled with it. */
+const folderOf = (path: string) => `/work/${posix.dirname(path)}`;
 const makes = () => ['main'];
 /**
  * Adds the libraries for HTTPS to the shell's arguments if a source includes one: the linker needs 8 ms to read them.
  */
 const withLibraries = "grep -rqsE '(curl|openssl)/' . && set -- -Wl,--as-needed -lcurl -lssl -lcrypto";
+
+/** Sets the shell's arguments to the package of the folder if a module has it, or else to its files. */
+const withModule = 'if [ -e go.mod ] || [ -e /work/go.mod ]; then set -- .; else set -- *.go; fi';
 
 /** Languages that are compiled to machine code. They have their own image. */
 export const nativeLanguages: readonly Language[] = [
@@ -19,7 +25,10 @@ export const nativeLanguages: readonly Language[] = [
     fileName: 'main.c',
     // Run by the shell, so that further source files of a job are compiled with the program.
     compile: {
-      command: () => ['/bin/sh', '-c', `${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm`],
+      command: (path) => [
+        ...['/bin/sh', '-c', `cd "$0" && { ${withLibraries}; exec gcc -O2 -pipe -o ${program} *.c "$@" -lm; }`],
+        folderOf(path),
+      ],
       environment: {},
       makes,
       findProgram: findExecutable('C', 'define `int main(void)`'),
@@ -38,7 +47,14 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.cpp',
     fileName: 'main.cpp',
     compile: {
-      command: () => ['/bin/sh', '-c', `${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"`],
+      command: (path) => [
+        ...[
+          '/bin/sh',
+          '-c',
+          `cd "$0" && { ${withLibraries}; exec g++ -O2 -pipe -std=c++20 -o ${program} *.cpp "$@"; }`,
+        ],
+        folderOf(path),
+      ],
       environment: {},
       makes,
       findProgram: findExecutable('C++', 'define `int main()`'),
@@ -57,10 +73,9 @@ export const nativeLanguages: readonly Language[] = [
     fileExtension: '.go',
     fileName: 'main.go',
     compile: {
-      command: () => [
-        '/bin/sh',
-        '-c',
-        `if [ -e go.mod ]; then set -- .; else set -- *.go; fi; exec go build -o ${program} "$@"`,
+      command: (path) => [
+        ...['/bin/sh', '-c', `cd "$0" && { ${withModule}; exec go build -o ${program} "$@"; }`],
+        folderOf(path),
       ],
       // The image has the compiled standard library (go-cache.sh), built with the same flags.
       environment: {

@@ -1,12 +1,12 @@
 import { engineLost } from '../engine-errors.ts';
 import type { FrameChannel } from './frame-channel.ts';
 import { type Frame, readFrame } from './frames.ts';
-import { createInputFeed } from './input-feed.ts';
-import { encodeJob, streamedInput } from './job-frame.ts';
+import { createRunInput } from './input-feed.ts';
+import { encodeJob } from './job-frame.ts';
 import type { Ending, Run, RunRecord } from './run.ts';
 import { programOf } from './sandbox-program.ts';
 import { createMux } from './session/mux.ts';
-import { firstCredit, firstRelayChannel, wireFrame } from './wire.ts';
+import { firstRelayChannel, wireFrame } from './wire.ts';
 
 /** A sandbox whose init is ready for its job. */
 export interface ReadySandbox {
@@ -39,14 +39,16 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   const { record, add } = createRecorder(run);
   const clock = createClock(ending.reject);
   const { signal } = run.hooks;
-  const input = createInputFeed(streamedInput(program));
+  const input = createRunInput(channel, program);
   const mux = createMux(channel, { onBroken: ending.reject });
   const relay = run.egress?.connect(channel) ?? mux;
 
   const onFrame = (frame: Frame) => {
     add(frame);
-    if (frame.type === 'started') clock.restart(program.limitMs + graceMs, () => ending.resolve({ kind: 'overdue' }));
-    else if (frame.type === 'credit') channel.write(input.next(frame.bytes));
+    if (frame.type === 'started') {
+      clock.restart(program.limitMs + graceMs, () => ending.resolve({ kind: 'overdue' }));
+      if (input.open !== undefined) run.hooks.onInput?.(input.open);
+    } else if (frame.type === 'credit') input.addCredit(frame.bytes);
     else if (frame.type === 'ended') clock.restart(deliveryLimitMs);
     else if (frame.type === 'status') ending.resolve({ kind: 'status', status: frame.status });
     else if (frame.type === 'failed') ending.resolve({ kind: 'failed', stage: frame.stage, error: frame.error });
@@ -67,7 +69,7 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   if (monitor.lost.aborted) onLost();
   else if (signal.aborted) onAbort();
   else if (channel.isClosed) onClose();
-  else channel.write([...encodeJob(program, channel.nonce), ...input.next(firstCredit)]);
+  else channel.write([...encodeJob(program, channel.nonce), ...input.first()]);
 
   try {
     const end = await ending.promise;
@@ -75,6 +77,7 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
     return { ...record, ending: end, oom, endedAt: performance.now() };
   } finally {
     clock.stop();
+    input.close();
     channel.drain();
     monitor.lost.removeEventListener('abort', onLost);
     signal.removeEventListener('abort', onAbort);

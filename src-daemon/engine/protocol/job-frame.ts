@@ -17,6 +17,8 @@ export interface SandboxProgram {
   relay?: readonly string[];
   /** The part above 64 KiB follows the job in frames, so that init does not hold it. */
   stdin: Uint8Array;
+  /** True if more input follows: all of it in frames. */
+  opensStdin: boolean;
 }
 
 export interface ProgramFile {
@@ -35,7 +37,7 @@ const streamedFlag = 2;
 /** Returns the bytes of one job, in pieces that share the memory of its files and input. */
 export function encodeJob(job: SandboxProgram, nonce: Uint8Array): Uint8Array[] {
   const fresh = job.needsFreshInterpreter ? freshFlag : 0;
-  const streamed = job.stdin.length > payloadCap ? streamedFlag : 0;
+  const streamed = job.opensStdin || job.stdin.length > payloadCap ? streamedFlag : 0;
   return [
     Buffer.from([0x53, 0x52, 0x4a, protocolVersion]),
     nonce,

@@ -1,6 +1,6 @@
 import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages/languages.ts';
-import { programFile } from '../program-file.ts';
+import { programFile, programPath } from '../program-file.ts';
 import type { SandboxProgram } from './job-frame.ts';
 import type { Run } from './run.ts';
 
@@ -8,12 +8,16 @@ import type { Run } from './run.ts';
 export function programOf({ job, language, compiled, argv, limits, egress }: Run): SandboxProgram {
   const compiledPaths = new Set(compiled?.files.map(({ path }) => path));
   return {
-    needsFreshInterpreter: setsStartupVariable(job, language),
+    needsFreshInterpreter: setsStartupVariable(job, language) || !hasUsualPath(job, language),
     limitMs: job.timeoutMs,
     outputCapBytes: limits?.outputCapBytes ?? outputCapOf(job),
     tailBytes: job.tailBytes ?? 0,
     filesCap: limits?.files ?? resultFilesCap,
-    argv: argv ?? [...commandOf(language, egress?.hasTrust), ...(compiled?.args ?? []), ...job.args],
+    argv: argv ?? [
+      ...commandOf(language, programPath(job, language), egress?.hasTrust),
+      ...(compiled?.args ?? []),
+      ...job.args,
+    ],
     env: { ...baseEnvironment, ...language.environment, ...egress?.environment, ...job.env },
     files: [
       { ...programFile(job, language), isProgram: true },
@@ -22,6 +26,7 @@ export function programOf({ job, language, compiled, argv, limits, egress }: Run
     ],
     relay: egress?.relay ?? [],
     stdin: job.stdin,
+    opensStdin: job.opensStdin ?? false,
   };
 }
 
@@ -35,7 +40,7 @@ export function warmCommand(language: Language): WarmCommand | undefined {
   const { preload } = language;
   if (preload === undefined) return undefined;
   return {
-    argv: commandOf(language),
+    argv: commandOf(language, language.fileName),
     env: { ...baseEnvironment, ...language.environment, ...preload.environment },
   };
 }
@@ -45,8 +50,13 @@ export function setsStartupVariable({ env }: Pick<SandboxJob, 'env'>, language: 
   return Object.keys(env).some((name) => language.startupVariables.some((pattern) => pattern.test(name)));
 }
 
+/** Returns true if the program is at the path with which a booted interpreter waits for it. */
+export function hasUsualPath(job: Pick<SandboxJob, 'code' | 'entry'>, language: Language): boolean {
+  return programPath(job, language) === language.fileName;
+}
+
 /** @param hasTrust true if the sandbox gets additional certificates that the interpreter reads from its arguments */
-function commandOf({ run: [file = '', ...options], ...language }: Language, hasTrust = false): string[] {
-  const program = language.compile === undefined ? [`/work/${language.fileName}`] : [];
+function commandOf({ run: [file = '', ...options], ...language }: Language, path: string, hasTrust = false): string[] {
+  const program = language.compile === undefined ? [`/work/${path}`] : [];
   return [file, ...(hasTrust ? (language.trustArguments ?? []) : []), ...options, ...program];
 }

@@ -1,12 +1,14 @@
-import { TextDecoder } from 'node:util';
 import type { SlicedWork } from '../../core/sliced-work.ts';
 import { outputHalfBytes } from '../../engine/engine.ts';
 import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';
+import { textUnits } from './output-units.ts';
 import type { StreamMask } from './stream-mask.ts';
 
 /** Sizes in bytes: each end that is kept, and the maximum distance of a line break at which the stream is cut instead. */
-const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096 };
+const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096, units: textUnits };
+/** The sizes, and the units in which the stream is masked. */
+type EndSizes = typeof usualSizes;
 /** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;
 const newline = 10;
@@ -17,17 +19,28 @@ const newline = 10;
  * @param marginBytes length of the longest masked text. This many bytes before the shown end are read but not shown, so
  *   that a value across the cut is masked as in the whole stream
  */
-export function createEndsText(newMask: () => StreamMask, marginBytes: number, sizes = usualSizes): StreamText {
-  const { halfBytes, nearBytes } = sizes;
+export function createEndsText(
+  newMask: () => StreamMask,
+  marginBytes: number,
+  options: Partial<EndSizes> = {},
+): StreamText {
+  const sizes = { ...usualSizes, ...options };
+  const { halfBytes, nearBytes, units } = sizes;
   const tail = createOutputTail(halfBytes + marginBytes);
-  let decoder = newDecoder();
+  let decoder = units.newDecoder();
   let mask = newMask();
   let headBytes = 0;
   /** Bytes of the head after its last line break. They are read once it is known whether the head is cut. */
   let unread = new Uint8Array();
   let endsOnLine = false;
+  let isReplaced = false;
 
-  const read = (bytes: Uint8Array) => mask.push(decoder.decode(bytes, { stream: true }));
+  const read = (bytes: Uint8Array) => mask.push(decoder.push(bytes));
+
+  function hasReplaced(): boolean {
+    isReplaced = decoder.takeReplaced() || isReplaced;
+    return isReplaced;
+  }
 
   function* readAll(bytes: Uint8Array): SlicedWork<string> {
     const texts: string[] = [];
@@ -39,7 +52,7 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
   }
 
   function lastOf(isCut: boolean): string {
-    return (isCut ? '' : mask.push(decoder.decode())) + mask.finish(isCut);
+    return (isCut ? '' : mask.push(decoder.end())) + mask.finish(isCut);
   }
 
   function* finishWithGap(isCut: boolean): SlicedWork<TextPart[]> {
@@ -48,15 +61,18 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
     const shownBytes = headBytes - (unread.length - kept) - mask.conceal();
     const bytes = tail.bytes();
     const isJoined = tail.start() === headBytes;
+    hasReplaced();
     const from = startOfEnd(bytes, isJoined ? 0 : marginBytes, sizes);
     if (isJoined) read(unread.subarray(kept));
-    else [decoder, mask] = [newDecoder(), newMask()];
+    else [decoder, mask] = [units.newDecoder(), newMask()];
     yield* readAll(bytes.subarray(0, from));
-    mask.push(decoder.decode());
+    mask.push(decoder.end());
     mask.conceal();
+    // Bytes that are not shown can begin or end within a character.
+    decoder.takeReplaced();
     const end = (yield* readAll(bytes.subarray(from))) + lastOf(isCut);
     const missingBytes = tail.start() + from - shownBytes;
-    return [{ text: head }, { text: gapLine(missingBytes), missingBytes }, { text: end }];
+    return [{ text: head }, { text: units.fromText(gapLine(missingBytes)), missingBytes }, { text: end }];
   }
 
   return {
@@ -71,6 +87,7 @@ export function createEndsText(newMask: () => StreamMask, marginBytes: number, s
       return read(chunk.subarray(0, far)) + read(near.subarray(0, lines));
     },
     pushTail: tail.push,
+    hasReplaced,
     *finish({ isTruncated, isKilled }) {
       if (tail.end() === 0) return [{ text: read(unread) + lastOf(isTruncated) }];
       const isWhole = tail.start() === headBytes && tail.end() <= 2 * halfBytes;
@@ -86,12 +103,8 @@ export function gapLine(missingBytes: number): string {
   return `[… ${missingBytes === 1 ? '1 byte is' : `${count} bytes are`} missing here …]\n`;
 }
 
-function newDecoder() {
-  return new TextDecoder('utf-8', { ignoreBOM: true });
-}
-
 /** Returns where the shown end begins: at most half the limit from the end, at a near line start or else at a character. */
-function startOfEnd(bytes: Uint8Array, earliest: number, { halfBytes, nearBytes }: typeof usualSizes): number {
+function startOfEnd(bytes: Uint8Array, earliest: number, { halfBytes, nearBytes }: EndSizes): number {
   const first = Math.min(Math.max(bytes.length - halfBytes, earliest), bytes.length);
   const reach = Math.min(nearBytes, (bytes.length - first) / 2);
   const line = bytes.indexOf(newline, first) + 1;

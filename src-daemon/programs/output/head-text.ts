@@ -1,5 +1,5 @@
-import { TextDecoder } from 'node:util';
 import type { SlicedWork } from '../../core/sliced-work.ts';
+import { textUnits } from './output-units.ts';
 import type { StreamMask } from './stream-mask.ts';
 
 /** Part of a stream's text. With `missingBytes`, it is the line that replaces this number of bytes. */
@@ -23,18 +23,25 @@ export interface StreamText {
   pushTail(at: number, chunk: Uint8Array): void;
   /** Returns the remaining text at the end of the stream. */
   finish(end: StreamEnd): SlicedWork<TextPart[]>;
+  /** Returns true if bytes of the text so far were replaced because they are not UTF-8. */
+  hasReplaced(): boolean;
 }
 
 /** Creates the text of a stream of which the first bytes are kept. A cut stream ends with a whole character. */
-export function createHeadText(mask: StreamMask): StreamText {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+export function createHeadText(mask: StreamMask, units = textUnits): StreamText {
+  const decoder = units.newDecoder();
+  let hasReplaced = false;
   return {
-    push: (chunk) => mask.push(decoder.decode(chunk, { stream: true })),
+    push: (chunk) => mask.push(decoder.push(chunk)),
     pushTail: () => undefined,
     *finish({ isTruncated }) {
       yield;
-      const last = isTruncated ? '' : mask.push(decoder.decode());
+      const last = isTruncated ? '' : mask.push(decoder.end());
       return [{ text: last + mask.finish(isTruncated) }];
+    },
+    hasReplaced() {
+      hasReplaced ||= decoder.takeReplaced();
+      return hasReplaced;
     },
   };
 }

@@ -16,6 +16,8 @@ export interface OutputText {
   all(stream: OutputStream): string;
   /** Returns the position of the part that is missing between the two ends. */
   gap(stream: OutputStream): OutputGap | undefined;
+  /** Returns true if the text of a stream has U+FFFD instead of bytes that are not UTF-8. */
+  hasReplaced(stream: OutputStream): boolean;
 }
 
 interface KeptText {
@@ -25,14 +27,17 @@ interface KeptText {
 }
 
 /**
- * Turns the two streams of a run from bytes into masked text. The result does not depend on how the streams are split into
+ * Turns the two streams of a run from bytes into masked text, in the units of the mask. The result does not depend on how the streams are split into
  * chunks.
  * @param marginBytes set for a run that keeps both ends: see {@link createEndsText}
  */
 export function createOutputText(secrets: OutputMask, marginBytes?: number): OutputText {
+  const { units } = secrets;
   const newStream = (): KeptText => ({
     reader:
-      marginBytes === undefined ? createHeadText(secrets.newStream()) : createEndsText(secrets.newStream, marginBytes),
+      marginBytes === undefined
+        ? createHeadText(secrets.newStream(), units)
+        : createEndsText(secrets.newStream, marginBytes, { units }),
     parts: [],
   });
   const streams = { stdout: newStream(), stderr: newStream() };
@@ -50,6 +55,7 @@ export function createOutputText(secrets: OutputMask, marginBytes?: number): Out
     },
     all: (stream) => streams[stream].parts.join(''),
     gap: (stream) => streams[stream].gap,
+    hasReplaced: (stream) => streams[stream].reader.hasReplaced(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FormFollower } from './form-follower.ts';
 import type { FormIndex } from './form-index.ts';
+import { textUnits } from './output-units.ts';
 
 /** Masks one stream incrementally. The joined result does not depend on how the stream is split into chunks. */
 export interface StreamMask {
@@ -12,14 +13,14 @@ export interface StreamMask {
   finish(truncated: boolean): string;
   /**
    * Drops the text that was read and not returned yet. A value that continues after it is still masked. Returns the number
-   * of dropped bytes in UTF-8.
+   * of dropped bytes.
    */
   conceal(): number;
 }
 
 const stars = '***';
 
-export function createStreamMask(index: () => FormIndex): StreamMask {
+export function createStreamMask(index: () => FormIndex, { sizeOf } = textUnits): StreamMask {
   let node = 0;
   /** Followers of the long forms that the stream is in the middle of. */
   const followers = new Map<string, FormFollower>();
@@ -46,7 +47,7 @@ export function createStreamMask(index: () => FormIndex): StreamMask {
       return rest;
     },
     conceal() {
-      const bytes = Buffer.byteLength(held.slice(concealed));
+      const bytes = sizeOf(held.slice(concealed));
       concealed = held.length;
       isInMask = false;
       return bytes;

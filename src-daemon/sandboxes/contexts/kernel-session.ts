@@ -1,10 +1,5 @@
-import {
-  type KernelListener,
-  type KernelOptions,
-  type LiveKernel,
-  type LiveSandbox,
-  StdinClosedError,
-} from '../../engine/live-sandbox.ts';
+import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox } from '../../engine/live-sandbox.ts';
+import { StdinClosedError } from '../../engine/program-input.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
 import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';

@@ -13,6 +13,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
 import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
+import { byteUnits } from '../../programs/output/output-units.ts';
 import { createSandboxRecorder } from '../network/record-network.ts';
 import { insertSandbox } from '../sandboxes.store.ts';
 import type { EndSandbox } from './end-sandbox.ts';
@@ -102,9 +103,9 @@ function requireLiveSandboxes({ sandboxes, status }: OpenSandboxDeps['engine']) 
 }
 
 async function writeFiles(live: LiveSandbox, files: PlannedSandbox['files'], signal: AbortSignal): Promise<void> {
-  for (const { path, content } of files) {
+  for (const { path, content, isExecutable } of files) {
     signal.throwIfAborted();
-    await live.writeFile(path, chunksOf(content), { isNew: false });
+    await live.writeFile(path, chunksOf(content), { isNew: false, ...(isExecutable && { mode: 0o755 }) });
   }
   signal.throwIfAborted();
 }
@@ -144,7 +145,8 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
     now: deps.now,
     onExpired: (reason) => end(deps, sandbox, reason),
   });
-  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry, secrets, networkRecorder });
+  const newByteMask = () => createOutputMask(planned.maskedValues, { units: byteUnits });
+  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry, secrets, newByteMask, networkRecorder });
   deps.registry.add(sandbox);
   void live.ended.then((reason) => end(deps, sandbox, endReasonsOfEngine[reason]));
   return sandbox;

@@ -4,10 +4,12 @@ import type { Settings } from '../../../src-shared/contracts/settings.contract.t
 import type { Actor } from '../../core/actor.ts';
 import { invalidField, unknownLanguage } from '../../core/repeated-errors.ts';
 import type { WritableDb } from '../../db/database.ts';
+import type { SandboxFile } from '../../engine/engine.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import type { FindPackages } from '../../programs/find-packages.ts';
 import { grantEnvironment } from '../../programs/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../../programs/network/plan-network.ts';
+import { sandboxFileOf } from '../../programs/sandbox-file.ts';
 import type { GrantSecrets } from '../../programs/secret-grants.ts';
 import type { TimeLimits } from './expiry.ts';
 import { newSandboxId } from './new-sandbox-id.ts';
@@ -27,7 +29,7 @@ export interface PlannedSandbox {
   limits: TimeLimits;
   /** Maximum number of sandboxes of the account. */
   mostPerAccount: number;
-  files: { path: string; content: Uint8Array }[];
+  files: SandboxFile[];
   /** Values that are masked in all output. */
   maskedValues: readonly string[];
   /** Records the use of the secrets, in the transaction that records the sandbox. */
@@ -75,10 +77,7 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       maxLifetimeMs: request.maxLifetimeMs ?? sandboxLimits.lifetimeMs.usual,
     },
     mostPerAccount: settings.sandboxes.perAccount,
-    files: (request.files ?? []).map(({ path, content, encoding }) => ({
-      path,
-      content: new Uint8Array(Buffer.from(content, encoding ?? 'utf8')),
-    })),
+    files: (request.files ?? []).map(sandboxFileOf),
     maskedValues: granted.maskedValues,
     recordSecretUse: granted.recordUse,
   };

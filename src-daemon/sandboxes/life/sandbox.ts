@@ -31,7 +31,7 @@ export interface SandboxFacts {
   notices: readonly string[];
 }
 
-export interface SandboxMask extends Pick<OutputMask, 'newStream'> {
+export interface SandboxMask extends Pick<OutputMask, 'newStream' | 'units'> {
   /** Resolves when the search for the secrets is prepared: masking then takes no long slices. */
   isPrepared: Promise<void>;
 }
@@ -40,8 +40,10 @@ interface SandboxParts {
   facts: SandboxFacts;
   live: LiveSandbox;
   expiry: Expiry;
-  /** Masks the values of its secrets. */
+  /** Masks the values of its secrets in text. */
   secrets: OutputMask;
+  /** Creates the mask of these values in bytes. */
+  newByteMask: () => OutputMask;
   /** Absent without network rules. */
   networkRecorder: NetworkRecorder | undefined;
 }
@@ -49,10 +51,9 @@ interface SandboxParts {
 export type ActiveSandbox = ReturnType<typeof createActiveSandbox>;
 
 /** A sandbox in memory, from its creation to its end. */
-export function createActiveSandbox({ facts, live, expiry, secrets, networkRecorder }: SandboxParts) {
-  const isPrepared = secrets.prepare();
-  isPrepared.catch(() => undefined);
-  const mask: SandboxMask = { newStream: secrets.newStream, isPrepared };
+export function createActiveSandbox({ facts, live, expiry, secrets, newByteMask, networkRecorder }: SandboxParts) {
+  const mask = prepareMask(secrets);
+  let byteMask: SandboxMask | undefined;
   const ended = Promise.withResolvers<void>();
   let endReason: SandboxEndReason | undefined;
   let paused: PromiseWithResolvers<void> | undefined;
@@ -63,6 +64,11 @@ export function createActiveSandbox({ facts, live, expiry, secrets, networkRecor
     live,
     expiry,
     mask,
+    /** The mask for the exact bytes of output, which few processes print. */
+    byteMask: (): SandboxMask => {
+      byteMask ??= prepareMask(newByteMask());
+      return byteMask;
+    },
     networkRecorder,
     /** Resolves when the end has begun. */
     ended: ended.promise,
@@ -94,4 +100,10 @@ export function createActiveSandbox({ facts, live, expiry, secrets, networkRecor
     /** Resolves when the sandbox is not paused, or has ended. Time limits wait for it: a paused process cannot react. */
     whenRunning: (): Promise<void> => paused?.promise ?? Promise.resolve(),
   };
+}
+
+function prepareMask(secrets: OutputMask): SandboxMask {
+  const isPrepared = secrets.prepare();
+  isPrepared.catch(() => undefined);
+  return { newStream: secrets.newStream, units: secrets.units, isPrepared };
 }

@@ -1,18 +1,19 @@
-const encoder = new TextEncoder();
+import { textUnits } from '../../programs/output/output-units.ts';
+
 /** Small parts are joined up to this length, so that their number is bounded as well. */
 const joinedCharacters = 4096;
 
-/** Keeps the first text of a stream, cut at a whole character. */
-export function createTextHead(limitBytes: number) {
+/** Keeps the first units of a stream. */
+export function createTextHead(limitBytes: number, units = textUnits) {
   let text = '';
   let leftBytes = limitBytes;
   let isTruncated = false;
   return {
     /** Adds text. Returns the part of it that is kept. */
     push(added: string): string {
-      const part = isTruncated ? '' : firstBytes(added, leftBytes);
+      const part = isTruncated ? '' : units.firstOf(added, leftBytes);
       text += part;
-      leftBytes -= Buffer.byteLength(part);
+      leftBytes -= units.sizeOf(part);
       isTruncated ||= part.length < added.length;
       return part;
     },
@@ -21,14 +22,14 @@ export function createTextHead(limitBytes: number) {
   };
 }
 
-/** Keeps the last text of a stream, cut at a whole character. */
-export function createTextTail(limitBytes: number) {
+/** Keeps the last units of a stream. */
+export function createTextTail(limitBytes: number, units = textUnits) {
   let parts: { text: string; bytes: number }[] = [];
   let bytes = 0;
   let isTruncated = false;
   return {
     push(added: string): void {
-      const addedBytes = Buffer.byteLength(added);
+      const addedBytes = units.sizeOf(added);
       bytes += addedBytes;
       isTruncated ||= bytes > limitBytes;
       const last = parts.at(-1);
@@ -41,23 +42,7 @@ export function createTextTail(limitBytes: number) {
         bytes -= part.bytes;
       if (first > 0) parts = parts.slice(first);
     },
-    text: () => lastBytes(parts.map(({ text }) => text).join(''), limitBytes),
+    text: () => units.lastOf(parts.map(({ text }) => text).join(''), limitBytes),
     isTruncated: () => isTruncated,
   };
-}
-
-/** Returns the beginning of a text that has at most this many bytes in UTF-8. */
-export function firstBytes(text: string, limitBytes: number): string {
-  // A UTF-16 unit takes at most three bytes.
-  if (3 * text.length <= limitBytes) return text;
-  const { read } = encoder.encodeInto(text, new Uint8Array(Math.max(limitBytes, 0)));
-  return text.slice(0, read);
-}
-
-function lastBytes(text: string, limitBytes: number): string {
-  if (3 * text.length <= limitBytes) return text;
-  const bytes = Buffer.from(text);
-  let from = Math.max(bytes.length - limitBytes, 0);
-  while (from < bytes.length && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
-  return bytes.toString('utf8', from);
 }

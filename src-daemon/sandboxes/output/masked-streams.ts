@@ -14,9 +14,10 @@ interface MaskedStreamsOptions {
   append: (stream: OutputStream, text: string) => void | Promise<void>;
 }
 
-/** Decodes and masks the two output streams of a program. */
+/** Decodes and masks the two output streams of a program, in the units of the mask. */
 export function createMaskedStreams({ mask, append }: MaskedStreamsOptions) {
-  const readers = { stdout: createHeadText(mask.newStream()), stderr: createHeadText(mask.newStream()) };
+  const newReader = () => createHeadText(mask.newStream(), mask.units);
+  const readers = { stdout: newReader(), stderr: newReader() };
 
   return {
     async push(stream: OutputStream, chunk: Uint8Array): Promise<void> {
@@ -32,6 +33,8 @@ export function createMaskedStreams({ mask, append }: MaskedStreamsOptions) {
         for (const { text } of parts) if (text !== '') await append(stream, text);
       }
     },
+    /** Returns true if bytes of a stream so far were replaced because they are not UTF-8. */
+    hasReplaced: (stream: OutputStream): boolean => readers[stream].hasReplaced(),
   };
 
   function* read(stream: OutputStream, chunk: Uint8Array): SlicedWork<string> {

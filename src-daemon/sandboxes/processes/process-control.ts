@@ -9,7 +9,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
-import { processEnded } from './process-input.ts';
+import { processEnded } from './process-ended.ts';
 import type { ProcessList } from './process-list.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 import { signalNumbers } from './signals.ts';

@@ -1,4 +1,6 @@
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import type { OutputPart } from '../../../src-shared/program-result.ts';
+import { encodeOutput } from '../../programs/output/output-units.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createTextHead, createTextTail } from '../output/kept-text.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
@@ -8,13 +10,16 @@ interface ProcessOutputOptions {
   /** Output is appended after this has resolved. */
   isStarted: Promise<unknown>;
   /** A returned promise delays further output, and thereby the program. */
-  append: (stream: OutputStream, text: string) => void | Promise<void>;
+  append: (stream: OutputStream, output: OutputPart) => void | Promise<void>;
 }
 
-/** The masked output of a process: its first 1 MiB and its last 64 KiB of each stream. */
+/** The masked output of a process, in the units of its mask: the first 1 MiB and the last 64 KiB of each stream. */
 export function createProcessOutput({ mask, isStarted, append }: ProcessOutputOptions) {
   const { outputBytes, statusTailBytes } = sandboxLimits;
-  const newStream = () => ({ head: createTextHead(outputBytes), tail: createTextTail(statusTailBytes) });
+  const newStream = () => ({
+    head: createTextHead(outputBytes, mask.units),
+    tail: createTextTail(statusTailBytes, mask.units),
+  });
   const kept = { stdout: newStream(), stderr: newStream() };
   const inOrder = createSequence();
   const masked = createMaskedStreams({
@@ -22,7 +27,7 @@ export function createProcessOutput({ mask, isStarted, append }: ProcessOutputOp
     append: (stream, text) => {
       kept[stream].head.push(text);
       kept[stream].tail.push(text);
-      return append(stream, text);
+      return append(stream, encodeOutput(mask.units, text));
     },
   });
 
@@ -33,12 +38,19 @@ export function createProcessOutput({ mask, isStarted, append }: ProcessOutputOp
         await masked.push(stream, chunk);
       }),
     finish: (): Promise<void> => inOrder(masked.finish),
-    /** Returns the first or the last text of both streams, as the API names them. */
-    fields: (part: 'head' | 'tail') => ({
-      stdout: kept.stdout[part].text(),
-      stderr: kept.stderr[part].text(),
-      stdoutTruncated: kept.stdout[part].isTruncated(),
-      stderrTruncated: kept.stderr[part].isTruncated(),
-    }),
+    /** Returns the first or the last output of both streams, as the API names them. */
+    fields: (part: 'head' | 'tail') => {
+      const encode = (stream: OutputStream) => encodeOutput(mask.units, kept[stream][part].text());
+      const [stdout, stderr] = [encode('stdout'), encode('stderr')];
+      return {
+        stdout: stdout.text,
+        stderr: stderr.text,
+        stdoutTruncated: kept.stdout[part].isTruncated(),
+        stderrTruncated: kept.stderr[part].isTruncated(),
+        ...(stdout.encoding && { outputEncoding: stdout.encoding }),
+        ...(masked.hasReplaced('stdout') && { stdoutNotUtf8: true as const }),
+        ...(masked.hasReplaced('stderr') && { stderrNotUtf8: true as const }),
+      };
+    },
   };
 }

@@ -7,9 +7,10 @@ import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-l
 import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
+import { createInputQueue } from '../../programs/input/input-queue.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createPacedFollowers } from './paced-followers.ts';
-import { createProcessInput } from './process-input.ts';
+import { processEnded } from './process-ended.ts';
 import { createProcessOutput } from './process-output.ts';
 
 const { outputBytes } = sandboxLimits;
@@ -20,6 +21,8 @@ interface ProcessOptions {
   sandbox: ActiveSandbox;
   credentialId: string;
   isBackground: boolean;
+  /** The output is base64 of the exact bytes, and not text. */
+  hasByteOutput: boolean;
   description: string;
   /** Maps an error of the engine's interface to an error of the API. */
   asApiError: (error: unknown) => unknown;
@@ -42,16 +45,16 @@ export function createSandboxProcess(options: ProcessOptions) {
   const { id, sandbox, credentialId, isBackground, now } = options;
   const work = createLiveWork<ProcessEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
   const state: ProcessState = {};
-  const input = createProcessInput();
+  const input = createInputQueue({ inputEnded: processEnded, programEnded: processEnded });
   const endListeners = new Set<() => void>();
   const started = Promise.withResolvers<void>();
   const paced = createPacedFollowers();
   const output = createProcessOutput({
-    mask: sandbox.mask,
+    mask: options.hasByteOutput ? sandbox.byteMask() : sandbox.mask,
     isStarted: started.promise,
-    append: (stream, text) => {
-      work.append({ event: stream, data: { text } });
-      return isBackground ? undefined : paced.produce(text.length);
+    append: (stream, data) => {
+      work.append({ event: stream, data });
+      return isBackground ? undefined : paced.produce(data.text.length);
     },
   });
   const startedAt = now();
@@ -121,7 +124,7 @@ export function createSandboxProcess(options: ProcessOptions) {
   }
 }
 
-type OutputFields = Pick<ProcessResult, 'stdout' | 'stderr' | 'stdoutTruncated' | 'stderrTruncated'>;
+type OutputFields = ReturnType<ReturnType<typeof createProcessOutput>['fields']>;
 
 function resultOf({ live, forcedStatus }: ProcessState, end: ProcessEnd, heads: OutputFields): ProcessResult {
   const { exitCode, signal, isOutOfMemory } = end;

@@ -37,7 +37,10 @@ export async function startProcess(
   const id = `process_${randomBytes(12).toString('base64url')}`;
   const isBackground = request.background === true;
   const credentialId = actor.credential.id;
-  const process = createSandboxProcess({ id, sandbox, credentialId, isBackground, description, asApiError, now });
+  const process = createSandboxProcess({
+    ...{ id, sandbox, credentialId, isBackground, description, asApiError, now },
+    hasByteOutput: request.outputEncoding === 'base64',
+  });
   const removeFile = () => {
     if (file !== undefined) live.remove(file.path).catch(() => undefined);
   };

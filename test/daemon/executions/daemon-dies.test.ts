@@ -59,13 +59,14 @@ describe('the daemon process', () => {
     expect(second.stderr()).toBe('');
   });
 
-  it('refuses a folder that another holds, naming the address of that', async () => {
+  it('refuses a folder that another holds, naming its pid and address', async () => {
     const folder = temporaryDataDir();
     const first = await startChildDaemon(folder.dataDir);
     const second = spawnDaemon(daemonFlags(folder.dataDir));
-    expect(await second.nextLine()).toEqual({ ready: false, error: 'already_running', url: first.url });
+    const { pid } = first.process;
+    expect(await second.nextLine()).toEqual({ ready: false, error: 'already_running', url: first.url, pid });
     expect(await second.exited).toMatchObject({ code: 1 });
-    expect(second.stderr()).toContain(first.url);
+    expect(second.stderr()).toContain(`${folder.dataDir} is in use by the daemon with pid ${pid} at ${first.url}`);
     first.process.kill('SIGTERM');
     await first.exited;
   });

@@ -57,7 +57,7 @@ describe('the mask of a stream', () => {
   test('covers every occurrence of every form, and nothing else', () => {
     fc.assert(
       fc.property(scene, ({ values, text, beginning }) => {
-        const mask = createOutputMask(values, beginning);
+        const mask = createOutputMask(values, { beginning });
         expect(maskWhole(mask, text)).toBe(maskSlowly(values, text, beginning));
       }),
       { numRuns: 2000 },
@@ -67,7 +67,7 @@ describe('the mask of a stream', () => {
   test('gives the same however the stream is cut', () => {
     fc.assert(
       fc.property(scene, ({ values, text, cuts, beginning }) => {
-        const mask = createOutputMask(values, beginning);
+        const mask = createOutputMask(values, { beginning });
         expect(maskPieces(mask, cutAt(text, cuts))).toBe(maskWhole(mask, text));
       }),
       { numRuns: 2000 },

@@ -1,9 +1,10 @@
 /** The part of the output that is kept, and the pace of a program whose client reads slowly. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { firstBytes } from '../../../src-daemon/programs/output/cut-text.ts';
 import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import { createRichOutput } from '../../../src-daemon/sandboxes/contexts/rich-output.ts';
-import { createTextHead, createTextTail, firstBytes } from '../../../src-daemon/sandboxes/output/kept-text.ts';
+import { createTextHead, createTextTail } from '../../../src-daemon/sandboxes/output/kept-text.ts';
 import { createPacedFollowers } from '../../../src-daemon/sandboxes/processes/paced-followers.ts';
 
 describe('the head and the tail of a stream', () => {
@@ -47,7 +48,7 @@ describe('the head and the tail of a stream', () => {
 });
 
 describe('rich output', () => {
-  const mask = { newStream: createOutputMask(['secret-value']).newStream, isPrepared: Promise.resolve() };
+  const mask = { ...createOutputMask(['secret-value']), isPrepared: Promise.resolve() };
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]).toString('base64');
 
   it('has known media types only, and images only with their signature', async () => {

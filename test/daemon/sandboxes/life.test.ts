@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 
 const { createSandbox, listSandboxes, readSandbox, extendSandbox, deleteSandbox, pauseSandbox, resumeSandbox } =
   contract;
-const daemon = testDaemonOfFile();
+const daemon = testDaemonOfFile({ keepsWarm: true });
 const minuteMs = 60_000;
 const containers = (memoryMb: number) => countContainers(instanceOf(daemon().config.dataDir), memoryMb);
 

@@ -1,7 +1,7 @@
 /** Secrets in the output of sandboxes, on a real engine. */
 import { beforeAll, expect, it } from 'vitest';
 import { completeCode, createContext, inspectCode } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
-import { readProcess } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { readProcess, waitForProcess } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
@@ -33,6 +33,25 @@ describeWithEngine('a secret of a sandbox', () => {
     const events = await (await sandbox.streamRun({ code: pieces })).rest();
     const text = events.filter(({ event }) => event === 'stdout').map(({ data }) => data.text);
     expect(text.join('')).toBe('***\n');
+  });
+
+  it('is masked in the exact bytes of a process, which it reads as base64', async () => {
+    const code = `${pieces}\nsys.stdout.flush(); os.write(1, b"\\xff\\xfe")`;
+    const bytes = Buffer.concat([Buffer.from('***\n'), Buffer.from([0xff, 0xfe])]);
+    const exact = { stdout: bytes.toString('base64'), outputEncoding: 'base64' };
+    const result = await sandbox.run({ code, outputEncoding: 'base64' });
+    expect(result).toMatchObject(exact);
+    expect(result).not.toHaveProperty('stdoutNotUtf8');
+    const events = await (await sandbox.streamRun({ code, outputEncoding: 'base64' })).rest();
+    const printed = events.filter(({ event }) => event === 'stdout').map(({ data }) => data);
+    expect(printed.every(({ encoding }) => encoding === 'base64')).toBe(true);
+    expect(Buffer.concat(printed.map(({ text }) => Buffer.from(text, 'base64')))).toEqual(bytes);
+    const params = await sandbox.start({ code, outputEncoding: 'base64' });
+    await sandbox.client.call(waitForProcess, { params, body: {} });
+    expect(await sandbox.client.call(readProcess, { params })).toMatchObject(exact);
+    const text = await sandbox.run({ code });
+    expect(text).toMatchObject({ stdout: '***\n\ufffd\ufffd', stdoutNotUtf8: true });
+    expect(text).not.toHaveProperty('stderrNotUtf8');
   });
 
   it('is masked in the status of a background process', async () => {

@@ -16,6 +16,13 @@ console.log('%s is %d', 'six', 6, [], {}, () => 1, class A {}, Symbol('s'), 10n,
     );
   });
 
+  test('has the path that the job names, next to its files', async () => {
+    const files = { 'src/lib/sibling.mjs': 'export const name = "below it"' };
+    const code = "import { name } from './lib/sibling.mjs'; console.log(name, process.argv[1])";
+    const result = await javascript(code, { entry: 'src/app.mjs', files });
+    expect(result).toMatchObject({ stdout: 'below it /work/src/app.mjs\n', stderr: '', files: [] });
+  });
+
   test('has timers, promises and their order', async () => {
     const code = `
 setTimeout(() => console.log('timer'), 20);

@@ -18,6 +18,13 @@ describe('a Python program of the embedded engine', () => {
     expect(result.stderr).not.toContain('strongroom');
   });
 
+  test('has the path that the job names, next to its files', async () => {
+    const files = { 'src/sibling.py': 'name = "next to it"' };
+    const code = 'import sibling\nprint(__file__, sibling.name)';
+    const result = await python(code, { entry: 'src/app.py', files });
+    expect(result).toMatchObject({ stdout: '/work/src/app.py next to it\n', stderr: '', files: [] });
+  });
+
   test('sleeps as long as it asks to', async () => {
     const code = 'import time\nbefore = time.monotonic()\ntime.sleep(0.3)\nprint(time.monotonic() - before >= 0.3)';
     expect((await python(code)).stdout).toBe('True\n');

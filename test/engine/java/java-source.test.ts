@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { javaFileName, readJavaSource } from '../../../src-daemon/engine/java/java-source.ts';
+import { javaFileName, javaSourceRoot, readJavaSource } from '../../../src-daemon/engine/java/java-source.ts';
 
 const main = 'public static void main(String[] args) {}';
 const escaped = (name: string) =>
   [...name].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
+test.each([
+  ['App.java', '', '.'],
+  ['src/App.java', '', 'src'],
+  ['a/b/App.java', 'package a.b;', '.'],
+  ['src/main/java/a/b/App.java', 'package a.b;', 'src/main/java'],
+  ['src/App.java', 'package a.b;', 'src'],
+  ['xa/App.java', 'package a;', 'xa'],
+])('the source root of %s with %j is %s', (path, code, root) => {
+  expect(javaSourceRoot(path, `${code} class App {}`)).toBe(root);
+});
 
 describe('the file name of a Java source', () => {
   test.each<[string, string, string]>([

@@ -11,7 +11,7 @@ describePython('completion and inspection of the Python kernel', () => {
     ['box._hid', ['_hidden'], 4],
     ['"😀"; long_n', ['long_name'], 6],
     ['numbers["fi', ['first', 'five'], 9],
-    ['import js', ['json'], 7],
+    ['import colorsy', ['colorsys'], 7],
     ['from xml.do', ['dom'], 9],
     ['from json import lo', ['load', 'loads'], 17],
     ['print("long_n', [], 7],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
+import { networkLimits } from '../../../src-shared/contracts/network/network-limits.ts';
 import { effectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { until } from '../../support/until.ts';
 import { boundSecret, describeRules, farName } from '../docker/egress/rule-runs.ts';
@@ -60,6 +61,13 @@ for _ in range(80):
     one.sendall(b'\\x16')
     held.append(one)
   except OSError: pass
+def is_open(one):
+  one.setblocking(False)
+  try: return one.recv(1, socket.MSG_PEEK) != b''
+  except BlockingIOError: return True
+  except OSError: return False
+# All channels are in use until the daemon has refused those over the limit.
+while sum(map(is_open, held)) > ${networkLimits.connectionsOfSandbox}: time.sleep(0.05)
 print('full', flush=True)
 time.sleep(60)`;
     const flood = await startShell(sandbox, `python3 -c "$CODE"`, { CODE: code });

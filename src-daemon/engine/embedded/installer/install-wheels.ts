@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { LayerError, type LayerHooks, type LayerOrder } from '../../layers.ts';
@@ -107,18 +106,16 @@ function createWheelFetch({ http, signal, folder, onLine }: FetchDeps): (file: I
   async function save(file: IndexFile, path: string) {
     const response = await http.get(file.url, '*/*');
     if (response === undefined) return undefined;
+    const output = await open(path, 'w', 0o600);
     const hash = createHash('sha256');
     let size = 0;
-    await pipeline(
-      async function* () {
-        for await (const chunk of readBody(response, leftBytes)) {
-          hash.update(chunk);
-          size += chunk.length;
-          yield chunk;
-        }
-      },
-      createWriteStream(path, { mode: 0o600 }),
-    );
+    await pipeline(async function* () {
+      for await (const chunk of readBody(response, leftBytes)) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    }, output.createWriteStream());
     return { size, sha256: hash.digest('hex') };
   }
 

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -35,8 +34,9 @@ export async function writeLayer(files: readonly LayerPiece[], temporary: string
   head.write(layerMagic, 'latin1');
   head.writeUInt32BE(list.length, layerMagic.length);
   // Synced before it is renamed, so that the final path never has an incomplete layer.
-  const output = createWriteStream(temporary, { flags: 'wx', mode: 0o400, flush: true });
-  await pipeline(contentOf([head, list], pieces), output);
+  // Opened first: a stream that opens its file later can create it after the caller has removed it.
+  const output = await open(temporary, 'wx', 0o400);
+  await pipeline(contentOf([head, list], pieces), output.createWriteStream({ flush: true }));
   await rename(temporary, path);
   await syncFolder(dirname(path));
   return head.length + list.length + sizeOf(pieces);

@@ -1,4 +1,4 @@
-import { StdinClosedError } from '../../live-sandbox.ts';
+import { StdinClosedError } from '../../program-input.ts';
 import { u32 } from '../fields.ts';
 import { ProtocolError } from '../protocol-error.ts';
 import { wireFrame } from '../wire.ts';

@@ -1,4 +1,5 @@
-import { type Entry, StdinClosedError, type WatchEvent } from '../../live-sandbox.ts';
+import type { Entry, WatchEvent } from '../../live-sandbox.ts';
+import { StdinClosedError } from '../../program-input.ts';
 import { readFields, text, u8, u16, u64 } from '../fields.ts';
 import { payloadCap } from '../wire.ts';
 import { createChunkQueue } from './chunk-queue.ts';

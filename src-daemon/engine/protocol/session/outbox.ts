@@ -1,4 +1,4 @@
-import { StdinClosedError } from '../../live-sandbox.ts';
+import { StdinClosedError } from '../../program-input.ts';
 import { firstCredit, payloadCap, wireFrame } from '../wire.ts';
 import type { Source } from './transport.ts';
 

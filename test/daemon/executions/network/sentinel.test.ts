@@ -24,7 +24,7 @@ import { isInFolder, searchSandbox } from '../../../support/network/search-sandb
 const host = 'api.sentinel.example';
 const value = `sk-live-${randomBytes(24).toString('base64')}`;
 // A container that boots for its run has the id of the run.
-const daemon = testDaemonOfFile({ args: ['--no-warm'] });
+const daemon = testDaemonOfFile();
 
 /** Uses the secret in all ways, keeps the answers in memory and in files, prints them, and waits for a line of a file. */
 const program = `

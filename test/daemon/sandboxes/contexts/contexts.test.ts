@@ -19,7 +19,7 @@ import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-san
 import { readAuditLog } from '../../../support/sandboxes/audit-rows.ts';
 import { until } from '../../../support/until.ts';
 
-const daemon = testDaemonOfFile();
+const daemon = testDaemonOfFile({ keepsWarm: true });
 const asleep = { python: 'import time; time.sleep(60)', javascript: 'await new Promise(() => {})', bash: 'sleep 60' };
 
 describeWithEngine('the cells of a context', () => {

@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024;
 
 async function start(values: string[] = []) {
   const kernel = createMemoryKernel();
-  const mask = { newStream: createOutputMask(values).newStream, isPrepared: Promise.resolve() };
+  const mask = { ...createOutputMask(values), isPrepared: Promise.resolve() };
   const options = { language: 'python', env: {}, cwd: '' };
   const messageBudget = createMessageBudget();
   const session = startKernelSession({

@@ -1,7 +1,8 @@
 /** Code that a kernel has not read when it ends. Its input is closed before its end is reported. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SandboxEndedError, StdinClosedError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import { SandboxEndedError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import { StdinClosedError } from '../../../../src-daemon/engine/program-input.ts';
 import { createOutputMask } from '../../../../src-daemon/programs/output/output-mask.ts';
 import { createKernelContext } from '../../../../src-daemon/sandboxes/contexts/context.ts';
 import { KernelEndedError, startKernelSession } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
@@ -28,7 +29,7 @@ function startDeafKernel() {
       }),
     },
     kernel: { language: 'python', env: {}, cwd: '' },
-    mask: { newStream: createOutputMask([]).newStream, isPrepared: Promise.resolve() },
+    mask: { ...createOutputMask([]), isPrepared: Promise.resolve() },
     messageBudget: createMessageBudget(),
     hasInterruptMessage: false,
   });

@@ -4,7 +4,7 @@ import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
 import { type ApiSandbox, openSandbox } from '../../../support/sandboxes/api-sandbox.ts';
 
-const daemon = testDaemonOfFile();
+const daemon = testDaemonOfFile({ keepsWarm: true });
 
 /** Counts the kernels that run. Init has the command of a kernel as its arguments. */
 async function countKernels(sandbox: ApiSandbox): Promise<number> {

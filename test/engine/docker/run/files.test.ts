@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeWithDocker, run } from '../docker-fixture.ts';
+import { describeWithDocker, jobOf, run } from '../docker-fixture.ts';
 import { filesOf } from './run-jobs.ts';
 
 describeWithDocker('the output files of a run', (fixture) => {
@@ -97,6 +97,18 @@ describeWithDocker('the input files of a job', (fixture) => {
     );
     const result = await run(fixture().engine, { code: 'find . -name f | wc -l', files });
     expect(result).toMatchObject({ stdout: '256\n', files: [] });
+  });
+
+  test('can be executable', async () => {
+    const tool = { path: 'bin/tool', content: Buffer.from('#!/bin/bash\necho "ran $0"'), isExecutable: true };
+    const job = { ...jobOf({ code: 'bin/tool; stat -c %a bin/tool' }), files: [tool] };
+    const output: Uint8Array[] = [];
+    const hooks = {
+      onOutput: (_: string, chunk: Uint8Array) => output.push(chunk),
+      signal: new AbortController().signal,
+    };
+    await fixture().engine.run(job, hooks);
+    expect(Buffer.concat(output).toString()).toBe('ran bin/tool\n755\n');
   });
 
   test('belong to the user of the program', async () => {

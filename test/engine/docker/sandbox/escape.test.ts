@@ -33,10 +33,15 @@ describeWithDocker('a hostile program', (fixture) => {
     const code = `
 import ctypes, mmap
 page = mmap.mmap(-1, mmap.PAGESIZE, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
-page.write(bytes.fromhex('b814000000 cd80 c3'))  # mov eax, 20 (getpid); int 0x80; ret
-print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))())`;
+function = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+for instructions in ('b814000000 c3', 'b814000000 cd80 c3'):  # mov eax, 20 (getpid); [int 0x80;] ret
+  page.seek(0)
+  page.write(bytes.fromhex(instructions))
+  print(function(), flush=True)`;
     const result = await run(fixture().engine, { language: 'python', code });
-    expect(result).toMatchObject({ status: 'failed', signal: 'SIGSYS', stdout: '' });
+    expect(result).toMatchObject({ status: 'failed', stdout: '20\n' });
+    // A kernel without 32-bit emulation has no handler of this interrupt, so the instruction itself faults.
+    expect(result.signal).toMatch(/^(SIGSYS|SIGSEGV)$/);
   });
 
   test('gains no rights with a set-user-id file that it made', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProcessListener } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { FileError, StartError, StdinClosedError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import { FileError, StartError } from '../../../../src-daemon/engine/live-sandbox.ts';
+import { StdinClosedError } from '../../../../src-daemon/engine/program-input.ts';
 import { ProtocolError } from '../../../../src-daemon/engine/protocol/protocol-error.ts';
 import { readSessionFile, writeSessionFile } from '../../../../src-daemon/engine/protocol/session/files.ts';
 import { startProcess } from '../../../../src-daemon/engine/protocol/session/process.ts';

@@ -1,8 +1,10 @@
 /** Input that waits for a program which does not read, and clients that leave before it is taken. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SandboxEndedError, StdinClosedError } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { createProcessInput } from '../../../../src-daemon/sandboxes/processes/process-input.ts';
+import { AppError } from '../../../src-daemon/core/app-error.ts';
+import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
+import { StdinClosedError } from '../../../src-daemon/engine/program-input.ts';
+import { createInputQueue } from '../../../src-daemon/programs/input/input-queue.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -35,18 +37,21 @@ function slowProgram() {
   };
 }
 
+const errorOf = (code: 'stdin_ended' | 'process_ended') => () => new AppError(code, 'over');
+const newQueue = () => createInputQueue({ inputEnded: errorOf('stdin_ended'), programEnded: errorOf('process_ended') });
+
 function start() {
   const program = slowProgram();
-  const input = createProcessInput();
+  const input = newQueue();
   input.begin(program.live);
-  return { program, write: input.write };
+  return { program, write: input.write, end: input.end };
 }
 
-describe('the input of a process', () => {
+describe('the input of a program', () => {
   it('is sent in the order of the requests, and ends after the last one', async () => {
     const { program, write } = start();
     const writes = ['a', 'b', 'c'].map((text, index) => write(Buffer.from(text), { isLast: index === 2 }));
-    await expect(write(Buffer.from('late'), { isLast: false })).rejects.toMatchObject({ code: 'process_ended' });
+    await expect(write(Buffer.from('late'), { isLast: false })).rejects.toMatchObject({ code: 'stdin_ended' });
     expect(program.hasEnded()).toBe(false);
     await program.read(3);
     await Promise.all(writes);
@@ -94,5 +99,31 @@ describe('the input of a process', () => {
     program.fail(error);
     for (const outcome of await writes) expect(outcome).toMatchObject({ status: 'rejected', reason: expected });
     await expect(write(Buffer.from('c'), { isLast: false })).rejects.toMatchObject({ code: 'process_ended' });
+  });
+
+  it('waits for the start of the program, unless its client leaves', async () => {
+    const program = slowProgram();
+    const input = newQueue();
+    const leaving = new AbortController();
+    const left = input.write(Buffer.from('left'), { isLast: true, signal: leaving.signal });
+    const stays = input.write(Buffer.from('stays'), { isLast: true }).catch((error: unknown) => error);
+    const refused = expect(left).rejects.toThrow();
+    leaving.abort();
+    await refused;
+    expect(await stays).toMatchObject({ code: 'stdin_ended' });
+    const next = input.write(Buffer.from('next'), { isLast: true });
+    input.begin(program.live);
+    await program.read(1);
+    await next;
+    expect([program.text(), program.hasEnded()]).toEqual(['next', true]);
+  });
+
+  it('is refused when the program has ended, even if it never started', async () => {
+    const input = newQueue();
+    const waiting = input.write(Buffer.from('a'), { isLast: false });
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'process_ended' });
+    input.end();
+    await refused;
+    await expect(input.write(Buffer.from('b'), { isLast: true })).rejects.toMatchObject({ code: 'process_ended' });
   });
 });

@@ -1,10 +1,10 @@
 import { AppError } from '../../core/app-error.ts';
 import { clientLeft } from '../../core/repeated-errors.ts';
-import { type LiveProcess, StdinClosedError } from '../../engine/live-sandbox.ts';
+import { type ProgramInput, StdinClosedError } from '../../engine/program-input.ts';
 
 /** Input is sent in pieces of this size. */
 const pieceBytes = 64 * 1024;
-/** Input of all requests that wait for one process. A single request may be larger. */
+/** Input of all requests that wait for one program. A single request may be larger. */
 const waitingLimitBytes = 16 * 1024 * 1024;
 
 interface Entry {
@@ -20,39 +20,57 @@ interface WriteOptions {
   signal?: AbortSignal;
 }
 
-/** The input of a process, in the order of the requests. It waits while the program does not read. */
-export function createProcessInput() {
+/** The errors for input that comes too late. */
+interface InputErrors {
+  /** An earlier request has ended the input. */
+  inputEnded: () => AppError;
+  programEnded: () => AppError;
+}
+
+export type InputQueue = ReturnType<typeof createInputQueue>;
+
+/**
+ * The input of a program, in the order of the requests. It waits until the program has started, and while the program does
+ * not read.
+ */
+export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
   const waiting: Entry[] = [];
-  let live: Pick<LiveProcess, 'write' | 'endInput'> | undefined;
-  let isClosed = false;
+  let program: ProgramInput | undefined;
+  let isLastQueued = false;
+  let hasEnded = false;
   let isSending = false;
 
   return {
-    /** The process runs, and accepts input. */
-    begin(running: Pick<LiveProcess, 'write' | 'endInput'>): void {
-      live = running;
+    /** The program runs, and accepts input. */
+    begin(running: ProgramInput): void {
+      program = running;
+      void sendWaiting(running);
     },
 
-    /** Resolves when the sandbox has taken the bytes. @throws AppError `process_ended`, `input_queue_full` */
+    /** Resolves when the sandbox has taken the bytes. @throws AppError `input_queue_full`; InputErrors */
     async write(bytes: Uint8Array, { isLast, signal }: WriteOptions): Promise<void> {
-      if (live === undefined || isClosed) throw processEnded();
+      if (hasEnded) throw programEnded();
+      if (isLastQueued) throw inputEnded();
       if (waiting.length > 0 && waitingBytes() + bytes.length > waitingLimitBytes) throw queueFull();
       const entry = { rest: bytes, isLast, done: Promise.withResolvers<void>() };
       const leave = () => drop(entry);
       if (signal?.aborted) throw clientLeft();
       signal?.addEventListener('abort', leave, { once: true });
       waiting.push(entry);
-      isClosed = isLast;
-      void sendWaiting(live);
+      isLastQueued = isLast;
+      if (program !== undefined) void sendWaiting(program);
       await entry.done.promise.finally(() => signal?.removeEventListener('abort', leave));
     },
+
+    /** The program has ended: rejects what waits, and all later input. */
+    end: () => fail(programEnded()),
   };
 
   function waitingBytes(): number {
     return waiting.reduce((sum, { rest }) => sum + rest.length, 0);
   }
 
-  async function sendWaiting(target: Pick<LiveProcess, 'write' | 'endInput'>): Promise<void> {
+  async function sendWaiting(target: ProgramInput): Promise<void> {
     if (isSending) return;
     isSending = true;
     try {
@@ -63,25 +81,28 @@ export function createProcessInput() {
         entry.done.resolve();
       }
     } catch (error) {
-      isClosed = true;
-      const cause = error instanceof StdinClosedError ? processEnded() : error;
-      for (const { done } of waiting.splice(0)) done.reject(cause);
+      fail(error instanceof StdinClosedError ? programEnded() : error);
     }
     isSending = false;
   }
 
+  function fail(error: unknown): void {
+    hasEnded = true;
+    for (const { done } of waiting.splice(0)) done.reject(error);
+  }
+
   /** Leaves out what no client waits for any more. The piece that the sandbox is about to take is still sent. */
   function drop(entry: Entry): void {
-    if (entry.isLast) isClosed = false;
+    if (entry.isLast) isLastQueued = false;
     entry.isLast = false;
     entry.rest = new Uint8Array();
     entry.done.reject(clientLeft());
     const index = waiting.indexOf(entry);
-    if (index > 0) waiting.splice(index, 1);
+    if (index > 0 || (index === 0 && !isSending)) waiting.splice(index, 1);
   }
 }
 
-async function send(target: Pick<LiveProcess, 'write'>, entry: Entry): Promise<void> {
+async function send(target: ProgramInput, entry: Entry): Promise<void> {
   while (entry.rest.length > 0) {
     // A copy: the piece may wait long, and must not hold the whole body.
     const piece = Buffer.from(entry.rest.subarray(0, pieceBytes));
@@ -90,17 +111,9 @@ async function send(target: Pick<LiveProcess, 'write'>, entry: Entry): Promise<v
   }
 }
 
-/** Returns the error for a process, or its input, that has ended. */
-export function processEnded(): AppError {
-  return new AppError(
-    'process_ended',
-    'The process, or its input, has ended already. Input that it has not read is lost.',
-  );
-}
-
 function queueFull(): AppError {
   return new AppError(
     'input_queue_full',
-    'More than 16 MiB of input would wait for this process. Send it when the program has read what you sent before.',
+    'More than 16 MiB of input would wait for this program. Send it when the program has read what you sent before.',
   );
 }

@@ -1,0 +1,52 @@
+import { inputChunkBytes } from '../../src-shared/contracts/executions/execution-input.contract.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/app-error.ts';
+import { requireOwnWork } from '../core/rights.ts';
+import type { Database } from '../db/database.ts';
+import { inputNotOpen, runFinished } from './input-errors.ts';
+import type { LiveRuns } from './live-run.ts';
+import { requireRow } from './require-run.ts';
+
+interface InputDeps {
+  database: Database;
+  liveRuns: LiveRuns;
+}
+
+/** A part of the input of a run. */
+export interface InputPart {
+  chunks: AsyncIterable<Uint8Array>;
+  /** The input ends after this part. */
+  isLast: boolean;
+  /** Aborts when the client leaves: what was not sent is dropped. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a part of the input to the program of a run. Resolves when the sandbox has taken it. Nothing of it is recorded.
+ * @throws AppError `execution_not_found`, `forbidden`, `execution_finished`, `stdin_not_open`, `stdin_ended`,
+ * `input_queue_full`, `too_large`
+ */
+export async function writeRunInput(
+  { database, liveRuns }: InputDeps,
+  actor: Actor,
+  { id, chunks, isLast, signal }: InputPart & { id: string },
+): Promise<void> {
+  requireOwnWork(actor, requireRow(database, actor, id));
+  const live = liveRuns.find(actor.accountId, id);
+  if (live === undefined || live.hasEnded()) throw runFinished();
+  if (live.input === undefined) throw inputNotOpen();
+  // The whole part is read first: the request may take two minutes to arrive, and the program longer to read it.
+  await live.input.write(await readPart(chunks), { isLast, signal });
+}
+
+async function readPart(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > inputChunkBytes)
+      throw new AppError('too_large', 'Input can have 8 MiB in one request. Send the rest in further requests.');
+    read.push(chunk);
+  }
+  return Buffer.concat(read);
+}
