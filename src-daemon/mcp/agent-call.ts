@@ -1,9 +1,6 @@
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../core/actor.ts';
 import { asAppError } from '../core/app-error.ts';
-
-export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** Data of one HTTP request of an agent, in addition to the message. */
 export interface AgentRequest {
@@ -21,8 +18,8 @@ export function toAuthInfo(request: AgentRequest) {
 }
 
 /** Returns the request that a handler serves. */
-export function requestOf({ authInfo }: Pick<Extra, 'authInfo'>): AgentRequest {
-  const request = authInfo?.extra?.request;
+export function requestOf({ http }: Pick<ServerContext, 'http'>): AgentRequest {
+  const request = http?.authInfo?.extra?.request;
   if (request === undefined) throw new Error('a handler was called without a credential');
   return request as AgentRequest;
 }

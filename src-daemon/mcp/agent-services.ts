@@ -8,23 +8,31 @@ import type { CellRequest, CellResult } from '../../src-shared/contracts/sandbox
 import type { ProcessRequest, ProcessResult } from '../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { CreateSandboxRequest, Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
+import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { Actor } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
+import type { NetworkOutput } from './network/network-result.ts';
 
 /** Functions of the features that the tools of agents use; services.ts supplies them. */
 export interface AgentServices {
   executions: {
     executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;
     read(actor: Actor, id: string): Execution;
+    list(actor: Actor, page: { limit: number }): { executions: Execution[] };
     cancel(actor: Actor, id: string): Promise<Execution>;
     readNetwork(actor: Actor, id: string): Promise<RunNetworkReport>;
     readFile(actor: Actor, id: string, path: string): Promise<{ name: string; mediaType: string; content: Uint8Array }>;
   };
-  liveRuns: { find(accountId: number, id: string): { cancellation: AbortController } | undefined };
+  liveRuns: {
+    find(
+      accountId: number,
+      id: string,
+    ): { cancellation: AbortController; status(): 'queued' | 'running' | 'ended' } | undefined;
+  };
   languages(): LanguageInfo[];
-  secrets: { list(actor: Actor): AgentSecret[] };
+  secrets: { list(actor: Actor, query?: ListingQuery): AgentSecret[] };
   packages: { service: { list(actor: Actor): PackageInfo[] } };
-  vault: { list(actor: Actor): EncryptedCodeMetadata[] };
+  vault: { list(actor: Actor, query?: ListingQuery): EncryptedCodeMetadata[] };
   executeStored: {
     executeStreaming(
       actor: Actor,
@@ -87,8 +95,17 @@ export interface SandboxEntry {
   target?: string;
 }
 
+/** Does work in a sandbox, and returns with its result the connections since the last call. */
+export type NetworkWatch = <Result>(
+  actor: Actor,
+  id: string,
+  work: () => Promise<Result>,
+) => Promise<{ result: Result; network: NetworkOutput | undefined }>;
+
 export interface AgentDeps {
   services: AgentServices;
   version: string;
+  /** Follows the connections of sandboxes from one call to the next. */
+  watchNetwork: NetworkWatch;
   log: { error(fields: object, message: string): void };
 }

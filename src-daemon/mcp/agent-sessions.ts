@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { agentName } from './agent-name.ts';
+import { ownerOf } from './agent-owner.ts';
 import { createAgentServer } from './agent-server.ts';
 import type { AgentDeps } from './agent-services.ts';
-import { loadSdk } from './sdk.ts';
+import { loadSdk, type McpSdk } from './sdk.ts';
 
 /** Maximum number of sessions per account. Beyond it, the session that was idle longest is closed. */
 const sessionsPerAccount = 64;
-const keepAliveMs = 15_000;
+export const keepAliveMs = 15_000;
 
 export interface AgentSession {
-  transport: StreamableHTTPServerTransport;
+  transport: InstanceType<McpSdk['NodeStreamableHTTPServerTransport']>;
   /** Returns the name that the agent sent. */
   name(): string;
 }
@@ -25,7 +25,10 @@ interface HeldSession extends AgentSession {
   usedAt: number;
 }
 
-/** Sessions of agents, in memory. Each belongs to the credential that started it. */
+/**
+ * Sessions of agents, in memory, for MCP 2025-11-25 and older revisions. Each belongs to the credential that started it.
+ * Revision 2026-07-28 has no sessions.
+ */
 export function createAgentSessions(deps: AgentDeps) {
   const held = new Map<string, HeldSession>();
 
@@ -34,7 +37,7 @@ export function createAgentSessions(deps: AgentDeps) {
     async begin(actor: Actor): Promise<AgentSession> {
       const sdk = await loadSdk();
       const server = createAgentServer(sdk, deps);
-      const transport = new sdk.StreamableHTTPServerTransport({
+      const transport = new sdk.NodeStreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
         keepAliveMs,
         onsessioninitialized: (id) => {
@@ -51,7 +54,7 @@ export function createAgentSessions(deps: AgentDeps) {
         usedAt: performance.now(),
         name: () => agentName(server.server.getClientVersion()?.name),
       };
-      await server.connect(transport as Parameters<McpServer['connect']>[0]);
+      await server.connect(transport);
       return session;
     },
 
@@ -74,8 +77,4 @@ export function createAgentSessions(deps: AgentDeps) {
     held.delete(id);
     void session.server.close();
   }
-}
-
-function ownerOf({ accountId, credential }: Actor): string {
-  return `${accountId} ${credential.kind} ${credential.id}`;
 }

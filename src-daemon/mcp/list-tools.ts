@@ -1,9 +1,9 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { requireScope } from '../core/rights.ts';
+import { requireScope, requireSecretNames } from '../core/rights.ts';
 import { answerTool, requestOf } from './agent-call.ts';
 import type { AgentDeps, AgentServices } from './agent-services.ts';
+import { listResult } from './content/list-result.ts';
 
 const nothing = z.strictObject({});
 const readOnly = { readOnlyHint: true, openWorldHint: false };
@@ -39,9 +39,9 @@ function addPackages(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: z.object({ packages: z.array(Package) }),
       annotations: readOnly,
     },
-    (_input, extra) =>
+    (_input, call) =>
       answerTool(log, async () => {
-        const { actor } = requestOf(extra);
+        const { actor } = requestOf(call);
         requireScope(actor, 'packages');
         const packages = services.packages.service.list(actor).map(({ language, name, version, status }) => ({
           language,
@@ -49,7 +49,10 @@ function addPackages(server: McpServer, { services, log }: AgentDeps): void {
           status,
           ...(version !== null && { version }),
         }));
-        return listResult({ packages });
+        const lines = packages.map(({ language, name, version, status }) =>
+          [language, name, version ?? '', status === 'installed' ? '' : `(${status})`].filter(Boolean).join(' '),
+        );
+        return listResult({ packages }, lines.length > 0 ? lines : ['No packages are installed.']);
       }),
   );
 }
@@ -64,9 +67,9 @@ function addScripts(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: z.object({ scripts: z.array(Script) }),
       annotations: readOnly,
     },
-    (_input, extra) =>
+    (_input, call) =>
       answerTool(log, async () => {
-        const { actor } = requestOf(extra);
+        const { actor } = requestOf(call);
         requireScope(actor, 'vault');
         const scripts = services.vault.list(actor).map(({ name, language, description, updatedAt }) => ({
           name,
@@ -74,7 +77,8 @@ function addScripts(server: McpServer, { services, log }: AgentDeps): void {
           description,
           updatedAt,
         }));
-        return listResult({ scripts });
+        const lines = scripts.map(({ name, language, description }) => described(`${name} (${language})`, description));
+        return listResult({ scripts }, lines.length > 0 ? lines : ['No scripts are stored.']);
       }),
   );
 }
@@ -91,22 +95,24 @@ function addSecretNames(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: z.object({ secrets: z.array(SecretEntry) }),
       annotations: readOnly,
     },
-    (_input, extra) =>
+    (_input, call) =>
       answerTool(log, async () => {
-        const { actor } = requestOf(extra);
-        // A key with `secretNames` may list these names without the scope.
-        if (actor.secretNames === null) requireScope(actor, 'secrets');
-        const secrets = services.secrets.list(actor).filter(({ injected }) => injected !== false);
-        return listResult({ secrets: secrets.map(secretEntry) });
+        const { actor } = requestOf(call);
+        requireSecretNames(actor);
+        const listed = services.secrets.list(actor).filter(({ injected }) => injected !== false);
+        const secrets = listed.map(secretEntry);
+        const lines = secrets.map(({ name, description, hosts = [] }) =>
+          described(hosts.length > 0 ? `${name} (only for ${hosts.join(', ')})` : name, description),
+        );
+        return listResult({ secrets }, lines.length > 0 ? lines : ['No secrets.']);
       }),
   );
 }
 
 function secretEntry({ name, description, hosts }: ReturnType<AgentServices['secrets']['list']>[number]) {
-  return { name, description, ...(hosts?.length && { hosts: hosts.map(({ host }) => host) }) };
+  return { name, description, ...(hosts && hosts.length > 0 && { hosts: hosts.map(({ host }) => host) }) };
 }
 
-/** Returns a list as the answer of a tool: as structured content, and as text for clients that support only text. */
-export function listResult(structuredContent: Record<string, unknown>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+function described(name: string, description: string): string {
+  return description === '' ? name : `${name}: ${description}`;
 }

@@ -2,11 +2,7 @@ import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { endAgentSession, serveAgent } from '../../src-shared/contracts/agents.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
-import { decodeBase64 } from '../../src-shared/formats/base64.ts';
-import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
-import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { unauthorized } from '../core/repeated-errors.ts';
 import type { EndpointHost } from '../http/mount-endpoints.ts';
 import { readClient } from '../http/requests/client.ts';
@@ -14,14 +10,20 @@ import { readJsonBody } from '../http/requests/read-json-body.ts';
 import { toAuthInfo } from './agent-call.ts';
 import type { AgentDeps } from './agent-services.ts';
 import { createAgentSessions } from './agent-sessions.ts';
+import { readMasterPassword } from './master-password.ts';
+import { createNetworkWatch } from './network/sandbox-network.ts';
 import { loadSdk } from './sdk.ts';
+import { createStatelessServer } from './stateless-server.ts';
 
 /**
- * Serves agents at `POST /mcp`, by the streamable HTTP of MCP 2025-11-25. Host, Origin and credential are checked as for
- * every operation; the body is defined by the protocol and not by the contract.
+ * Serves agents at `POST /mcp`, by the streamable HTTP of MCP: revision 2026-07-28, where each request stands alone, and
+ * the sessions of 2025-11-25 and older ones. Host, Origin and credential are checked as for every operation; the body is
+ * defined by the protocol and not by the contract.
  */
-export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
+export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwork'>): void {
+  const deps = { ...parts, watchNetwork: createNetworkWatch(parts.services.sandboxes) };
   const sessions = createAgentSessions(deps);
+  const stateless = createStatelessServer(deps);
 
   async function serve(spec: EndpointSpec, request: Request, response: Response): Promise<void> {
     response.locals.route = spec.path;
@@ -38,22 +40,31 @@ export function mountMcp(host: EndpointHost, deps: AgentDeps): void {
 
   async function answer(spec: EndpointSpec, { request, response, actor }: AuthenticatedRequest): Promise<void> {
     const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
-    const sessionId = request.get('mcp-session-id');
-    const session =
-      sessionId === undefined && (await loadSdk()).isInitializeRequest(body)
-        ? await sessions.begin(actor)
-        : sessions.find(actor, sessionId ?? '');
+    const agent = await findAgent(request, actor, body);
     const connection = new AbortController();
     const stopFollowing = host.followCredential?.(actor.credential, () => response.destroy());
     const closed = once(response, 'close').then(() => {
       stopFollowing?.();
       connection.abort();
     });
-    const named = { ...actor, client: { ...actor.client, source: session.name(), isAgent: true } };
-    const auth = toAuthInfo({ actor: named, masterPassword: readPassword(request), connection: connection.signal });
-    await session.transport.handleRequest(Object.assign(request, { auth }), response, body);
+    const named = { ...actor, client: { ...actor.client, source: agent.name, isAgent: true } };
+    const masterPassword = readMasterPassword(request);
+    const auth = toAuthInfo({ actor: named, masterPassword, connection: connection.signal });
+    await agent.handle(Object.assign(request, { auth }), response, body);
     // The account key is needed until the last message is sent.
     await closed;
+  }
+
+  async function findAgent(request: Request, actor: Actor, body: unknown) {
+    const sessionId = request.get('mcp-session-id');
+    if (sessionId === undefined && body !== undefined) {
+      const agent = await stateless.agentOf(request, body);
+      if (agent !== undefined) return agent;
+    }
+    const { isInitializeRequest } = await loadSdk();
+    const isFirst = sessionId === undefined && isInitializeRequest(body);
+    const { transport, name } = isFirst ? await sessions.begin(actor) : sessions.find(actor, sessionId ?? '');
+    return { name: name(), handle: transport.handleRequest.bind(transport) };
   }
 
   for (const spec of [serveAgent, endAgentSession]) {
@@ -67,27 +78,4 @@ interface AuthenticatedRequest {
   request: Request;
   response: Response;
   actor: Actor;
-}
-
-/** Reads the master password from a header, in base64, because a header cannot contain arbitrary characters. */
-function readPassword(request: Request): string | undefined {
-  const text = request.get('x-strongroom-master-password');
-  if (text === undefined) return undefined;
-  const password = decodePassword(text);
-  if (password !== undefined && isPassword(password)) return password;
-  throw new AppError(
-    'invalid_request',
-    `x-strongroom-master-password must be in base64 with padding, and ${passwordRequirement}.`,
-  );
-}
-
-function decodePassword(text: string): string | undefined {
-  const bytes = decodeBase64(text);
-  try {
-    return bytes && decodeUtf8(bytes);
-  } catch {
-    return undefined;
-  } finally {
-    bytes?.fill(0);
-  }
 }

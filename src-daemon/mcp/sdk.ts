@@ -1,12 +1,17 @@
 export type McpSdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** The library of the protocol, loaded when the first agent connects: it takes 8 MiB, and many daemons serve no agent. */
+/** The library of the protocol, loaded when the first agent connects: it takes memory, and many daemons serve no agent. */
 export async function loadSdk() {
-  const [{ McpServer, ResourceTemplate }, { StreamableHTTPServerTransport }, types] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/mcp.js'),
-    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
-    import('@modelcontextprotocol/sdk/types.js'),
+  const [server, node] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/node'),
   ]);
-  const { ErrorCode, McpError, isInitializeRequest } = types;
-  return { McpServer, ResourceTemplate, StreamableHTTPServerTransport, ErrorCode, McpError, isInitializeRequest };
+  const { McpServer, ResourceTemplate, ProtocolError, ProtocolErrorCode, ResourceNotFoundError } = server;
+  const { createMcpHandler, isInitializeRequest, isLegacyRequest } = server;
+  const { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } = node;
+  return {
+    ...{ McpServer, ResourceTemplate, ProtocolError, ProtocolErrorCode, ResourceNotFoundError },
+    ...{ createMcpHandler, isInitializeRequest, isLegacyRequest },
+    ...{ NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest },
+  };
 }

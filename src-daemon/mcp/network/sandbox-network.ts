@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NetworkTotal } from '../../../src-shared/contracts/network/network-report.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { AgentSandboxes } from '../agent-services.ts';
-import { type NetworkOutput, networkOutput } from './network-result.ts';
+import { ownerOf } from '../agent-owner.ts';
+import type { AgentSandboxes, NetworkWatch } from '../agent-services.ts';
+import { networkOutput } from './network-result.ts';
 import { readReport } from './read-network.ts';
 
-/** Sandboxes of one session whose connections are remembered. */
-const sandboxesKept = 64;
+/** Sandboxes whose connections are remembered, of all agents. */
+const sandboxesKept = 1024;
 /** Events of connections arrive shortly after the output of the program that opened them. */
 const settleMs = 100;
 
@@ -16,20 +17,15 @@ interface Watched {
   totals: readonly NetworkTotal[];
 }
 
-interface Outcome<Result> {
-  result: Result;
-  network: NetworkOutput | undefined;
-}
-
-/** Follows the connections of the sandboxes that one agent session uses. */
-export function createNetworkWatch({ read, network }: Pick<AgentSandboxes, 'read' | 'network'>) {
+/** Follows the connections of the sandboxes that agents use. Each credential has its own view of them. */
+export function createNetworkWatch({ read, network }: Pick<AgentSandboxes, 'read' | 'network'>): NetworkWatch {
   const watched = new Map<string, Watched>();
 
   async function open(actor: Actor, id: string): Promise<Watched> {
     const hasRules = typeof (await read(actor, id)).network === 'object';
     const { totals } = await readReport(() => network.readNetwork(actor, id));
     const opened = { hasRules, totals };
-    watched.set(id, opened);
+    watched.set(keyOf(actor, id), opened);
     const [oldest] = watched.keys();
     if (watched.size > sandboxesKept && oldest !== undefined) watched.delete(oldest);
     return opened;
@@ -39,8 +35,8 @@ export function createNetworkWatch({ read, network }: Pick<AgentSandboxes, 'read
    * Does work in a sandbox, and returns the connections since the last call: of this work, of others at the same time, and
    * those that were reported too late for the last answer.
    */
-  return async <Result>(actor: Actor, id: string, work: () => Promise<Result>): Promise<Outcome<Result>> => {
-    const state = watched.get(id) ?? (await open(actor, id));
+  return async (actor, id, work) => {
+    const state = watched.get(keyOf(actor, id)) ?? (await open(actor, id));
     const result = await work();
     if (!state.hasRules) return { result, network: undefined };
     await sleep(settleMs);
@@ -50,6 +46,8 @@ export function createNetworkWatch({ read, network }: Pick<AgentSandboxes, 'read
     return { result, network: networkOutput({ ...report, totals: totals.filter(hasActivity) }) };
   };
 }
+
+const keyOf = (actor: Actor, id: string) => `${ownerOf(actor)} ${id}`;
 
 const isSame = (a: NetworkTotal) => (b: NetworkTotal) => a.host === b.host && a.port === b.port && a.rule === b.rule;
 

@@ -1,12 +1,12 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { decodeBase64 } from '../../../src-shared/formats/base64.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
-import type { AgentDeps } from '../agent-services.ts';
-import { listResult } from '../list-tools.ts';
-import { shownImages } from '../run-result.ts';
-import { shorten } from '../shorten.ts';
+import type { AgentDeps, SandboxEntry } from '../agent-services.ts';
+import { listResult } from '../content/list-result.ts';
+import { readableOutput } from '../content/output-text.ts';
+import { shorten } from '../content/shorten.ts';
+import { shownImages } from '../runs/file-blocks.ts';
 import { enterCall } from './enter-call.ts';
 import { FileList, FileOutput, ListFilesInput, ReadFileInput, WriteFileInput, WrittenFile } from './sandbox-schemas.ts';
 
@@ -31,14 +31,15 @@ function addListFiles(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: FileList,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ sandboxId: id, path = '', depth = 1 }, extra) =>
+    ({ sandboxId: id, path = '', depth = 1 }, call) =>
       answerTool(log, async () => {
-        const { actor } = enterCall(extra);
+        const { actor } = enterCall(call);
         const { entries, isCut } = await services.sandboxes.files.list(actor, { id, path, depth });
         const shown = entries
           .slice(0, mostEntries)
           .map(({ path, type, size, target }) => ({ path, type, size, ...(target !== undefined && { target }) }));
-        return listResult({ entries: shown, truncated: isCut || entries.length > mostEntries });
+        const truncated = isCut || entries.length > mostEntries;
+        return listResult({ entries: shown, truncated }, describeEntries(shown, truncated));
       }),
   );
 }
@@ -55,9 +56,9 @@ function addReadFile(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: FileOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ sandboxId: id, path }, extra) =>
+    ({ sandboxId: id, path }, call) =>
       answerTool(log, async () => {
-        const { actor } = enterCall(extra);
+        const { actor } = enterCall(call);
         const { mediaType, content } = await services.sandboxes.files.read(actor, { id, path });
         const { sizeBytes } = content;
         const { bytes, isWhole } = await readBeginning(content.chunks);
@@ -76,16 +77,25 @@ function addWriteFile(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: WrittenFile,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    ({ sandboxId: id, path, content, encoding }, extra) =>
+    ({ sandboxId: id, path, content, encoding }, call) =>
       answerTool(log, async () => {
-        const { actor } = enterCall(extra);
+        const { actor } = enterCall(call);
         const bytes = encoding === 'base64' ? decodeBase64(content) : Buffer.from(content, 'utf8');
         if (bytes === undefined) throw invalidField('content', 'must be canonical base64 with padding');
         const upload = { chunks: oneChunk(bytes), contentLength: bytes.length, isNew: false };
         const { isNew } = await services.sandboxes.files.write(actor, { id, path }, upload);
-        return listResult({ path, sizeBytes: bytes.length, isNew });
+        const change = isNew ? 'Created' : 'Replaced';
+        return listResult({ path, sizeBytes: bytes.length, isNew }, [`${change} ${path}, ${bytes.length} bytes.`]);
       }),
   );
+}
+
+function describeEntries(entries: readonly SandboxEntry[], isCut: boolean): string[] {
+  const lines = entries.map(({ path, type, size }) =>
+    type === 'file' ? `${path} (${size} bytes)` : `${path} (${type})`,
+  );
+  if (isCut) lines.push('There are more entries.');
+  return lines.length > 0 ? lines : ['The folder is empty.'];
 }
 
 interface Beginning {
@@ -131,7 +141,7 @@ function fileResult(file: FileFacts, { bytes, isWhole }: Beginning): CallToolRes
   }
   const shown = shorten(text);
   return {
-    content: [{ type: 'text', text: `${summary}\n\n${shown}` }],
+    content: [{ type: 'text', text: `${summary}\n\n${readableOutput(text).text}` }],
     structuredContent: { ...file, text: shown, truncated: !isWhole || shown !== text },
   };
 }

@@ -1,14 +1,17 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { ProcessResult } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { outputBlock } from '../content/output-text.ts';
+import { shorten } from '../content/shorten.ts';
 import { describeBlocked, type NetworkOutput } from '../network/network-result.ts';
-import { shownImages } from '../run-result.ts';
-import { shorten } from '../shorten.ts';
+import { shownImages } from '../runs/file-blocks.ts';
 import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
 
 /** Number of outputs and images of a cell that a model gets. */
 const mostOutputs = 50;
 const mostImages = 8;
+/** Number of outputs in the text of the answer. */
+const mostOutputsInText = 5;
 
 /** Returns a cell as the answer of a tool: text, structured content, and images. */
 export function cellResult(cell: CellResult, network?: NetworkOutput): CallToolResult {
@@ -52,10 +55,12 @@ function describeCell(cell: CellOutput): string {
   const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
   if (contextEnded) parts.push('The interpreter ended: its variables are lost, and files are kept.');
   if (network !== undefined) parts.push(...describeBlocked(network));
-  if (stdout !== '') parts.push(`stdout:\n${stdout}`);
-  if (stderr !== '') parts.push(`stderr:\n${stderr}`);
-  for (const { kind, mediaTypes, text } of outputs) parts.push(`${kind}:\n${text || `[${mediaTypes.join(', ')}]`}`);
-  if (error !== undefined) parts.push(`error:\n${error.traceback || `${error.name}: ${error.message}`}`);
+  parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
+  for (const { kind, mediaTypes, text } of outputs.slice(0, mostOutputsInText))
+    parts.push(...outputBlock(kind, text || `[${mediaTypes.join(', ')}]`));
+  const omitted = outputs.length - mostOutputsInText;
+  if (omitted > 0) parts.push(`${omitted} more outputs are in the structured content.`);
+  if (error !== undefined) parts.push(...outputBlock('error', error.traceback || `${error.name}: ${error.message}`));
   return parts.join('\n\n');
 }
 
@@ -83,7 +88,6 @@ function answer(output: CommandOutput & Record<string, unknown>): CallToolResult
   const end = exitCode === null ? (signal ?? `pid ${pid}`) : `exit code ${exitCode}`;
   const parts = [status === 'running' ? `running, ${end}` : `${status} (${end}) in ${durationMs} ms`];
   if (network !== undefined) parts.push(...describeBlocked(network));
-  if (stdout !== '') parts.push(`stdout:\n${stdout}`);
-  if (stderr !== '') parts.push(`stderr:\n${stderr}`);
+  parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
   return { content: [{ type: 'text', text: parts.join('\n\n') }], structuredContent: output };
 }

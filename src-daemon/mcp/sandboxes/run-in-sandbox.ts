@@ -1,10 +1,9 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
-import { createNetworkWatch } from '../network/sandbox-network.ts';
 import { enterCall } from './enter-call.ts';
 import { cellResult, commandResult, startedResult } from './results.ts';
 import { CellOutput, CommandOutput, RunCellInput, RunCommandInput } from './sandbox-schemas.ts';
@@ -15,9 +14,8 @@ const defaultContext = 'default';
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 
 /** Adds the tools that run code in a sandbox. */
-export function addCellAndCommand(server: McpServer, { services, log }: AgentDeps): void {
+export function addCellAndCommand(server: McpServer, { services, log, watchNetwork }: AgentDeps): void {
   const { sandboxes } = services;
-  const watch = createNetworkWatch(sandboxes);
   server.registerTool(
     'run_cell',
     {
@@ -30,12 +28,12 @@ export function addCellAndCommand(server: McpServer, { services, log }: AgentDep
       outputSchema: CellOutput,
       annotations,
     },
-    ({ sandboxId, code, timeoutMs }, extra) =>
+    ({ sandboxId, code, timeoutMs }, call) =>
       answerTool(log, async () => {
-        const { actor, signal } = enterCall(extra);
+        const { actor, signal } = enterCall(call);
         const request = { code, ...(timeoutMs !== undefined && { timeoutMs }) };
         const context = { id: sandboxId, cid: defaultContext };
-        const { result, network } = await watch(actor, sandboxId, () =>
+        const { result, network } = await watchNetwork(actor, sandboxId, () =>
           sandboxes.runCell(actor, context, { request, signal }),
         );
         return cellResult(result, network);
@@ -52,12 +50,12 @@ export function addCellAndCommand(server: McpServer, { services, log }: AgentDep
       outputSchema: CommandOutput,
       annotations,
     },
-    (input, extra) =>
+    (input, call) =>
       answerTool(log, async () => {
-        const { actor, signal } = enterCall(extra);
+        const { actor, signal } = enterCall(call);
         const { sandboxId, request } = readCommand(input);
         if (request.background) return startedResult(await sandboxes.startProcess(actor, sandboxId, request));
-        const { result, network } = await watch(actor, sandboxId, () =>
+        const { result, network } = await watchNetwork(actor, sandboxId, () =>
           sandboxes.runProcess(actor, sandboxId, { request, signal }),
         );
         return commandResult(result, network);

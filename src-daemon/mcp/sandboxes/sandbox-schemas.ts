@@ -5,7 +5,7 @@ import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processe
 import { CreateSandboxRequest, SandboxId } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { network } from '../network/agent-network.ts';
 import { NetworkOutput } from '../network/network-result.ts';
-import { secrets } from '../run-schemas.ts';
+import { secrets } from '../runs/run-schemas.ts';
 
 const sandboxId = SandboxId.describe('As create_sandbox returned it: sbx…');
 

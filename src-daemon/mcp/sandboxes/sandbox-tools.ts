@@ -1,8 +1,8 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
-import { listResult } from '../list-tools.ts';
+import { listResult } from '../content/list-result.ts';
 import { enterCall } from './enter-call.ts';
 import { addCellAndCommand } from './run-in-sandbox.ts';
 import { ClosedSandbox, CreateSandboxInput, SandboxIdInput, SandboxOutput } from './sandbox-schemas.ts';
@@ -28,15 +28,19 @@ function addCreate(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: SandboxOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
-    (input, extra) =>
+    (input, call) =>
       answerTool(log, async () => {
-        const { actor, signal } = enterCall(extra);
+        const { actor, signal } = enterCall(call);
         const created = await services.sandboxes.create(actor, input as CreateSandboxRequest, signal);
         const { id, language, network, memoryMb, diskMb, secretNames, expiresAt, notices } = created;
-        return listResult({
+        const output = {
           ...{ id, language, network, memoryMb, diskMb, secretNames, expiresAt },
           ...(notices && { notices }),
-        } satisfies SandboxOutput);
+        } satisfies SandboxOutput;
+        return listResult(output, [
+          `Created the sandbox ${id} (${language}, ${memoryMb} MiB of memory). Unused, it ends at ${expiresAt}.`,
+          ...(notices ?? []),
+        ]);
       }),
   );
 }
@@ -51,11 +55,11 @@ function addClose(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: ClosedSandbox,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    ({ sandboxId }, extra) =>
+    ({ sandboxId }, call) =>
       answerTool(log, async () => {
-        const { actor } = enterCall(extra);
+        const { actor } = enterCall(call);
         await services.sandboxes.remove(actor, sandboxId);
-        return listResult({ id: sandboxId });
+        return listResult({ id: sandboxId }, [`Deleted the sandbox ${sandboxId}.`]);
       }),
   );
 }

@@ -7,8 +7,8 @@ import { network } from '../../../src-daemon/mcp/network/agent-network.ts';
 import { describeBlocked, networkOutput } from '../../../src-daemon/mcp/network/network-result.ts';
 import { readReport } from '../../../src-daemon/mcp/network/read-network.ts';
 import { createNetworkWatch } from '../../../src-daemon/mcp/network/sandbox-network.ts';
-import { runResult } from '../../../src-daemon/mcp/run-result.ts';
-import { RunCodeInput, RunOutput, RunScriptInput } from '../../../src-daemon/mcp/run-schemas.ts';
+import { runResult } from '../../../src-daemon/mcp/runs/run-result.ts';
+import { RunCodeInput, RunOutput, RunScriptInput } from '../../../src-daemon/mcp/runs/run-schemas.ts';
 import { cellResult } from '../../../src-daemon/mcp/sandboxes/results.ts';
 import { CellOutput, CreateSandboxInput } from '../../../src-daemon/mcp/sandboxes/sandbox-schemas.ts';
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
@@ -131,7 +131,7 @@ describe('reading the connections', () => {
     await expect(readReport(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
   });
 
-  const actor = {} as Actor;
+  const actor = { accountId: 1, credential: { kind: 'apiKey', id: 'k' } } as Actor;
   const sandbox = (rules: Network) => ({ network: rules }) as Sandbox;
 
   it('in a sandbox returns those since the last call', async () => {

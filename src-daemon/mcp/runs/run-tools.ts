@@ -1,13 +1,13 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
-import type { Actor } from '../core/actor.ts';
-import { requireScope } from '../core/rights.ts';
-import { type AgentRequest, answerTool, type Extra, requestOf } from './agent-call.ts';
-import type { AgentDeps } from './agent-services.ts';
-import { followForAgent } from './follow-for-agent.ts';
-import { networkOutput } from './network/network-result.ts';
-import { readReport } from './network/read-network.ts';
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
+import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
+import type { Actor } from '../../core/actor.ts';
+import { requireScope } from '../../core/rights.ts';
+import { answerTool, requestOf } from '../agent-call.ts';
+import type { AgentDeps } from '../agent-services.ts';
+import { networkOutput } from '../network/network-result.ts';
+import { readReport } from '../network/read-network.ts';
+import { followForAgent, liveRunsOf } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';
 import { RunCodeInput, RunIdInput, RunOutput } from './run-schemas.ts';
 
@@ -20,18 +20,18 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       description:
         'Runs a program in its own container, which is used once: no network except the hosts in network, limits on ' +
         'time and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
-        'directory are returned as images, other files as resources. Blocked connections are named, with the rule that would ' +
-        'allow each.',
+        'directory are returned as images, small text files as text, other files and the rest of long output as links to ' +
+        'resources. Blocked connections are named, with the rule that would allow each.',
       inputSchema: RunCodeInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
-    (input, extra) =>
+    (input, call) =>
       answerTool(log, async () => {
-        const request = requestOf(extra);
+        const request = requestOf(call);
         requireScope(request.actor, 'execute');
         const events = services.executions.executeStreaming(request.actor, asRequest(input), request.connection);
-        const finished = await followForAgent({ events, extra, cancel: createRunCanceller(services, request) });
+        const finished = await followForAgent({ events, call, findLive: liveRunsOf(services, request) });
         return resultWithNetwork(services, request.actor, finished);
       }),
   );
@@ -45,11 +45,11 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       outputSchema: RunOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ id }, extra) =>
+    ({ id }, call) =>
       answerTool(log, async () => {
-        const { actor } = requestOf(extra);
+        const { actor } = requestOf(call);
         requireScope(actor, 'execute');
-        return resultWithNetwork(services, actor, services.executions.read(actor, id));
+        return resultWithNetwork(services, actor, withTextOutput(services.executions.read(actor, id)));
       }),
   );
   server.registerTool(
@@ -61,9 +61,9 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    ({ id }, extra: Extra) =>
+    ({ id }, call) =>
       answerTool(log, async () => {
-        const { actor } = requestOf(extra);
+        const { actor } = requestOf(call);
         requireScope(actor, 'execute');
         return resultWithNetwork(services, actor, await services.executions.cancel(actor, id));
       }),
@@ -78,12 +78,6 @@ export async function resultWithNetwork(
 ): Promise<CallToolResult> {
   const report = await readReport(() => executions.readNetwork(actor, run.id));
   return runResult(run, networkOutput(report));
-}
-
-/** Cancels runs without the actor's key, which no longer exists after the client has closed its request. */
-export function createRunCanceller({ liveRuns }: AgentDeps['services'], { actor }: AgentRequest): (id: string) => void {
-  const { accountId } = actor;
-  return (id) => liveRuns.find(accountId, id)?.cancellation.abort();
 }
 
 function asRequest(input: object): ExecuteRequest {

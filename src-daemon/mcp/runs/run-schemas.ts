@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ExecuteRequest, RunOptions } from '../../src-shared/contracts/execute-request.ts';
-import { SecretName } from '../../src-shared/formats/secret-name.ts';
-import { network } from './network/agent-network.ts';
-import { NetworkOutput } from './network/network-result.ts';
+import { ExecuteRequest, RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import { SecretName } from '../../../src-shared/formats/secret-name.ts';
+import { network } from '../network/agent-network.ts';
+import { NetworkOutput } from '../network/network-result.ts';
 
 /** Secrets of a run or a sandbox. An agent gets only the secrets that it names. */
 export const secrets = z
@@ -21,7 +21,7 @@ const outputKeep = RunOptions.shape.outputKeep
     'Part of a stream over 1 MiB to keep: its first and last 512 KiB (ends, the default), or its first 1 MiB (head).',
   );
 
-export const RunCodeInput = ExecuteRequest.omit({ generated: true })
+export const RunCodeInput = ExecuteRequest.omit({ generated: true, openStdin: true, outputEncoding: true })
   .extend({
     language: ExecuteRequest.shape.language.describe('python, javascript, typescript, bash, or another installed one.'),
     code: ExecuteRequest.shape.code.describe('The whole program.'),

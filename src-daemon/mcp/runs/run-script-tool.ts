@@ -1,13 +1,13 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
-import { AppError } from '../core/app-error.ts';
-import { requireScope } from '../core/rights.ts';
-import { answerTool, requestOf } from './agent-call.ts';
-import type { AgentDeps } from './agent-services.ts';
-import { followForAgent } from './follow-for-agent.ts';
+import type { ExecuteStoredRequest } from '../../../src-shared/contracts/vault.contract.ts';
+import { AppError } from '../../core/app-error.ts';
+import { requireScope } from '../../core/rights.ts';
+import { answerTool, requestOf } from '../agent-call.ts';
+import type { AgentDeps } from '../agent-services.ts';
+import { followForAgent, liveRunsOf } from './follow-for-agent.ts';
 import { RunOutput, RunScriptInput } from './run-schemas.ts';
-import { createRunCanceller, resultWithNetwork } from './run-tools.ts';
+import { resultWithNetwork } from './run-tools.ts';
 
 const noPassword =
   'This agent is not allowed to open stored scripts. To allow it, its user sets STRONGROOM_MASTER_PASSWORD in the ' +
@@ -26,15 +26,15 @@ export function addRunScript(server: McpServer, { services, log }: AgentDeps): v
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     },
-    (input, extra) =>
+    (input, call) =>
       answerTool(log, async () => {
-        const request = requestOf(extra);
+        const request = requestOf(call);
         requireScope(request.actor, 'vault');
         const { actor, connection, masterPassword } = request;
         if (masterPassword === undefined) throw new AppError('forbidden', noPassword);
         const run = { name: input.name, request: storedRequest(input, masterPassword), signal: connection };
         const events = await services.executeStored.executeStreaming(actor, run);
-        const finished = await followForAgent({ events, extra, cancel: createRunCanceller(services, request) });
+        const finished = await followForAgent({ events, call, findLive: liveRunsOf(services, request) });
         return resultWithNetwork(services, actor, finished);
       }),
   );

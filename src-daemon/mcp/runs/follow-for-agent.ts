@@ -1,0 +1,53 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
+import { ErrorBody } from '../../../src-shared/error-body.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { StreamEvent } from '../../core/stream-event.ts';
+import type { AgentRequest } from '../agent-call.ts';
+import type { AgentServices } from '../agent-services.ts';
+import { createRunReport } from './run-report.ts';
+
+interface Following {
+  events: AsyncIterable<StreamEvent>;
+  call: ServerContext;
+  /** Finds a run of the account in memory. */
+  findLive: (id: string) => ReturnType<AgentServices['liveRuns']['find']>;
+}
+
+/**
+ * Follows a run to its end, and reports it to the agent while it waits and works. A cancelled request cancels the run.
+ * @throws AppError if the run failed to start or was interrupted
+ */
+export async function followForAgent({ events, call, findLive }: Following): Promise<ExecuteResponse> {
+  const report = createRunReport(call);
+  const { signal } = call.mcpReq;
+  try {
+    for await (const { event, data } of events) {
+      if (event === 'started') {
+        const { id } = data as { id: string };
+        const live = findLive(id);
+        const cancel = () => live?.cancellation.abort();
+        if (signal.aborted) cancel();
+        else signal.addEventListener('abort', cancel, { once: true });
+        report.begin(id, () => live?.status() ?? 'running');
+      } else if (event === 'stdout' || event === 'stderr') report.addOutput(event, (data as { text: string }).text);
+      else if (event === 'printed') report.setPrinted(data as { stdoutBytes: number; stderrBytes: number });
+      else if (event === 'finished') return report.end(data as ExecuteResponse);
+      else if (event === 'error') throw refusalOf(data);
+    }
+  } finally {
+    report.stop();
+  }
+  throw new AppError('internal', 'The run ended without a result.');
+}
+
+/** Finds runs without the actor's key, which no longer exists after the client has closed its request. */
+export function liveRunsOf({ liveRuns }: AgentServices, { actor }: AgentRequest): Following['findLive'] {
+  const { accountId } = actor;
+  return (id) => liveRuns.find(accountId, id);
+}
+
+function refusalOf(data: unknown): AppError {
+  const { code, message, details } = ErrorBody.parse(data).error;
+  return new AppError(code, message, details ? { details } : {});
+}
