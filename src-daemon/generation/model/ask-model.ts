@@ -7,7 +7,9 @@ import type { Message } from './messages.ts';
 import { createModelClient, type Endpoint } from './model-client.ts';
 import { ModelError, toAppError, toModelError } from './model-error.ts';
 import type { ModelNetwork } from './model-transport.ts';
-import { readChunks, type Tokens } from './read-chunks.ts';
+import { openAnswer } from './open-answer.ts';
+import { type Confidential, quoteText } from './provider-reason.ts';
+import { type ReadAnswer, readChunks, type Tokens } from './read-chunks.ts';
 
 export interface Question {
   endpoint: Endpoint;
@@ -33,7 +35,8 @@ export type AskModel = ReturnType<typeof createAskModel>;
 export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
   const forms = createFormMemory();
 
-  /** @throws AppError `model_*`, `unknown_model`, `answer_too_large`, `no_code_in_answer`, `generation_cancelled` */
+  /** @throws AppError `model_*`, `unknown_model`, `answer_too_large`, `no_code_in_answer`, `model_refused`,
+   *   `generation_cancelled` */
   return async (question: Question): Promise<Answer> => {
     const { endpoint } = question;
     const network = await openNetwork();
@@ -47,7 +50,7 @@ export function createAskModel(openNetwork: () => Promise<ModelNetwork>) {
       } catch (thrown) {
         if (!(thrown instanceof ModelError)) throw thrown;
         const lesser = thrown.kind === 'refused_request' || thrown.httpStatus === 501 ? nextFormat(form) : undefined;
-        if (lesser === undefined) throw toAppError(thrown, endpoint.provider, endpoint.model);
+        if (lesser === undefined) throw toAppError(thrown, { ...endpoint, confidential: confidentialOf(question) });
         form = lesser;
         isLessened = true;
       }
@@ -81,31 +84,56 @@ async function converse({ network, deadline, question, form }: Conversation): Pr
   const { endpoint, messages, language, onCode, onExplanation } = question;
   const client = createModelClient(network, endpoint, deadline);
   const reader = createAnswerReader({ classifyTag: createTagClassifier(language), onCode, onExplanation });
-  const chunks = await client.chat.completions.create({
-    model: endpoint.model,
-    messages: [...messages],
-    stream: true,
-    ...formatParameters(form),
-  });
-  const { finishReason, isRefusal, tokens } = await readChunks(chunks, reader).catch((thrown: unknown) => {
+  const asked = { model: endpoint.model, messages: [...messages], stream: true as const, ...formatParameters(form) };
+  const response = await client.chat.completions.create(asked).asResponse();
+  const chunks = await openAnswer(response, (stream) =>
+    network.Stream.fromSSEResponse(stream, new AbortController(), client),
+  );
+  const answer = await readChunks(chunks, reader).catch((thrown: unknown) => {
     const fault = toModelError(thrown, deadline);
     throw fault.kind === 'unreachable' ? new ModelError('cut_off') : fault;
   });
   // The client library does not distinguish an abort from the end of the stream.
   if (deadline.reason() !== undefined) throw new ModelError('cut_off');
-  if (finishReason === undefined) throw new ModelError('cut_off');
-  if (finishReason === 'length')
-    throw new AppError(
-      'no_code_in_answer',
-      'The answer was cut off at the token limit of the model. Request a shorter program, or use another model.',
-    );
-  const code = isRefusal || finishReason === 'content_filter' ? undefined : reader.finish();
+  if (answer.finishReason === undefined) throw new ModelError('cut_off');
+  refuseWithoutProgram(answer, question);
+  const code = reader.finish();
   if (code === undefined)
     throw new AppError(
       'no_code_in_answer',
-      'The answer of the model has no code. Describe the program more precisely, or use another model.',
+      answer.isEmpty
+        ? 'The answer of the model is empty. Try again, or use another model.'
+        : 'The answer of the model has no code. Describe the program more precisely, or use another model.',
     );
-  return { code, tokens };
+  return { code, tokens: answer.tokens };
+}
+
+/** @throws AppError `model_refused`, `no_code_in_answer` for an answer that has no whole program, whatever its text is */
+function refuseWithoutProgram({ refusal, finishReason }: ReadAnswer, question: Question): void {
+  const next = 'Describe the program in other words, or use another model.';
+  if (refusal !== '') {
+    const text = quoteText(refusal, confidentialOf(question));
+    throw new AppError('model_refused', `The model refused: ${text} ${next}`);
+  }
+  if (finishReason === 'content_filter')
+    throw new AppError(
+      'model_refused',
+      `A content filter of the provider stopped the answer (content_filter). ${next}`,
+    );
+  if (finishReason === 'length')
+    throw new AppError(
+      'no_code_in_answer',
+      'The answer was cut off at the token limit of the model (finish_reason "length"). Request a shorter program, or use ' +
+        'another model.',
+    );
+}
+
+/** The texts that the endpoint got from this account, which its errors may repeat. */
+function confidentialOf({ endpoint: { apiKey }, messages }: Question): Confidential {
+  return {
+    apiKey: apiKey && Buffer.from(apiKey.reveal()).toString(),
+    texts: messages.flatMap(({ role, content }) => (role === 'system' ? [] : [content])),
+  };
 }
 
 const formsKept = 200;

@@ -2,6 +2,7 @@ import type { APIError } from 'openai';
 import { AppError } from '../../core/app-error.ts';
 import type { Deadline } from './deadline.ts';
 import { loadedOpenAi } from './openai-package.ts';
+import { type Confidential, isPage, quoteText, reasonOf } from './provider-reason.ts';
 
 /** Ways in which a conversation with an endpoint can fail. */
 export type ModelErrorKind =
@@ -18,27 +19,45 @@ export type ModelErrorKind =
   | 'refused_request'
   | 'server_error'
   | 'malformed'
+  | 'page'
+  | 'empty'
   | 'cut_off'
   | 'too_large';
 
-/** Failure of a conversation. It contains no text of the endpoint, which may repeat the key or the prompt. */
+interface Facts {
+  httpStatus?: number;
+  isOfProtocol?: boolean;
+  retryAfterSeconds?: number;
+  /** Text of the endpoint, as it came. */
+  reason?: string | undefined;
+}
+
+/**
+ * Failure of a conversation. The text of the endpoint may repeat the key or the prompt, so it is a private field, which no
+ * log can contain.
+ */
 export class ModelError extends Error {
   readonly kind: ModelErrorKind;
   readonly httpStatus: number | undefined;
   /** The reply contained an error in the form of the OpenAI protocol. */
   readonly isOfProtocol: boolean;
   readonly retryAfterSeconds: number | undefined;
+  readonly #reason: string | undefined;
 
-  constructor(
-    kind: ModelErrorKind,
-    facts: { httpStatus?: number; isOfProtocol?: boolean; retryAfterSeconds?: number } = {},
-  ) {
+  constructor(kind: ModelErrorKind, facts: Facts = {}) {
     super(`the model endpoint: ${kind}`);
     this.name = 'ModelFault';
     this.kind = kind;
     this.httpStatus = facts.httpStatus;
     this.isOfProtocol = facts.isOfProtocol ?? false;
     this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.#reason = facts.reason;
+  }
+
+  /** Returns a sentence with the reason of the endpoint, masked and bounded; empty if it gave none. */
+  reason(confidential: Confidential): string {
+    if (this.#reason === undefined) return '';
+    return isPage(this.#reason) ? ' It sent a web page.' : ` It said: ${quoteText(this.#reason, confidential)}`;
   }
 }
 
@@ -59,15 +78,22 @@ function isAnswer(thrown: unknown): thrown is APIError {
   return library !== undefined && thrown instanceof library.APIError && !(thrown instanceof library.APIConnectionError);
 }
 
-function errorOfAnswer({ status, error, headers }: APIError): ModelError {
+function errorOfAnswer({ status, error, message, headers }: APIError): ModelError {
   // An error within a stream has no status.
-  if (status === undefined) return new ModelError('server_error', { isOfProtocol: true });
+  if (status === undefined) return new ModelError('server_error', { isOfProtocol: true, reason: reasonOf(error) });
   const retryAfterSeconds = readRetryAfter(headers?.get('retry-after'));
   return new ModelError(kindOfStatus(status), {
     httpStatus: status,
     isOfProtocol: typeof error === 'object' && error !== null,
+    // The library has the text of a reply that is not JSON after the status.
+    reason: error === undefined ? textAfterStatus(message, status) : reasonOf(error),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   });
+}
+
+function textAfterStatus(message: string, status: number): string | undefined {
+  const text = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : '';
+  return text === 'status code (no body)' ? undefined : reasonOf(text);
 }
 
 function kindOfStatus(status: number): ModelErrorKind {
@@ -100,12 +126,20 @@ function kindOfNetwork(codes: readonly string[]): ModelErrorKind {
   return 'unreachable';
 }
 
+interface ErrorContext {
+  /** Id of the provider. */
+  provider: string;
+  model: string;
+  confidential: Confidential;
+}
+
 /** Converts the failure to the error that the API returns. */
-export function toAppError(fault: ModelError, provider: string, model: string): AppError {
+export function toAppError(fault: ModelError, { provider, model, confidential }: ErrorContext): AppError {
   const { kind, httpStatus, retryAfterSeconds } = fault;
+  const reason = fault.reason(confidential);
   const whose = `The model provider "${provider}"`;
-  const unreachable = (reason: string) => new AppError('model_unreachable', `${whose} ${reason}`);
-  const failed = (reason: string) => new AppError('model_failed', `${whose} ${reason}`);
+  const unreachable = (text: string) => new AppError('model_unreachable', `${whose} ${text}`);
+  const failed = (text: string) => new AppError('model_failed', `${whose} ${text}`);
   const errors: Record<ModelErrorKind, () => AppError> = {
     cancelled: () => new AppError('generation_cancelled', 'The generation was cancelled.'),
     dns: () => unreachable('has an unknown host name. Check its baseUrl.'),
@@ -116,16 +150,23 @@ export function toAppError(fault: ModelError, provider: string, model: string): 
     timeout: () =>
       new AppError('model_timeout', `${whose} sent nothing for too long. Raise its timeoutMs, or use a faster model.`),
     unauthorized: () =>
-      new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}). Set another key.`),
-    not_found: () => new AppError('unknown_model', `${whose} has no model "${model}", or no chat completions.`),
+      new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}).${reason} Set another key.`),
+    not_found: () =>
+      new AppError('unknown_model', `${whose} has no model "${model}", or no chat completions.${reason}`),
     rate_limited: () =>
-      new AppError('model_rate_limited', `${whose} accepts no more requests now. Try again later.`, {
+      new AppError('model_rate_limited', `${whose} accepts no more requests now.${reason} Try again later.`, {
         retryAfterSeconds: retryAfterSeconds ?? 30,
       }),
-    refused_request: () => failed(`refused the request (HTTP ${httpStatus}).`),
+    refused_request: () => failed(`refused the request (HTTP ${httpStatus}).${reason}`),
     server_error: () =>
-      failed(httpStatus === undefined ? 'stopped its answer with an error.' : `failed (HTTP ${httpStatus}).`),
+      failed(`${httpStatus === undefined ? 'answered with an error.' : `failed (HTTP ${httpStatus}).`}${reason}`),
     malformed: () => failed('sent an answer that does not follow the OpenAI protocol.'),
+    page: () =>
+      failed(
+        'answered with a web page instead of the OpenAI protocol. Check its baseUrl: it must be the address of the API, ' +
+          'which can differ from that of the web site.',
+      ),
+    empty: () => failed('sent an empty answer. See the log of that server, or use another model.'),
     cut_off: () => failed('closed the connection before the end of its answer.'),
     too_large: () =>
       new AppError(

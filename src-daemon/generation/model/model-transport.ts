@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Deadline } from './deadline.ts';
 import { loadOpenAi } from './openai-package.ts';
+import { reasonOf } from './provider-reason.ts';
 
 /** Maximum size of an answer: more than any model sends, including the overhead of a stream. */
 const answerBytes = 64 * 1024 * 1024;
@@ -15,6 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Loaded network libraries and the connections to endpoints. */
 export interface ModelNetwork {
   OpenAI: typeof import('openai').default;
+  Stream: typeof import('openai/streaming').Stream;
   fetch: typeof import('undici').fetch;
   dispatcher: Dispatcher;
 }
@@ -40,18 +42,18 @@ export function createModelNetwork(environment: Environment) {
 }
 
 async function openNetwork(environment: Environment): Promise<ModelNetwork> {
-  const [{ Agent, EnvHttpProxyAgent, fetch }, { OpenAI }] = await Promise.all([import('undici'), loadOpenAi()]);
+  const [{ Agent, EnvHttpProxyAgent, fetch }, { OpenAI, Stream }] = await Promise.all([import('undici'), loadOpenAi()]);
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = read('HTTP_PROXY');
   const httpsProxy = read('HTTPS_PROXY');
   // Each answer has its own deadline. The timeouts of undici would cut off a slow model.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
   if (httpProxy === undefined && httpsProxy === undefined) {
-    return { OpenAI, fetch, dispatcher: new Agent(options) };
+    return { OpenAI, Stream, fetch, dispatcher: new Agent(options) };
   }
   const noProxy = ['127.0.0.1', 'localhost', '[::1]', read('NO_PROXY')].filter(Boolean).join(',');
   const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
-  return { OpenAI, fetch, dispatcher: new EnvHttpProxyAgent({ ...options, ...proxies }) };
+  return { OpenAI, Stream, fetch, dispatcher: new EnvHttpProxyAgent({ ...options, ...proxies }) };
 }
 
 /**
@@ -73,7 +75,7 @@ export function createModelFetch({ fetch, dispatcher }: ModelNetwork, deadline: 
     deadline.touch();
     const { status, statusText } = response;
     const body = (response.body as ReadableStream | null)?.pipeThrough(createCap(deadline)) ?? null;
-    return new Response(isWithoutBody(status) ? null : body, {
+    return new Response(status >= 400 ? await withErrorField(body) : isWithoutBody(status) ? null : body, {
       status,
       statusText,
       headers: Object.fromEntries(response.headers),
@@ -88,6 +90,25 @@ function pairOf(name: string, value: string | null): [string, string][] {
 /** Returns true for a status with which a Response cannot have a body. */
 function isWithoutBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304;
+}
+
+/**
+ * Reads the body of an error reply. The client library keeps only the field `error`, and the servers of some frameworks
+ * give the reason as `detail` or `message`.
+ */
+async function withErrorField(body: ReadableStream | null): Promise<string> {
+  const text = body === null ? '' : await new Response(body).text();
+  const reply = parseJson(text);
+  if (reply === undefined || (typeof reply === 'object' && reply !== null && 'error' in reply)) return text;
+  return JSON.stringify({ error: reasonOf(reply) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function createCap(deadline: Deadline) {

@@ -1,10 +1,13 @@
-type OpenAiPackage = typeof import('openai');
+type OpenAiPackage = typeof import('openai') & typeof import('openai/streaming');
 
 let loaded: OpenAiPackage | undefined;
 
 /** Loads the OpenAI library for the first question. */
 export async function loadOpenAi(): Promise<OpenAiPackage> {
-  loaded ??= await import('openai');
+  if (loaded === undefined) {
+    const [library, streaming] = await Promise.all([import('openai'), import('openai/streaming')]);
+    loaded = { ...library, ...streaming };
+  }
   return loaded;
 }
 

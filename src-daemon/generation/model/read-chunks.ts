@@ -15,6 +15,12 @@ export interface Tokens {
 const count = z.int().min(0).nullish().catch(undefined);
 const Usage = z.object({ prompt_tokens: count, completion_tokens: count, total_tokens: count });
 
+/** Text of the protocol; some servers send the object itself in an answer that is not streamed. */
+const callArguments = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
+  z.string().nullish(),
+);
+
 /** Fields of a chunk that are read; other fields are ignored. */
 const Chunk = z.object({
   choices: z
@@ -24,9 +30,7 @@ const Chunk = z.object({
           .object({
             content: z.string().nullish(),
             refusal: z.string().nullish(),
-            tool_calls: z
-              .array(z.object({ function: z.object({ arguments: z.string().nullish() }).nullish() }))
-              .nullish(),
+            tool_calls: z.array(z.object({ function: z.object({ arguments: callArguments }).nullish() })).nullish(),
           })
           .nullish(),
         finish_reason: z.string().nullish(),
@@ -39,19 +43,22 @@ const Chunk = z.object({
 export interface ReadAnswer {
   /** Undefined if the stream ended before the answer was complete. */
   finishReason: string | undefined;
-  /** The model refused, by the `refusal` field of the protocol. */
-  isRefusal: boolean;
+  /** Text of a refusal, from the `refusal` field of the protocol; empty if the model did not refuse. */
+  refusal: string;
+  /** The answer has no text at all. */
+  isEmpty: boolean;
   tokens: Tokens;
 }
 
 /**
  * Passes the text of a streamed answer to the reader while it arrives.
- * @throws ModelFault `malformed`, `too_large`
+ * @throws ModelError `malformed`, `too_large`, `empty`
  */
 export async function readChunks(chunks: AsyncIterable<unknown>, reader: AnswerReader): Promise<ReadAnswer> {
   const read: ReadAnswer = {
     finishReason: undefined,
-    isRefusal: false,
+    refusal: '',
+    isEmpty: true,
     tokens: { prompt: null, completion: null, total: null },
   };
   let characters = 0;
@@ -60,8 +67,10 @@ export async function readChunks(chunks: AsyncIterable<unknown>, reader: AnswerR
     if (characters > answerCharacters) throw new ModelError('too_large');
     return text ?? '';
   };
-  for await (const received of chunks) {
-    const { data: chunk } = Chunk.safeParse(received);
+  let received = 0;
+  for await (const one of chunks) {
+    received++;
+    const { data: chunk } = Chunk.safeParse(one);
     if (chunk === undefined) throw new ModelError('malformed');
     if (chunk.usage) read.tokens = tokensOf(chunk.usage);
     const choice = chunk.choices?.[0];
@@ -69,10 +78,11 @@ export async function readChunks(chunks: AsyncIterable<unknown>, reader: AnswerR
     const { content, refusal, tool_calls: calls } = choice.delta ?? {};
     if (content) reader.content(measured(content));
     for (const call of calls ?? []) reader.callArguments(measured(call.function?.arguments));
-    if (measured(refusal) !== '') read.isRefusal = true;
+    read.refusal += measured(refusal);
     if (choice.finish_reason) read.finishReason = choice.finish_reason;
   }
-  return read;
+  if (received === 0) throw new ModelError('empty');
+  return { ...read, isEmpty: characters === 0 };
 }
 
 function tokensOf(usage: z.infer<typeof Usage>): Tokens {

@@ -32,7 +32,7 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
       return checkModelList(await ask('/models'), endpoint);
     } catch (thrown) {
       if (!(thrown instanceof ModelError)) throw thrown;
-      if (thrown.kind !== 'not_found') return resultOf(outcomeOf(thrown.kind), endpoint);
+      if (thrown.kind !== 'not_found') return resultOf(outcomeOf(thrown.kind), endpoint, thrown);
       return askModel(ask, endpoint);
     }
   };
@@ -66,8 +66,8 @@ async function askModel(ask: (path: string, body: object) => Promise<unknown>, e
     if (!(thrown instanceof ModelError)) throw thrown;
     const { kind, isOfProtocol } = thrown;
     if (kind === 'not_found' || kind === 'refused_request')
-      return resultOf(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint);
-    return resultOf(outcomeOf(kind), endpoint);
+      return resultOf(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint, thrown);
+    return resultOf(outcomeOf(kind), endpoint, thrown);
   }
 }
 
@@ -86,13 +86,16 @@ function outcomeOf(kind: ModelErrorKind): Outcome {
     refused_request: 'not_openai',
     server_error: 'server_error',
     malformed: 'not_openai',
+    page: 'not_openai',
+    empty: 'not_openai',
     cut_off: 'unreachable',
     too_large: 'not_openai',
   };
   return outcomes[kind];
 }
 
-function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): ProviderTest {
+/** The result, with the reason of the endpoint if it answered with an error. */
+function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint, error?: ModelError): ProviderTest {
   const { host, protocol } = new URL(baseUrl);
   const key = apiKey === undefined ? 'It requires an API key, and none is set.' : 'It rejects the API key.';
   const messages: Record<Outcome, string> = {
@@ -113,5 +116,6 @@ function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint): Provi
     unknown_model: `${host} answers, but has no model ${model}.`,
     not_openai: `The server at ${host} does not speak the OpenAI protocol under ${baseUrl}. Check the address.`,
   };
-  return { outcome, message: messages[outcome] };
+  const confidential = { apiKey: apiKey && Buffer.from(apiKey.reveal()).toString(), texts: [] };
+  return { outcome, message: `${messages[outcome]}${error?.reason(confidential) ?? ''}` };
 }

@@ -66,10 +66,19 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   }
 
   function applyToState(event: GenerationEvent): void {
+    // The user cancelled before the daemon sent the id.
+    if (event.event === 'started' && get().partialAnswer?.phase === 'cancelling') void sendCancellation(event.data.id);
     set(({ partialAnswer }) => (partialAnswer ? { partialAnswer: applyEvent(partialAnswer, event) } : {}));
     if (event.event === 'finished' && event.data.stopReason !== 'cancelled')
       set((state) => newRound(state, event.data.code));
     if (event.event === 'error' && event.data.error.code !== 'generation_cancelled') fail(event.data.error);
+  }
+
+  /** The stream reports the end. A request that has already ended cannot be cancelled. */
+  async function sendCancellation(id: string): Promise<void> {
+    await call(cancelGeneration, { params: { id } }).catch((error: unknown) => {
+      if (asApiError(error).code !== 'generation_finished') patchAnswer({ phase: 'asking' });
+    });
   }
 
   function fail({ code, message, requestId }: ErrorBody['error']): void {
@@ -101,12 +110,9 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
     },
     cancel: async () => {
       const { partialAnswer } = get();
-      if (partialAnswer?.id === undefined || partialAnswer.phase === 'cancelling') return;
+      if (partialAnswer === undefined || partialAnswer.phase === 'cancelling') return;
       patchAnswer({ phase: 'cancelling' });
-      // The stream reports the end. A request that has already ended cannot be cancelled.
-      await call(cancelGeneration, { params: { id: partialAnswer.id } }).catch((error: unknown) => {
-        if (asApiError(error).code !== 'generation_finished') patchAnswer({ phase: 'asking' });
-      });
+      if (partialAnswer.id !== undefined) await sendCancellation(partialAnswer.id);
     },
     show: (shown) => set({ shown }),
     change: (number, patch) =>

@@ -170,10 +170,19 @@ describe('a cancelled generation', () => {
     expect(state()).toMatchObject({ partialAnswer: undefined, rounds: [], error: undefined });
   });
 
-  it('continues when the request fails', async () => {
+  it('is cancelled by a click that comes before its id', async () => {
     await ask();
     await state().cancel();
+    expect(state().partialAnswer?.phase).toBe('cancelling');
     expect(sent).toHaveLength(1);
+    streams[0]?.send('started', { id: 'g1' });
+    await pass(1);
+    expect(sent.at(-1)?.operation).toBe('POST /api/v1/generations/g1/cancel');
+    expect(state().partialAnswer?.phase).toBe('cancelling');
+  });
+
+  it('continues when the request fails', async () => {
+    await ask();
     streams[0]?.send('started', { id: 'g1' });
     await pass(1);
     answer = () => refusal('rate_limited');
