@@ -45,7 +45,7 @@ const defaultPort = 7341;
 export function runShell({ options, locations, parts, env, loginCommand, configHome }: ShellDeps): void {
   const userData = app.getPath('userData');
   const errorOutputPath = join(userData, 'daemon.err');
-  const logDir = join(locations.dataDir, 'logs');
+  const { logDir } = locations;
   const { dataDir, isDefaultDataDir } = locations;
 
   let isQuitting = false;

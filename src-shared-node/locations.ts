@@ -7,6 +7,8 @@ export interface Locations {
   dataDir: string;
   isDefaultDataDir: boolean;
   configDir: string;
+  /** Folder of the daemon's log files: `daemon.1.log` and so on, the newest with the highest number. */
+  logDir: string;
   /**
    * The file in which the daemon of this data folder records its address. It is in the data folder, because the daemon and
    * its clients may have different values of XDG_RUNTIME_DIR: cron and ssh do not set it.
@@ -26,6 +28,7 @@ export function findLocations(env: Environment, dataDirOption: string | undefine
     dataDir,
     isDefaultDataDir,
     configDir: inHome(folders.config),
+    logDir: join(dataDir, 'logs'),
     runFilePath: join(dataDir, 'run', 'daemon.json'),
     formerRunFilePath: isDefaultDataDir ? join(findRuntimeDir(env), 'daemon.json') : undefined,
   };

@@ -53,7 +53,50 @@ const results = {
 } satisfies Record<OfflineWork, z.ZodType>;
 export type ResultOf<Work extends OfflineWork> = z.infer<(typeof results)[Work]>;
 
-const OfflineFailure = z.strictObject({ code: z.string().regex(/^[a-z_]{1,40}$/), message: z.string().min(1) });
+/** The reasons why no work was done. */
+export const offlineFailureCodes = [
+  'usage',
+  // The files.
+  'not_a_backup',
+  'wrong_passphrase',
+  'damaged',
+  'unreadable',
+  'file_exists',
+  'storage',
+  // The data folder.
+  'no_data',
+  'data_exists',
+  'not_ours',
+  'already_running',
+  'wrong_key',
+  'newer_file',
+  'corrupt',
+  'database_locked',
+  // The key store.
+  'same_kind',
+  'unavailable',
+  'locked',
+  'unlock_pending',
+  'master_missing',
+  'wrong_master',
+  'passphrase_missing',
+  'unusable_passphrase',
+  'kind_changed',
+  'instance_missing',
+  'exposed',
+  'not_kept',
+  // The program.
+  'unsafe_node',
+  'failed',
+] as const;
+export type OfflineFailureCode = (typeof offlineFailureCodes)[number];
+
+const OfflineFailure = z.strictObject({
+  code: z.enum(offlineFailureCodes),
+  message: z.string().min(1),
+  /** For `already_running`: the process that holds the data folder. */
+  pid: z.int().positive().optional(),
+});
 /** The reason why no work was done, in a stable code and in a sentence for the user. */
 export type OfflineFailure = z.infer<typeof OfflineFailure>;
 

@@ -32,7 +32,7 @@ export interface EndpointSpec {
   path: `/${string}`;
   tag: string;
   summary: string;
-  description?: string;
+  description: string;
   access: Access;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -47,8 +47,12 @@ export interface EndpointSpec {
   replies: Readonly<Record<number, z.ZodType | NonJsonReply>>;
   /** Headers of every successful reply. */
   replyHeaders?: z.ZodObject;
-  /** Events of the reply to `Accept: text/event-stream`. With `always`, the reply is an event stream for every request. */
-  stream?: { events: z.ZodType; always?: boolean };
+  /**
+   * Events of a streamed reply. They answer requests with `Accept: text/event-stream`, and every request to the operation of
+   * `streamOperationOf`. With `always` they answer every request; with `mixed` the protocol of the operation chooses the
+   * form of each reply.
+   */
+  stream?: { events: z.ZodType; always?: boolean; mixed?: boolean };
   /** Errors of this operation, in addition to those of every operation. */
   errors?: readonly ErrorCode[];
 }
@@ -56,4 +60,22 @@ export interface EndpointSpec {
 /** Declares one operation of the HTTP API. The types of its handler and its clients are derived from it. */
 export function defineEndpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
+}
+
+/**
+ * Returns the operation that answers every request with the events of `spec`, at the path followed by `/stream`. It lets
+ * the document name one media type for each operation, which generated clients need for plain types. Undefined if the
+ * operation has no events, or chooses the form of its reply in another way.
+ */
+export function streamOperationOf(spec: EndpointSpec): EndpointSpec | undefined {
+  const { method, path, summary, stream, replies } = spec;
+  if (stream === undefined || stream.always || stream.mixed) return undefined;
+  return {
+    ...spec,
+    path: `${path}/stream`,
+    summary: `${summary}: event stream`,
+    description: `Takes the request of \`${method} ${path}\`, and answers with its events.`,
+    replies: { ...replies, 200: 'empty' },
+    stream: { ...stream, always: true },
+  };
 }

@@ -74,6 +74,8 @@ export const errorCatalog = {
   },
   draft_changed: { status: 409, meaning: 'Another window saved this draft after it was read here; read it again.' },
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
+  stdin_not_open: { status: 409, meaning: 'The execution was not started with `openStdin`.' },
+  stdin_ended: { status: 409, meaning: 'An earlier request has ended the input of the execution.' },
   generation_finished: { status: 409, meaning: 'The generation has ended already.' },
   generation_cancelled: { status: 409, meaning: 'The generation was cancelled before the model had returned code.' },
   sandbox_paused: { status: 409, meaning: 'The sandbox is paused; resume it first.' },
@@ -143,6 +145,7 @@ export const errorCatalog = {
   },
   unknown_model: { status: 422, meaning: 'The model provider has no model with this name.' },
   no_code_in_answer: { status: 422, meaning: 'The answer of the model has no code, or was cut off before its end.' },
+  model_refused: { status: 422, meaning: 'The model, or a filter of its provider, refused; the message says why.' },
   not_approved: {
     status: 422,
     meaning: 'The code, secrets, packages or network differ from what was approved; review and approve them again.',
@@ -211,10 +214,7 @@ export const errorCatalog = {
     meaning: 'The sandbox already has 64 processes, contexts, transfers and watches in progress; end one first.',
   },
   context_queue_full: { status: 429, meaning: 'The context already has 16 waiting cells; wait for one to end.' },
-  input_queue_full: {
-    status: 429,
-    meaning: 'More than 16 MiB of input wait for the process; send more when it has read.',
-  },
+  input_queue_full: { status: 429, meaning: 'More than 16 MiB of input wait; send more when the program has read.' },
   internal: { status: 500, meaning: "Internal error. The daemon's log has the details under the request id." },
   model_unreachable: { status: 502, meaning: 'The model provider cannot be reached; the message says why.' },
   model_key_refused: { status: 502, meaning: 'The model provider rejects the API key that is set for it.' },

@@ -61,6 +61,22 @@ export const queryInteger = (minimum: number, maximum: number) =>
     .pipe(z.number().min(minimum).max(maximum))
     .meta({ override: { type: 'integer', minimum, maximum } });
 
+interface Rendered {
+  jsonSchema: Record<string, unknown>;
+}
+
+/** `true` or `false` in a query parameter, which arrives as text. */
+export const queryBoolean = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .meta({
+      override: ({ jsonSchema }: Rendered) => {
+        delete jsonSchema.enum;
+        jsonSchema.type = 'boolean';
+      },
+    });
+
 /** E-mail address of an account: at most 254 characters, stored as sent (not trimmed). */
 export const email = () =>
   z

@@ -52,7 +52,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
     const session = await actorOrError(() => fromSession(bearerOf(authorization), client));
     const key = await actorOrError(async () => fromApiKey(apiKey ?? '', client));
     if (session instanceof AppError) {
-      if (key instanceof AppError) throw session.code === 'unauthorized' ? key : session;
+      if (key instanceof AppError) throw isGeneral(session) ? key : session;
       return key;
     }
     if (key instanceof AppError) return session;
@@ -130,6 +130,9 @@ async function actorOrError(authenticate: () => Promise<Actor>): Promise<Actor |
     throw error;
   }
 }
+
+/** Returns true for the error of every bad session token, which says nothing that the error of the key does not say. */
+const isGeneral = ({ code, details }: AppError): boolean => code === 'unauthorized' && details === undefined;
 
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 

@@ -1,10 +1,10 @@
-import type { User } from '../../src-shared/contracts/accounts.contract.ts';
+import type { UserInfo } from '../../src-shared/contracts/accounts.contract.ts';
 import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';
 
 /** The public fields of an account. */
-export function userOf({ id, email, createdAt }: Pick<AccountRow, 'id' | 'email' | 'createdAt'>): User {
+export function userOf({ id, email, createdAt }: Pick<AccountRow, 'id' | 'email' | 'createdAt'>): UserInfo {
   return { id, email, createdAt: new Date(createdAt).toISOString() };
 }
 

@@ -24,6 +24,21 @@ export function unauthorized(): AppError {
   );
 }
 
+/**
+ * A request has an API key where it needs a session token or a password. The error depends on the form of the text only, so
+ * it does not reveal whether the key is valid, and it never contains the key.
+ * @param path where the key was found, as in `details`
+ */
+export function apiKeyMisplaced(code: 'unauthorized' | 'invalid_credentials', path: string): AppError {
+  const why = code === 'unauthorized' ? 'An API key is not a session token.' : 'The e-mail or the password is wrong.';
+  return new AppError(code, `${why} ${apiKeyUse}`, {
+    details: [{ path, message: 'has the form of an API key; send an API key in the x-api-key header' }],
+  });
+}
+
+/** Says how a client uses an API key. */
+export const apiKeyUse = 'An API key needs no login and no refresh: send it in the x-api-key header of each request.';
+
 /** The daemon drains: it finishes what is in progress and accepts nothing new. */
 export function shuttingDown(): AppError {
   return new AppError('shutting_down', 'The daemon is stopping. Try again when it has started again.');

@@ -31,6 +31,14 @@ export function requireScope({ scopes }: Pick<Actor, 'scopes'>, scope: Scope): v
   if (!scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope "${scope}".`);
 }
 
+/**
+ * Checks the right to list the names of secrets. A credential with `secretNames` may list these without the scope.
+ * @throws AppError `forbidden`
+ */
+export function requireSecretNames(actor: Rights): void {
+  if (actor.secretNames === null) requireScope(actor, 'secrets');
+}
+
 export function mayUseSecret({ secretNames }: Rights, name: string): boolean {
   return secretNames === null || secretNames.includes(name);
 }
@@ -113,6 +121,12 @@ export function requireDecisionRight(actor: Actor, work: BegunWork): void {
     'forbidden',
     'This API key may not use every secret, so it can decide only about the connections of runs that it started itself.',
   );
+}
+
+/** Checks that a credential started the work itself. @throws AppError `forbidden` */
+export function requireOwnWork(actor: Actor, work: BegunWork): void {
+  if (isOwn(actor, work)) return;
+  throw new AppError('forbidden', 'Only the API key or the session that started the run can send input to it.');
 }
 
 function isOwn({ credential }: Actor, { credentialId }: BegunWork): boolean {

@@ -116,6 +116,11 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
   return secret === undefined ? undefined : { keyId, secret };
 }
 
+/** Returns true for a text that was meant as an API key, valid or not. */
+export function looksLikeApiKey(text: string): boolean {
+  return /^\s{0,8}srk_[0-9A-Za-z]{8}/.test(text);
+}
+
 function checksum(keyId: string, secretText: string): string {
   return encodeBase62(BigInt(crc32(`${keyId}_${secretText}`)), checksumDigits);
 }

@@ -1,18 +1,19 @@
 import { closeSync, openSync } from 'node:fs';
 import type { ReadableDb } from './database.ts';
 import { openEncryptedFile } from './open-file.ts';
+import { openOrExplain } from './open-or-explain.ts';
 import { createConnection } from './statements.ts';
 
 /**
  * Copies the encrypted database as it is at one moment, also while a daemon writes to it; the copy has the same key.
  * @param target does not exist yet
- * @throws SqliteError
+ * @throws DatabaseError if the key does not open the file, or the disk fails
  */
 export function copyDatabase(path: string, key: Uint8Array, target: string): void {
   closeSync(openSync(target, 'wx', 0o600));
-  const sqlite = openEncryptedFile(path, key);
+  const sqlite = openOrExplain(path, () => openEncryptedFile(path, key));
   try {
-    sqlite.prepare('VACUUM INTO ?').run(target);
+    openOrExplain(path, () => sqlite.prepare('VACUUM INTO ?').run(target));
   } finally {
     sqlite.close();
   }

@@ -1,10 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { AppError } from '../core/app-error.ts';
-import { DatabaseError, type DatabaseErrorReason, reasonOfSqliteCode } from './database-error.ts';
+import { reasonOfSqliteCode } from './database-error.ts';
 import { hasOlderLayout, migrate } from './migrate.ts';
 import { migrateInThread } from './migrate-in-thread.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { openEncryptedFile } from './open-file.ts';
+import { openOrExplain } from './open-or-explain.ts';
 import { createConnection, type SqlParams } from './statements.ts';
 
 export interface ReadableDb {
@@ -122,27 +123,4 @@ function refusePromise<T>(result: T): T {
   // Its own failure is a consequence of this refusal and must not end the process as an unhandled rejection.
   result.catch(() => undefined);
   throw new Error('the work of a transaction must not be asynchronous');
-}
-
-function openOrExplain<T>(path: string, open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
-    const reason = reasonOfSqliteCode(error.code);
-    if (reason === undefined) throw error;
-    throw new DatabaseError(reason, explain(reason, path), { cause: error });
-  }
-}
-
-function explain(reason: DatabaseErrorReason, path: string): string {
-  const messages = {
-    wrong_key: `The key does not open ${path}, or the file is no Strongroom database. Restore a backup, which has both: strongroom restore FILE --replace puts this one aside.`,
-    corrupt: `${path} is damaged. No data was changed. Restore a backup of it: strongroom restore FILE --replace puts this one aside.`,
-    locked: `Another program holds ${path}. Close it and try again.`,
-    no_space: `${path} cannot be written: the disk is full, or answers with errors. No data was changed. Free some space and start again.`,
-    read_only: `${path} cannot be written: it or its folder is read-only for this user. No data was changed. Make it writable and start again.`,
-    newer_file: `${path} was written by a newer release.`,
-  } satisfies Record<DatabaseErrorReason, string>;
-  return messages[reason];
 }

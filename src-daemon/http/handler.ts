@@ -73,7 +73,7 @@ export interface HandlerInput<Spec extends EndpointSpec = EndpointSpec> {
   client: Client;
   /** Aborted when the client disconnects before the reply is complete. */
   signal: AbortSignal;
-  /** The client asked for `text/event-stream`. */
+  /** The client asked for `text/event-stream`, by its header or by the path. */
   requestsStream: boolean;
   /** From `Last-Event-ID`; 0 if absent. */
   lastEventId: number;

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { z } from 'zod';
-import type { EndpointSpec } from '../../src-shared/endpoint.ts';
+import { type EndpointSpec, streamOperationOf } from '../../src-shared/endpoint.ts';
 import { wholeNumber } from '../../src-shared/fields.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
@@ -25,17 +25,30 @@ export interface EndpointHost {
   followCredential?: FollowCredential;
 }
 
-/** Mounts the operations of one contract: authenticates, validates in, calls, validates out. */
+/**
+ * Mounts the operations of one contract, and those that stream their events: authenticates, validates in, calls, validates
+ * out.
+ */
 export function mountEndpoints<Specs extends Record<string, EndpointSpec>>(
   host: EndpointHost,
   specs: Specs,
   handlers: Handlers<Specs>,
 ): void {
   for (const [name, spec] of Object.entries(specs)) {
-    host.mounted.push(spec);
-    const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    host.router[method](spec.path, answer(host, spec, handlers[name] as unknown as Handler<EndpointSpec>));
+    const handler = handlers[name] as unknown as Handler<EndpointSpec>;
+    mountEndpoint(host, spec, handler);
+    const streaming = streamOperationOf(spec);
+    if (streaming === undefined) continue;
+    mountEndpoint(host, streaming, handler);
+    // Before a path such as `/processes/:pid` is mounted, which would match `/processes/stream` with its own methods.
+    refuseOtherMethods({ router: host.router, mounted: [streaming] });
   }
+}
+
+function mountEndpoint(host: EndpointHost, spec: EndpointSpec, handler: Handler<EndpointSpec>): void {
+  host.mounted.push(spec);
+  const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+  host.router[method](spec.path, answer(host, spec, handler));
 }
 
 /** Answers 405 with Allow for a path that exists with another method; called after the router's last mountEndpoints. */
@@ -91,10 +104,15 @@ async function readInput({ request, response, spec, client, actor }: Arrival): P
     actor: actor as Actor,
     client,
     signal: signalOf(response),
-    requestsStream: spec.stream !== undefined && (request.get('accept') ?? '').includes('text/event-stream'),
+    requestsStream: requestsStream(request, spec),
     lastEventId: readLastEventId(request),
     credentials: readCredentials(request),
   } as HandlerInput;
+}
+
+function requestsStream(request: Request, { stream }: EndpointSpec): boolean {
+  if (stream === undefined) return false;
+  return stream.always === true || (request.get('accept') ?? '').includes('text/event-stream');
 }
 
 async function readBody(request: Request, spec: EndpointSpec): Promise<unknown> {

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ResultOf } from '../../src-shared-node/offline-protocol.ts';
 import { deriveKeys } from '../crypto/key-hierarchy.ts';
 import { copyDatabase, isSoundDatabase } from '../db/copy-database.ts';
@@ -37,8 +37,7 @@ export async function backUp({
       'no_data',
       `There is no data in ${config.dataDir}, so there is nothing to back up. Choose another folder with --data-dir.`,
     );
-  if (!force && existsSync(file))
-    throw new OfflineError('file_exists', `${file} exists already. Choose another file, or replace it with --force.`);
+  requireTarget(file, force);
   const { master, keyStore, instanceId } = await openMaster({ config, databaseExists: true });
   const { database: key, ...otherKeys } = deriveKeys(master);
   for (const other of Object.values(otherKeys)) other.fill(0);
@@ -74,6 +73,17 @@ export async function backUp({
     for (const path of [copy, proof]) removeDatabase(path);
     rmSync(draft, { force: true });
   }
+}
+
+/** Checks the target before the work, because the last step of the work uses it. */
+function requireTarget(file: string, force: boolean): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new OfflineError('file_exists', `${file} is a folder. Name a file in it.`);
+  if (found !== undefined && !force)
+    throw new OfflineError('file_exists', `${file} exists already. Choose another file, or replace it with --force.`);
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw new OfflineError('storage', `The folder ${folder} does not exist. Create it, or choose another file.`);
 }
 
 /** Removes a database file and the files that SQLite creates next to it. */

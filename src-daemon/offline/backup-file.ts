@@ -59,7 +59,7 @@ export interface BackupParts {
 
 /**
  * Opens a backup and writes its database, checked against the sealed digest, to a file that does not exist yet.
- * @throws OfflineError `not_a_backup`, `wrong_passphrase`, `damaged`
+ * @throws OfflineError `unreadable`, `not_a_backup`, `wrong_passphrase`, `damaged`
  */
 export async function openBackup(path: string, passphrase: string, databasePath: string): Promise<BackupHeader> {
   const { salt, sealed, databaseStart } = readFront(path);
@@ -83,7 +83,7 @@ export async function openBackup(path: string, passphrase: string, databasePath:
 
 function readFront(path: string): { salt: Uint8Array; sealed: Uint8Array; databaseStart: number } {
   const fixed = magic.length + saltBytes + 4;
-  const file = openSync(path, 'r');
+  const file = openToRead(path);
   try {
     const front = Buffer.alloc(fixed);
     const isWhole = readSync(file, front, 0, fixed, 0) === fixed && front.subarray(0, magic.length).equals(magic);
@@ -97,6 +97,18 @@ function readFront(path: string): { salt: Uint8Array; sealed: Uint8Array; databa
   } finally {
     closeSync(file);
   }
+}
+
+/** Reports the reason, because the same codes of a file that is written have other next steps. */
+function openToRead(path: string): number {
+  try {
+    if (!statSync(path).isDirectory()) return openSync(path, 'r');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown reason';
+    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new OfflineError('unreadable', `The backup ${path} ${reason}. Choose another file.`, { cause });
+  }
+  throw new OfflineError('unreadable', `The backup ${path} is a folder. Choose a file.`);
 }
 
 function unseal(key: Uint8Array, sealed: Uint8Array): BackupHeader {

@@ -2,6 +2,10 @@ export type OfflineErrorCode =
   | 'not_a_backup'
   | 'wrong_passphrase'
   | 'damaged'
+  /** The backup does not exist, is a folder, or cannot be read by this user. */
+  | 'unreadable'
+  /** The backup cannot be written where it was requested. */
+  | 'storage'
   | 'no_data'
   | 'data_exists'
   | 'file_exists'

@@ -4,11 +4,12 @@ import {
   createDocument,
   type ZodOpenApiObject,
   type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
   type ZodOpenApiRequestBodyObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { EndpointSpec, NonJsonReply } from '../../src-shared/endpoint.ts';
+import { type EndpointSpec, type NonJsonReply, streamOperationOf } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
@@ -52,6 +53,7 @@ export function openApiDocument(specs: readonly EndpointSpec[], { version, url }
       title: 'Strongroom',
       version,
       description: 'Encrypted scripts and hardened local sandboxes, through one API on this machine.',
+      contact: { name: 'Strongroom' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url, description: 'This machine' }],
@@ -67,16 +69,27 @@ export function openApiDocument(specs: readonly EndpointSpec[], { version, url }
       },
     },
   };
-  return createDocument(document);
+  return createDocument(document, { override: restoreExamples });
+}
+
+/** zod leaves out the examples of requests whose fields are transformed, because it takes them for examples of the result. */
+const restoreExamples: ZodOpenApiOverride = ({ jsonSchema, zodSchema }) => {
+  const examples = examplesOf(zodSchema);
+  if (examples.length > 0) jsonSchema.examples = examples;
+};
+
+function examplesOf(schema: z.core.$ZodType): unknown[] {
+  const examples = z.globalRegistry.get(schema)?.examples;
+  return Array.isArray(examples) ? examples : [];
 }
 
 function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
-  const { tag, summary, description, params, query, headers, body } = spec;
+  const { tag, summary, params, query, headers, body } = spec;
   return {
     operationId: operationId(spec),
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description: descriptionOf(spec),
     security: securityOf(spec.access),
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
@@ -88,9 +101,18 @@ function operationOf(spec: EndpointSpec): ZodOpenApiOperationObject {
   };
 }
 
+function descriptionOf(spec: EndpointSpec): string {
+  const streaming = streamOperationOf(spec);
+  if (streaming === undefined) return spec.description;
+  return `${spec.description} \`${streaming.method} ${streaming.path}\` streams every request.`;
+}
+
 function requestBodyOf(body: NonNullable<EndpointSpec['body']>): ZodOpenApiRequestBodyObject {
   if (body === 'bytes') return { required: true, content: { 'application/octet-stream': { schema: binarySchema } } };
-  return { required: !(body instanceof z.ZodOptional), content: { 'application/json': { schema: body } } };
+  const isOptional = body instanceof z.ZodOptional;
+  const [example] = examplesOf(isOptional ? (body.unwrap() as z.ZodType) : body);
+  // Named here as well as in the schema: tools that follow a $ref to the schema do not look at its examples.
+  return { required: !isOptional, content: { 'application/json': { schema: body, example } } };
 }
 
 /** `GET /api/v1/executions/:id/events` -> `getExecutionsIdEvents`. */
@@ -109,9 +131,10 @@ function securityOf(access: EndpointSpec['access']): Record<string, string[]>[] 
 function successes({ replies, replyHeaders, stream }: EndpointSpec): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, reply] of Object.entries(replies)) {
+    const isStreamed = status === '200' && (stream?.always || stream?.mixed);
     const content = {
-      ...(stream?.always ? {} : contentOf(reply)),
-      ...(stream && status === '200' && { 'text/event-stream': { schema: stream.events } }),
+      ...contentOf(reply),
+      ...(isStreamed && { 'text/event-stream': { schema: stream.events } }),
     };
     const description = STATUS_CODES[status] ?? 'Success';
     responses[status as '200'] = { description, content, ...(replyHeaders && { headers: replyHeaders }) };

@@ -13,9 +13,10 @@ import type { Machine } from './install/pip-configuration.ts';
 import { createLayerRetention } from './layers/layer-retention.ts';
 import { createPackageSources } from './layers/package-source.ts';
 import { createSharedBuilds } from './layers/shared-builds.ts';
-import { createPackagesService, type PackageLanguage } from './packages.service.ts';
+import { createPackagesService } from './packages.service.ts';
 import { listListsOfLayer, listPackages } from './packages.store.ts';
 import { packagesForRun, type RunPackages } from './packages-for-run.ts';
+import type { PackageLanguage } from './requested-packages.ts';
 
 interface PackagesParts {
   database: Database;

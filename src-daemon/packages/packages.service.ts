@@ -1,34 +1,31 @@
-import { type PackageInfo, type PackageSpec, packageLimits } from '../../src-shared/contracts/packages.contract.ts';
+import {
+  type PackageEntry,
+  type PackageInfo,
+  type PackageInput,
+  packageLimits,
+} from '../../src-shared/contracts/packages.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import { requireCodeRights } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
-import type { Database } from '../db/database.ts';
-import type { PackageManager } from '../engine/layers.ts';
+import type { Database, WritableDb } from '../db/database.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
 import { findLayer } from './layers/layers.store.ts';
-import { checkPackage, normalizeName } from './package-rules.ts';
+import { normalizeName } from './package-rules.ts';
 import { packageInfoOf } from './package-view.ts';
 import * as store from './packages.store.ts';
-import { isSame, type RequestedPackage, replaceLists } from './replace-lists.ts';
+import { addToLists, isEqual, isSame, type RequestedPackage, replaceLists } from './replace-lists.ts';
 import { replayLists } from './replay-lists.ts';
-
-/** Language with a package list. Languages that share a list have the same id here. */
-export interface PackageLanguage {
-  id: string;
-  manager: PackageManager;
-}
+import { checkEntries, checkInput, type RequireLanguage } from './requested-packages.ts';
 
 interface PackagesDeps {
   database: Database;
   recordAudit: RecordAudit;
   schedule: InstallSchedule;
   logOf: (accountId: number) => InstallLog;
-  /** Finds a language by its id or alias. @throws AppError `unknown_language`, `packages_not_supported` */
-  requireLanguage: (name: string) => PackageLanguage;
+  requireLanguage: RequireLanguage;
   /** Returns true if the current engine has the layer. */
   isAvailable: (layerId: string) => boolean;
   now: () => number;
@@ -48,41 +45,33 @@ export function createPackagesService(deps: PackagesDeps) {
      * Replaces the lists of all languages. Resolves as soon as it is known which lists must be installed.
      * @throws AppError `forbidden`, `invalid_request`, `unknown_language`, `packages_not_supported`
      */
-    async set(actor: Actor, specs: readonly PackageSpec[]): Promise<PackageInfo[]> {
+    async set(actor: Actor, entries: readonly PackageEntry[]): Promise<PackageInfo[]> {
       requireCodeRights(actor, 'Adding packages');
-      const requested = specs.map((spec, index) => check(spec, `packages[${index}]`));
-      refuseDuplicates(requested);
+      const requested = checkEntries(entries, { requireLanguage });
       const changed = database.transaction((db) => {
+        const languages = replaceLists(db, { accountId: actor.accountId, requested, addedAt: now() });
         const packages = requested.map(({ language, name, requested: version }) => ({ language, name, version }));
-        recordAudit(db, actor, { action: 'package.set', metadata: { packages } });
-        return replaceLists(db, { accountId: actor.accountId, requested, addedAt: now() });
+        if (languages.length > 0) recordAudit(db, actor, { action: 'package.set', metadata: { packages } });
+        return languages;
       });
       await Promise.all(changed.map((language) => schedule.install(actor.accountId, language)));
       return list(actor);
     },
 
-    /** @throws AppError `forbidden`, `too_many_packages`, `invalid_request`, `unknown_language`, `packages_not_supported` */
-    async add(actor: Actor, spec: PackageSpec): Promise<PackageInfo> {
+    /**
+     * Adds packages, or gives them another version. `isNew` is true if the list did not have one of them.
+     * @throws AppError `forbidden`, `too_many_packages`, `invalid_request`, `unknown_language`, `packages_not_supported`
+     */
+    async add(actor: Actor, input: PackageInput): Promise<{ isNew: boolean; added: [PackageInfo, ...PackageInfo[]] }> {
       requireCodeRights(actor, 'Adding packages');
-      const { accountId } = actor;
-      const added = check(spec, '');
-      const { language, name, requested } = added;
-      database.transaction((db) => {
-        const others = store.listPackages(db, accountId).filter((row) => !isSame(row, added));
-        if (others.length >= packageLimits.packages)
-          throw new AppError(
-            'too_many_packages',
-            `The package lists already contain ${packageLimits.packages} packages, the maximum. Remove one first.`,
-          );
-        const metadata = { language, name, version: requested };
-        recordAudit(db, actor, { action: 'package.add', resourceId: name, metadata });
-        store.putListInstalling(db, accountId, language);
-        store.putPackage(db, { accountId, ...added, addedAt: now() });
-      });
-      await schedule.install(accountId, language);
-      const info = list(actor).find((candidate) => isSame(candidate, added));
-      if (info === undefined) throw new AppError('package_not_found', 'Another request removed the package again.');
-      return info;
+      const requested = checkInput(input, requireLanguage);
+      const { isNew, changed } = database.transaction((db) => insert(db, actor, requested));
+      await Promise.all(changed.map((language) => schedule.install(actor.accountId, language)));
+      const infos = list(actor);
+      const [first, ...others] = requested.map((row) => infos.find((info) => isSame(info, row)));
+      if (first === undefined || !others.every((info) => info !== undefined))
+        throw new AppError('package_not_found', 'Another request removed the package again.');
+      return { isNew, added: [first, ...others] };
     },
 
     /** @throws AppError `package_not_found` */
@@ -119,14 +108,27 @@ export function createPackagesService(deps: PackagesDeps) {
     });
   }
 
-  function check(spec: PackageSpec, path: string): RequestedPackage {
-    const { id, manager } = requireLanguage(spec.language);
-    return { language: id, ...checkPackage(manager, spec, path) };
+  /** Adds to the lists, with an audit row for each package that changed or whose list is installed again. */
+  function insert(db: WritableDb, actor: Actor, requested: readonly RequestedPackage[]) {
+    const { accountId } = actor;
+    const before = store.listPackages(db, accountId);
+    const added = requested.filter((row) => !before.some((other) => isSame(other, row)));
+    refuseTooMany(before.length + added.length);
+    const failed = store.listLists(db, accountId).filter(({ status }) => status === 'failed');
+    const changed = addToLists(db, { accountId, requested, addedAt: now() });
+    for (const row of requested) {
+      const { language, name, requested: version } = row;
+      if (before.some((other) => isEqual(other, row)) && !failed.some((one) => one.language === language)) continue;
+      recordAudit(db, actor, { action: 'package.add', resourceId: name, metadata: { language, name, version } });
+    }
+    return { isNew: added.length > 0, changed };
   }
 }
 
-function refuseDuplicates(requested: readonly RequestedPackage[]): void {
-  const twice = requested.findIndex((row, index) => requested.slice(0, index).some((earlier) => isSame(earlier, row)));
-  if (twice === -1) return;
-  throw invalidField(`packages[${twice}].name`, 'is in the list twice');
+function refuseTooMany(count: number): void {
+  if (count <= packageLimits.packages) return;
+  throw new AppError(
+    'too_many_packages',
+    `The package lists can contain ${packageLimits.packages} packages, and would contain ${count}. Remove some first.`,
+  );
 }

@@ -79,7 +79,7 @@ type Environment = Record<string, string | undefined>;
 export function readConfig(argv: readonly string[], env: Environment): Config {
   const given = parseFlags(argv);
   const locations = findLocations(env, nonEmpty('data-dir', given['data-dir']));
-  const { dataDir, isDefaultDataDir, runFilePath } = locations;
+  const { dataDir, isDefaultDataDir, logDir, runFilePath } = locations;
   const app = findApp();
   return Object.freeze({
     ...portOf(given),
@@ -98,7 +98,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     machine: { platform: process.platform, home: homedir(), environment: withoutOurs(env) },
     runtimeDir: findRuntimeDir(env),
     runFilePath,
-    logDir: join(dataDir, 'logs'),
+    logDir,
     layersDir: join(dataDir, 'packages'),
     logLevel: oneOf('log-level', logLevels, given['log-level']) ?? 'info',
     appRoot: app.root,

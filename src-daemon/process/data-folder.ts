@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isAlive } from '../../src-shared-node/is-alive.mjs';
+import { type DataHolder, describeDataHolder, findDataHolder, lockName } from '../../src-shared-node/data-holder.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { takeExclusiveLock } from '../db/exclusive-lock.ts';
 import { removeLocalSocket } from '../http/server/local-socket.ts';
@@ -8,7 +8,6 @@ import type { Config } from './config.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts';
 
-const lockName = 'lock';
 const databaseName = 'strongroom.db';
 
 export type DataFolderErrorReason = 'already_running' | 'not_ours';
@@ -16,14 +15,14 @@ export type DataFolderErrorReason = 'already_running' | 'not_ours';
 /** The data folder cannot be used; the message says why and what to do next. */
 export class DataFolderError extends Error {
   readonly reason: DataFolderErrorReason;
-  /** Address of the daemon that has locked the folder, if it is known. */
-  readonly url: string | undefined;
+  /** For `already_running`: the process that has locked the folder. */
+  readonly holder: Partial<DataHolder>;
 
-  constructor(reason: DataFolderErrorReason, message: string, options: { url?: string | undefined } = {}) {
+  constructor(reason: DataFolderErrorReason, message: string, { holder = {} }: { holder?: Partial<DataHolder> } = {}) {
     super(message);
     this.name = 'DataFolderError';
     this.reason = reason;
-    this.url = options.url;
+    this.holder = holder;
   }
 }
 
@@ -41,7 +40,7 @@ type DataFolderConfig = Pick<Config, 'dataDir' | 'isDefaultDataDir' | 'logDir' |
 
 /**
  * Creates the folders (0700) and locks the data folder for this process until `close` or its exit.
- * @throws DataFolderError `already_running` with the first one's address, `not_ours` for a folder with other files
+ * @throws DataFolderError `already_running` with the holder's pid and address, `not_ours` for a folder with other files
  */
 export function openDataFolder(config: DataFolderConfig): DataFolder {
   const dataDir = prepareDataDir(config);
@@ -83,16 +82,7 @@ function removeLeftSocket(runFilePath: string): void {
   if (socketPath !== undefined) removeLocalSocket(socketPath, dirname(runFilePath));
 }
 
-function alreadyRunning({ dataDir, runFilePath }: DataFolderConfig): DataFolderError {
-  const first = readRunFile(runFilePath);
-  if (first === undefined || !isAlive(first.pid)) {
-    return new DataFolderError(
-      'already_running',
-      `Another Strongroom is starting on ${dataDir}. Wait for it or stop it.`,
-    );
-  }
-  const url = `http://127.0.0.1:${first.port}`;
-  return new DataFolderError('already_running', `Strongroom runs on ${dataDir} already: ${url} (pid ${first.pid}).`, {
-    url,
-  });
+function alreadyRunning(config: DataFolderConfig): DataFolderError {
+  const holder = findDataHolder(config);
+  return new DataFolderError('already_running', describeDataHolder(config.dataDir, holder), { holder });
 }

@@ -3,10 +3,8 @@
  * line. It reads one JSON request from stdin, so that no passphrase is in an argument, and writes one JSON line to stdout.
  */
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
 import {
   type OfflineAnswer,
-  type OfflineFailure,
   type OfflineRequest,
   type OfflineWork,
   offlineFailure,
@@ -15,18 +13,15 @@ import {
 } from '../../src-shared-node/offline-protocol.ts';
 import { readAuditHead } from '../audit/read-audit-head.ts';
 import { secretValue } from '../crypto/secret-value.ts';
-import { KeyStoreError } from '../keystore/key-store.ts';
 import { backUp } from '../offline/back-up.ts';
 import { moveKeyStore } from '../offline/move-key-store.ts';
-import { OfflineError } from '../offline/offline-error.ts';
 import { restore } from '../offline/restore.ts';
 import { showKeyStore } from '../offline/show-key-store.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { DataFolderError, openDataFolder } from './data-folder.ts';
-import { NodeVersionError } from './find-app.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { hardenProcess } from './harden-process.ts';
+import { failureOf } from './offline-failure.ts';
 import { printLine } from './process-output.ts';
-import { describeStorageFailure } from './storage-failure.ts';
 
 hardenProcess();
 try {
@@ -66,25 +61,4 @@ async function answerTo(config: Config, request: OfflineRequest): Promise<Offlin
 /** Returns the same text for every way in which a keyboard can compose its characters. */
 function normalizeText(typed: string): string {
   return typed.normalize('NFC');
-}
-
-function failureOf(error: unknown): OfflineFailure {
-  if (error instanceof OfflineError) return { code: error.code, message: error.message };
-  if (error instanceof DataFolderError || error instanceof KeyStoreError || error instanceof NodeVersionError)
-    return { code: error.reason, message: error.message };
-  if (error instanceof ConfigError) return { code: 'usage', message: error.message };
-  if (error instanceof z.ZodError) {
-    const [issue] = error.issues;
-    return { code: 'usage', message: `Nothing was done: ${issue?.path.join('.')} ${issue?.message}.` };
-  }
-  if (error instanceof SyntaxError) return { code: 'usage', message: 'Nothing was done: the request is not JSON.' };
-  const failure = describeStorageFailure(error);
-  return { code: 'failed', message: failure ? `${failure} and try again.` : `The work failed${causeOf(error)}.` };
-}
-
-/** The system's code where there is one: its message may quote what was typed. */
-function causeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? `: ${error.code}`
-    : ' for an unknown reason';
 }

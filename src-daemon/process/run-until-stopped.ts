@@ -9,6 +9,7 @@ import { type Daemon, startDaemon } from './daemon.ts';
 import { DataFolderError } from './data-folder.ts';
 import { NodeVersionError } from './find-app.ts';
 import { startMemoryTrim } from './memory-trim.ts';
+import { PrivateFolderError } from './private-folder.ts';
 import { printLine, printMessage } from './process-output.ts';
 import { runSelfCheck } from './self-check.ts';
 import { stopOnRequest } from './stop-on-request.ts';
@@ -59,13 +60,14 @@ async function startWithPassphrase(config: Config): Promise<Daemon> {
 
 /** Writes one JSON line for the parent process and a message for people. */
 function explainFailure(error: unknown): void {
-  const url = error instanceof DataFolderError ? error.url : undefined;
-  printLine({ ready: false, error: codeOf(error), ...(url !== undefined && { url }) });
+  const holder = error instanceof DataFolderError ? error.holder : {};
+  // JSON leaves undefined fields out.
+  printLine({ ready: false, error: codeOf(error), url: holder.url, pid: holder.pid });
   printMessage(messageOf(error));
 }
 
 /** Errors whose `reason` is the code of the JSON line. */
-const withReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError, NodeVersionError];
+const withReason = [DataFolderError, DatabaseError, KeyStoreError, ListenError, NodeVersionError, PrivateFolderError];
 
 function codeOf(error: unknown): string {
   if (error instanceof ConfigError) return 'bad_flag';

@@ -13,7 +13,7 @@ export function mountSecrets(host: EndpointHost, secrets: SecretsService): void 
         const { isNew, secret } = secrets.put(actor, params.name, { ...body, conditions: headers });
         return new StatusReply(isNew ? 201 : 200, secret, { ETag: entityTag(secret.version) });
       },
-      listSecrets: ({ actor }) => ({ secrets: secrets.list(actor) }),
+      listSecrets: ({ actor, query }) => ({ secrets: secrets.list(actor, query) }),
       deleteSecret: ({ actor, params }) => secrets.remove(actor, params.name),
     },
   );

@@ -6,10 +6,13 @@ import {
   secretLimits,
 } from '../../src-shared/contracts/secrets.contract.ts';
 import { codeReaderOf, codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
+import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
+import { invalidField } from '../core/repeated-errors.ts';
 import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { sealSecret } from './sealed-secret.ts';
@@ -44,13 +47,16 @@ export type SecretsService = ReturnType<typeof createSecretsService>;
 
 /** Secrets of an account: values go in, and only a run gets them out. */
 export function createSecretsService({ database, recordAudit, now }: SecretsDeps) {
+  const listings = createListingRecords(now);
+
   return {
     /**
      * Creates a secret or replaces its value; each value counts one version.
-     * @throws AppError `forbidden`, `invalid_request` for a new name that code is taken from and for hosts that cannot be
-     *   used, `too_many_secrets`, `precondition_failed`
+     * @throws AppError `forbidden`, `invalid_request` for another name in the body, a new name that code is taken from and
+     *   hosts that cannot be used, `too_many_secrets`, `precondition_failed`
      */
     put(actor: Actor, name: string, { conditions = {}, ...input }: SecretChange): WrittenSecret {
+      if (input.name !== undefined && input.name !== name) throw differentName(input.name, name);
       requireSecretRight(actor, name);
       return database.transaction((db) => {
         const before = findSecret(db, actor.accountId, name);
@@ -79,9 +85,9 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
     },
 
     /** Those that the credential may use, by name and without any value; the look itself is recorded. */
-    list(actor: Actor): SecretMetadata[] {
+    list(actor: Actor, query: ListingQuery = {}): SecretMetadata[] {
       return database.transaction((db) => {
-        recordAudit(db, actor, { action: 'secret.list', metadata: {} });
+        if (listings.mustRecord(actor, query)) recordAudit(db, actor, { action: 'secret.list', metadata: {} });
         const rows = listSecrets(db, actor.accountId).filter(({ name }) => mayUseSecret(actor, name));
         return rows.map(metadataOf);
       });
@@ -112,6 +118,10 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
     const id = insertSecret(db, { accountId, name, description: '', createdAt: now() });
     return { id, version: 0, description: '' };
   }
+}
+
+function differentName(inBody: string, inPath: string): AppError {
+  return invalidField('name', `is ${JSON.stringify(inBody)} in the body, but "${inPath}" in the path; send one name`);
 }
 
 function requireSecret(db: WritableDb, { accountId }: Actor, name: string): SecretRow {

@@ -7,7 +7,7 @@ import type { CodeRow, SealedCodeRow } from './vault.store.ts';
 export function metadataOf(row: CodeRow): EncryptedCodeMetadata {
   const { name, language, description, size, network, revision, createdAt, updatedAt } = row;
   return {
-    ...{ name, language, description, size, revision },
+    ...{ name, language, description, stored: true, zeroKnowledge: true, size, revision },
     ...(network !== null && { network }),
     createdAt: isoOf(createdAt),
     updatedAt: isoOf(updatedAt),

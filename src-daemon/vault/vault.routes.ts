@@ -17,7 +17,7 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
         const { isNew, revision, stored } = vault.store(actor, params.name, { ...body, conditions: headers });
         return new StatusReply(isNew ? 201 : 200, stored, { ETag: entityTag(revision) });
       },
-      listCode: ({ actor }) => ({ code: vault.list(actor) }),
+      listCode: ({ actor, query }) => ({ code: vault.list(actor, query) }),
       readCode: ({ actor, params, query }) => {
         const code = vault.read(actor, params.name, query.revision);
         return new StatusReply(200, code, { ETag: entityTag(code.revision) });

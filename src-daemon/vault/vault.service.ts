@@ -6,6 +6,7 @@ import {
   revisionsKept,
   type StoredCode,
 } from '../../src-shared/contracts/vault.contract.ts';
+import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { Argon2id } from '../../src-shared/zk/argon2id.ts';
 import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
@@ -13,6 +14,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
+import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import { requireSession } from '../core/rights.ts';
@@ -68,6 +70,7 @@ export type VaultService = ReturnType<typeof createVaultService>;
 /** Stores code that clients have encrypted. The daemon returns it unchanged and never opens it here. */
 export function createVaultService(deps: VaultDeps) {
   const { database, recordAudit, requireItem, forgetDrafts, argon2idFor, findLanguageId, now } = deps;
+  const listings = createListingRecords(now);
 
   return {
     /** Encrypts code for a client that cannot; nothing is stored. */
@@ -101,12 +104,11 @@ export function createVaultService(deps: VaultDeps) {
       });
     },
 
-    list(actor: Actor) {
-      return database.transaction((db) => {
-        recordAudit(db, actor, { action: 'zk.list', metadata: {} });
+    list: (actor: Actor, query: ListingQuery = {}) =>
+      database.transaction((db) => {
+        if (listings.mustRecord(actor, query)) recordAudit(db, actor, { action: 'zk.list', metadata: {} });
         return listCode(db, actor.accountId).map(metadataOf);
-      });
-    },
+      }),
 
     /**
      * Returns the current revision, or an older one that is retained. @throws AppError `code_not_found`,
@@ -115,8 +117,7 @@ export function createVaultService(deps: VaultDeps) {
     read(actor: Actor, name: string, revision?: number): EncryptedCode {
       return database.transaction((db) => {
         const row = openRow(db, actor, { code: requireCode(db, actor, name), revision });
-        const metadata = { name, revision: row.revision };
-        recordAudit(db, actor, { action: 'zk.read', resourceId: name, metadata });
+        recordAudit(db, actor, { action: 'zk.read', resourceId: name, metadata: { name, revision: row.revision } });
         return { ...metadataOf(row), encryptedPayload: payloadOf(row) };
       });
     },
@@ -124,9 +125,9 @@ export function createVaultService(deps: VaultDeps) {
     /** @throws AppError `code_not_found` */
     revisions(actor: Actor, name: string) {
       return database.transaction((db) => {
-        const { id } = requireCode(db, actor, name);
+        const code = requireCode(db, actor, name);
         recordAudit(db, actor, { action: 'zk.read', resourceId: name, metadata: { name } });
-        return listRevisions(db, id).map(revisionOf);
+        return listRevisions(db, code.id).map(revisionOf);
       });
     },
 

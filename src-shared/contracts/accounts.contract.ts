@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { email, password, text, timestamp, typedPassword } from '../fields.ts';
 
-export const User = z
+export const UserInfo = z
   .strictObject({ id: z.int(), email: z.string(), createdAt: timestamp() })
-  .meta({ id: 'User', description: 'An account on this machine.' });
-export type User = z.infer<typeof User>;
+  .meta({ id: 'UserInfo', description: 'An account on this machine.' });
+export type UserInfo = z.infer<typeof UserInfo>;
 
 export const SessionInfo = z
   .strictObject({
@@ -25,10 +25,11 @@ const token = z
   .meta({ description: 'A session token, valid for one hour. It is a credential: keep it in memory only.' });
 
 /** Session of a new login. */
-export const Login = z.strictObject({ token, user: User }).meta({ id: 'Login' });
+export const Login = z.strictObject({ token, user: UserInfo }).meta({ id: 'Login' });
 export type Login = z.infer<typeof Login>;
 
-const Registration = z.strictObject({ email: email(), password: password() });
+const exampleAccount = { email: 'me@example.com', password: 'correct horse battery' };
+const Registration = z.strictObject({ email: email(), password: password() }).meta({ examples: [exampleAccount] });
 
 export const register = defineEndpoint({
   method: 'POST',
@@ -38,7 +39,7 @@ export const register = defineEndpoint({
   description: 'Creates an account on this machine. The API key has every scope and is returned only here.',
   access: 'open',
   body: Registration,
-  replies: { 201: z.strictObject({ token, apiKey: z.string(), user: User }).meta({ id: 'Registration' }) },
+  replies: { 201: z.strictObject({ token, apiKey: z.string(), user: UserInfo }).meta({ id: 'AuthResponse' }) },
   errors: ['email_taken', 'registration_closed', 'rate_limited'],
 });
 
@@ -65,7 +66,9 @@ export const login = defineEndpoint({
     'After 5 failed logins in 15 minutes for one e-mail, further logins for it are refused. Existing sessions and API keys ' +
     'keep working.',
   access: 'open',
-  body: z.strictObject({ email: text().min(1).max(254), password: typedPassword() }),
+  body: z
+    .strictObject({ email: text().min(1).max(254), password: typedPassword() })
+    .meta({ examples: [exampleAccount] }),
   replies: { 200: Login },
   errors: ['invalid_credentials', 'rate_limited'],
 });
@@ -81,13 +84,13 @@ export const verify = defineEndpoint({
   access: 'token',
   body: z
     .strictObject({ token: z.string().optional().meta({ description: 'A session token or an API key.' }) })
-    .meta({ id: 'VerifyInput' })
+    .meta({ id: 'VerifyInput', examples: [{}] })
     .optional(),
   replies: {
     200: z
       .strictObject({
         valid: z.literal(true),
-        user: User,
+        user: UserInfo,
         credential: z.enum(['session', 'apiKey']),
         expiresAt: timestamp().nullable().meta({ description: 'null: the API key does not expire.' }),
       })
@@ -120,6 +123,7 @@ export const logout = defineEndpoint({
     .strictObject({
       lock: z.boolean().optional().meta({ description: 'A window was locked: its owner will log in again.' }),
     })
+    .meta({ examples: [{ lock: true }] })
     .optional(),
   replies: {
     200: z
@@ -135,6 +139,7 @@ export const listSessions = defineEndpoint({
   path: '/api/v1/auth/sessions',
   tag: 'Accounts',
   summary: 'List sessions',
+  description: 'The sessions of the account that are valid; `current` marks the one that asks.',
   access: 'admin',
   replies: { 200: z.strictObject({ sessions: z.array(SessionInfo) }) },
 });
@@ -144,6 +149,7 @@ export const revokeSession = defineEndpoint({
   path: '/api/v1/auth/sessions/:id',
   tag: 'Accounts',
   summary: 'End a session',
+  description: 'Ends it immediately, with every token of the same login and the sandboxes that it created.',
   access: 'admin',
   params: z.strictObject({ id: z.string() }),
   replies: { 204: 'empty' },
@@ -159,7 +165,9 @@ export const changePassword = defineEndpoint({
     'Ends the other sessions; API keys stay valid. After 5 wrong passwords in 15 minutes in one session, further attempts ' +
     'are refused; failed logins do not count here.',
   access: 'session',
-  body: z.strictObject({ currentPassword: typedPassword(), newPassword: password() }),
+  body: z
+    .strictObject({ currentPassword: typedPassword(), newPassword: password() })
+    .meta({ examples: [{ currentPassword: 'correct horse battery', newPassword: 'a battery of correct horses' }] }),
   replies: {
     200: z.strictObject({ sessionsEnded: z.int(), apiKeysKept: z.int() }).meta({ id: 'PasswordChange' }),
   },
@@ -173,7 +181,7 @@ export const deleteAccount = defineEndpoint({
   summary: 'Delete the account',
   description: 'Permanently deletes secrets, vault, runs and credentials. The audit log of the account is kept.',
   access: 'session',
-  body: z.strictObject({ password: typedPassword() }),
+  body: z.strictObject({ password: typedPassword() }).meta({ examples: [{ password: 'correct horse battery' }] }),
   replies: { 204: 'empty' },
   errors: ['invalid_credentials', 'rate_limited'],
 });

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-const JsonRpcMessage = z
-  .record(z.string(), z.unknown())
-  .meta({ id: 'JsonRpcMessage', description: 'A message of the Model Context Protocol.' });
+const JsonRpcMessage = z.record(z.string(), z.unknown()).meta({
+  id: 'JsonRpcMessage',
+  description: 'A message of the Model Context Protocol.',
+  examples: [
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'example', version: '1.0.0' } },
+    },
+  ],
+});
 
 export const serveAgent = defineEndpoint({
   method: 'POST',
@@ -11,12 +20,13 @@ export const serveAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Serve an agent (Model Context Protocol)',
   description:
-    'MCP 2025-11-25 over streamable HTTP. `Accept` must name both application/json and text/event-stream. `initialize` ' +
+    'MCP over streamable HTTP. `Accept` must name both application/json and text/event-stream. In revision 2026-07-28 each ' +
+    'message stands alone, and closing its request cancels it. In 2025-11-25 and older revisions, `initialize` ' +
     'starts a session and returns its id in `Mcp-Session-Id`; the session belongs to the credential that started it.',
   access: 'credential',
   body: JsonRpcMessage,
   replies: { 200: JsonRpcMessage, 202: 'empty' },
-  stream: { events: JsonRpcMessage },
+  stream: { events: JsonRpcMessage, mixed: true },
   errors: ['session_not_found'],
 });
 

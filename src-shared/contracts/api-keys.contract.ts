@@ -50,7 +50,7 @@ export const NewApiKey = z
     }),
     expiresAt: instant().optional(),
   })
-  .meta({ id: 'NewApiKey' });
+  .meta({ id: 'NewApiKey', examples: [{ name: 'nightly report', scopes: ['execute'], secretNames: ['API_TOKEN'] }] });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const listApiKeys = defineEndpoint({
@@ -58,6 +58,7 @@ export const listApiKeys = defineEndpoint({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'List API keys',
+  description: 'With their rights and their last use, without the keys themselves.',
   access: 'admin',
   replies: { 200: z.strictObject({ apiKeys: z.array(ApiKeyInfo) }) },
 });
@@ -78,6 +79,7 @@ export const revokeApiKey = defineEndpoint({
   path: '/api/v1/api-keys/:id',
   tag: 'API keys',
   summary: 'Revoke an API key',
+  description: 'Ends the key immediately, with its streams and the sandboxes that it created.',
   access: 'admin',
   params: z.strictObject({ id: z.string() }),
   replies: { 204: 'empty' },

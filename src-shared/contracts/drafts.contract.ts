@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { base64Of, timestamp } from '../fields.ts';
 import { codeNamePattern } from '../formats/code-name.ts';
 import { DraftPayload } from '../zk/draft-payload.ts';
+import { examplePayload } from '../zk/zk-payload.ts';
 
 /** Maximum number and total size of an account's drafts. */
 export const draftLimits = { drafts: 256, bytes: 64 * 1024 * 1024 } as const;
@@ -14,9 +15,12 @@ const scriptPrefixes: readonly string[] = ['script:', 'options:'];
  * Id of a draft: the editor of the Run screen (`run`), its files (`run.files`), the Generate screen (`generate`), a new
  * script that is not stored yet (`script-new`), a stored script (`script:NAME`), or its options (`options:NAME`).
  */
-export const DraftId = z.string().refine(isDraftId, {
-  error: `must be ${fixedIds.join(', ')}, script:NAME or options:NAME, where NAME is the name of a script`,
-});
+export const DraftId = z
+  .string()
+  .refine(isDraftId, {
+    error: `must be ${fixedIds.join(', ')}, script:NAME or options:NAME, where NAME is the name of a script`,
+  })
+  .meta({ examples: ['run'] });
 
 const params = z.strictObject({ id: DraftId });
 const version = timestamp().meta({
@@ -57,6 +61,7 @@ export const readDraft = defineEndpoint({
   path: '/api/v1/drafts/:id',
   tag: 'Drafts',
   summary: 'Read a draft',
+  description: 'With its payload, as the client sealed it.',
   access: 'session',
   params,
   replies: { 200: Draft },
@@ -73,12 +78,14 @@ export const saveDraft = defineEndpoint({
     'With `basedOn`, a draft that another window saved in between is not replaced.',
   access: 'session',
   params,
-  body: z.strictObject({
-    payload: DraftPayload,
-    basedOn: version.nullable().optional().meta({
-      description: 'The `updatedAt` that the caller last read; null: the draft is new. Absent: replaces any version.',
-    }),
-  }),
+  body: z
+    .strictObject({
+      payload: DraftPayload,
+      basedOn: version.nullable().optional().meta({
+        description: 'The `updatedAt` that the caller last read; null: the draft is new. Absent: replaces any version.',
+      }),
+    })
+    .meta({ examples: [{ payload: { ...examplePayload, salt: null }, basedOn: null }] }),
   replies: { 200: DraftInfo },
   errors: ['draft_changed', 'drafts_full'],
 });
@@ -88,6 +95,7 @@ export const deleteDraft = defineEndpoint({
   path: '/api/v1/drafts/:id',
   tag: 'Drafts',
   summary: 'Delete a draft',
+  description: 'With `basedOn`, a draft that another window saved in between stays.',
   access: 'session',
   params,
   query: z.strictObject({ basedOn: version.optional() }),

@@ -49,6 +49,10 @@ export const InputFile = z
     path: FilePath,
     content: text(),
     encoding: z.enum(['utf8', 'base64']).optional().meta({ description: 'Encoding of `content`; utf8 if absent.' }),
+    executable: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether a program can execute the file; false if absent.' }),
   })
   .refine((file) => file.encoding !== 'base64' || isBase64(file.content), {
     path: ['content'],
@@ -76,9 +80,10 @@ const InputFiles = z
     }
   });
 
-const environmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
+export const EnvironmentName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, {
   error: 'must begin with a letter or _, and then have at most 127 letters, digits or _',
 });
+export const EnvironmentValue = text().refine(withoutNul, nulMessage);
 
 /** `z.record` silently drops a field `__proto__`, so the request is refused instead. */
 const environment = z.preprocess(
@@ -87,7 +92,7 @@ const environment = z.preprocess(
       context.addIssue({ code: 'custom', path: ['__proto__'], message: 'must not be used as the name of a variable' });
     return given;
   },
-  z.record(environmentName, text().refine(withoutNul, nulMessage)),
+  z.record(EnvironmentName, EnvironmentValue),
 );
 
 /** Options of a run, all optional. */
@@ -136,9 +141,35 @@ export const RunOptions = z.strictObject({
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
+/** Options for the streams of a run whose client follows it, in addition to {@link RunOptions}. */
+export const streamOptions = {
+  openStdin: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Keeps the input of the program open: the client sends it to `/executions/:id/stdin` while the program runs, and ends ' +
+        'it there. Cannot be used with `stdin`.',
+    }),
+  outputEncoding: z
+    .enum(['utf8', 'base64'])
+    .optional()
+    .meta({
+      description:
+        'Encoding of `stdout` and `stderr`, and of the events with output: text (`utf8`, the default), in which bytes that are ' +
+        'not UTF-8 become U+FFFD and `stdoutNotUtf8` or `stderrNotUtf8` is set; or the exact bytes in `base64`.',
+    }),
+};
+
 export const ExecuteRequest = RunOptions.extend({
+  ...streamOptions,
   language: text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' }),
   code: textOfBytes(0, requestLimits.codeBytes),
+  entry: FilePath.optional().meta({
+    description:
+      'Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually ' +
+      '`main` with the extension of the language.',
+  }),
   generated: GeneratedRun.optional().meta({
     description: 'For code that a model wrote and a person approved. `secrets` then defaults to none.',
   }),

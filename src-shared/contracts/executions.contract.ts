@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
-import { programEnds, programFields } from '../program-result.ts';
+import { OutputPart, programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
 import { NetworkEventData } from './network/network-events.ts';
 import { NetworkDecision, RunNetworkReport } from './network/network-report.ts';
@@ -62,12 +62,16 @@ export const Execution = z
       description: 'The original request, so that the run can be repeated; absent in lists and for vault runs.',
     }),
   })
-  .meta({ id: 'Execution', description: 'In a list, each stream is cut to 4 KiB and files have no content.' });
+  .meta({
+    id: 'Execution',
+    description:
+      'In a list, each stream is cut to 4 KiB and files have no content. A run with `outputEncoding: "base64"` has text here, ' +
+      'unless its output is not UTF-8.',
+  });
 export type Execution = z.infer<typeof Execution>;
 
 /** Data of the events `stdout` and `stderr`. */
-export const OutputEventData = z.strictObject({
-  text: z.string(),
+export const OutputEventData = OutputPart.extend({
   missingBytes: z.int().min(1).optional().meta({
     description: 'If present, the text is a line that replaces this number of omitted bytes of output.',
   }),
@@ -154,6 +158,7 @@ export const readExecution = defineEndpoint({
   path: '/api/v1/executions/:id',
   tag: 'Executions',
   summary: 'Read an execution',
+  description: 'The whole run with its output and, except for vault runs, its request.',
   access: 'execute',
   params: executionParams,
   replies: { 200: Execution },

@@ -137,6 +137,7 @@ export const generate = defineEndpoint({
     'model_rate_limited',
     'model_failed',
     'no_code_in_answer',
+    'model_refused',
     'answer_too_large',
     'generation_cancelled',
     'too_many_generations',

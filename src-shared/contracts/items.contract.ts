@@ -53,13 +53,17 @@ export const acceptItems = defineEndpoint({
     'Accepts the current state of the items, or that they no longer exist, and records this in the audit log. Requires a ' +
     "session and the account's password.",
   access: 'session',
-  body: z.strictObject({
-    password: typedPassword(),
-    items: z
-      .array(z.strictObject({ kind: z.enum(itemKinds), id: z.string().min(1).max(64), digest }))
-      .min(1)
-      .max(1000),
-  }),
+  body: z
+    .strictObject({
+      password: typedPassword(),
+      items: z
+        .array(z.strictObject({ kind: z.enum(itemKinds), id: z.string().min(1).max(64), digest }))
+        .min(1)
+        .max(1000),
+    })
+    .meta({
+      examples: [{ password: 'correct horse battery', items: [{ kind: 'secret', id: '12', digest: 'a3'.repeat(32) }] }],
+    }),
   replies: { 200: z.strictObject({ accepted: z.int() }).meta({ id: 'AcceptedItems' }) },
   errors: ['invalid_credentials', 'item_not_found', 'item_rolled_back', 'rate_limited'],
 });

@@ -25,6 +25,7 @@ export const listLanguages = defineEndpoint({
   path: '/api/v1/languages',
   tag: 'Executions',
   summary: 'List languages',
+  description: 'All languages with their aliases and versions; `available` is true if a run can start at once.',
   access: 'credential',
   replies: { 200: z.strictObject({ languages: z.array(LanguageInfo) }) },
 });

@@ -5,23 +5,69 @@ import { text, timestamp } from '../fields.ts';
 /** Limits of an account's package lists. */
 export const packageLimits = { packages: 200, nameCharacters: 214, versionCharacters: 256 } as const;
 
+/** Language of a package whose request names none. */
+export const defaultPackageLanguage = 'python';
+
 const language = text()
   .min(1)
   .max(64)
-  .meta({ description: 'Id or alias of a language; TypeScript shares the list of JavaScript.' });
+  .meta({ description: 'Id or alias of a language; TypeScript shares the list of JavaScript.', examples: ['python'] });
+
+const packageFields = {
+  language: language.optional().meta({
+    description: `Id or alias of a language; TypeScript shares the list of JavaScript. Absent: ${defaultPackageLanguage}.`,
+    examples: [defaultPackageLanguage],
+  }),
+  name: text().min(1).max(packageLimits.nameCharacters).meta({
+    description: 'Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.',
+  }),
+  version: text().min(1).max(packageLimits.versionCharacters).optional().meta({
+    description: 'A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).',
+  }),
+};
 
 export const PackageSpec = z
-  .strictObject({
-    language,
-    name: text().min(1).max(packageLimits.nameCharacters).meta({
-      description: 'Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.',
-    }),
-    version: text().min(1).max(packageLimits.versionCharacters).optional().meta({
-      description: 'A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).',
-    }),
-  })
+  .strictObject(packageFields)
   .meta({ id: 'PackageSpec', examples: [{ language: 'python', name: 'requests', version: '>=2.31,<3' }] });
 export type PackageSpec = z.infer<typeof PackageSpec>;
+
+const packageEntries = z
+  .array(z.union([packageFields.name, PackageSpec]))
+  .max(packageLimits.packages)
+  .meta({ description: 'Each entry is a name, which can include a version (`six==1.16.0`), or an object.' });
+export type PackageEntry = string | PackageSpec;
+
+/** One package, or several: `{name}` or `{packages}`. `language` then applies to the entries that name none. */
+const PackageInput = z
+  .strictObject({
+    ...packageFields,
+    name: packageFields.name.optional(),
+    packages: packageEntries
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'Several packages, in addition to those in the lists; replaces `name` and `version`. Each entry is a name, which can ' +
+          'include a version (`six==1.16.0`), or an object. `language` applies to the entries that name none.',
+      }),
+  })
+  .superRefine(({ name, version, packages }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message, input: undefined });
+    if (packages === undefined && name === undefined) refuse('name', 'is required');
+    if (packages !== undefined && name !== undefined) refuse('packages', 'must not be combined with name');
+    if (packages !== undefined && version !== undefined)
+      refuse('version', 'must not be combined with packages: each entry has a version of its own');
+  })
+  .meta({
+    id: 'PackageInput',
+    examples: [
+      { language: 'python', name: 'requests', version: '>=2.31,<3' },
+      { name: 'six' },
+      { packages: ['six', 'attrs==25.3.0'] },
+    ],
+  });
+export type PackageInput = z.infer<typeof PackageInput>;
 
 export const PackageInfo = z
   .strictObject({
@@ -53,6 +99,13 @@ export const PackageEvent = z
   .meta({ id: 'PackageEvent' });
 export type PackageEvent = z.infer<typeof PackageEvent>;
 
+/** Reply to an addition: the package, and for a request with `packages` all of them. */
+const AddedPackage = PackageInfo.extend({
+  packages: z.array(PackageInfo).optional().meta({
+    description: 'Every package of a request with `packages`; the other fields describe the first.',
+  }),
+}).meta({ id: 'AddedPackage' });
+
 const codeRights =
   'A key also needs the rights that the code of the packages will have: the scopes `execute` and `secrets`, and no ' +
   '`secretNames`.';
@@ -76,10 +129,16 @@ export const setPackages = defineEndpoint({
   summary: 'Set the package list',
   description:
     'Replaces the lists of all languages. A changed list is installed as a whole in the background; until this has ' +
-    'succeeded, executions use the previous packages. Setting a list again whose installation failed retries it. ' +
-    codeRights,
+    'succeeded, executions use the previous packages. Setting a list again whose installation failed retries it. Setting ' +
+    `the lists as they are changes nothing and adds no audit row. ${codeRights}`,
   access: 'packages',
-  body: z.strictObject({ packages: z.array(PackageSpec).max(packageLimits.packages) }).meta({ id: 'PackageListInput' }),
+  body: z.strictObject({ packages: packageEntries }).meta({
+    id: 'PackageListInput',
+    examples: [
+      { packages: [{ language: 'python', name: 'requests', version: '>=2.31,<3' }] },
+      { packages: ['six', 'attrs==25.3.0'] },
+    ],
+  }),
   replies: { 200: PackageList },
   errors: ['unknown_language', 'packages_not_supported'],
 });
@@ -89,10 +148,12 @@ export const addPackage = defineEndpoint({
   path: '/api/v1/packages',
   tag: 'Packages',
   summary: 'Add a package',
-  description: `A package that is in the list already gets the version of this request. ${codeRights}`,
+  description:
+    'Answers 201 if a package is new, and 200 if the list has it already. It then gets the version of this request; if ' +
+    `it has that version already, nothing changes and no audit row is added. ${codeRights}`,
   access: 'packages',
-  body: PackageSpec,
-  replies: { 201: PackageInfo },
+  body: PackageInput,
+  replies: { 200: AddedPackage, 201: AddedPackage },
   errors: ['unknown_language', 'packages_not_supported', 'too_many_packages'],
 });
 

@@ -6,9 +6,12 @@ import { Preconditions, VersionTag } from './preconditions.ts';
 export const providerLimits = { providers: 20, apiKeyCharacters: 4096, models: 500 } as const;
 
 /** Id of a provider, chosen by the caller: `openai`, `local-llama`. */
-export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, {
-  error: 'must begin with a lowercase letter or a digit, followed by at most 63 characters of a-z, 0-9, dot, _ or -',
-});
+export const ProviderId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, {
+    error: 'must begin with a lowercase letter or a digit, followed by at most 63 characters of a-z, 0-9, dot, _ or -',
+  })
+  .meta({ examples: ['local-llama'] });
 
 /** An address without user name (it would be sent as a credential) and without query (it would cut request paths). */
 const plainAddress = /^https?:\/\/[^\s\\/?#@]+(\/[^\s\\?#]*)?$/i;
@@ -60,7 +63,7 @@ export const ProviderInput = z
           'the default instead.',
       }),
   })
-  .meta({ id: 'ProviderInput' });
+  .meta({ id: 'ProviderInput', examples: [{ baseUrl: 'http://127.0.0.1:11434', model: 'qwen3-coder:30b' }] });
 export type ProviderInput = z.infer<typeof ProviderInput>;
 
 export const Provider = z
@@ -115,6 +118,7 @@ export const listProviders = defineEndpoint({
   path: '/api/v1/providers',
   tag: 'AI',
   summary: 'List model providers',
+  description: 'With their addresses and models, without their keys.',
   access: 'admin',
   replies: { 200: z.strictObject({ providers: z.array(Provider) }).meta({ id: 'ProviderList' }) },
 });
@@ -124,6 +128,7 @@ export const putProvider = defineEndpoint({
   path: '/api/v1/providers/:id',
   tag: 'AI',
   summary: 'Create or update a model provider',
+  description: 'Stores the address, the model and the key of an OpenAI-compatible endpoint. Nothing is sent to it.',
   access: 'admin',
   params,
   headers: Preconditions,

@@ -15,6 +15,7 @@ const ShellProof = z.strictObject({ challenge: ShellChallenge, proof: base64Of(3
     'A challenge of this daemon, at most 30 s old and not used before, and the proof: HMAC-SHA256(K, purpose ‖ 0x00 ‖ ' +
     'challenge) in base64. K is HKDF-SHA256(proofKey, info "strongroom/shell-proof/1"); proofKey is in the run file, ' +
     'which only its owner can read; purpose is "keep" or "restore".',
+  examples: [{ challenge: `${'A'.repeat(86)}==`, proof: `${'A'.repeat(43)}=` }],
 });
 export type ShellProof = z.infer<typeof ShellProof>;
 
@@ -25,6 +26,7 @@ export const challengeShell = defineEndpoint({
   path: '/api/v1/auth/remembered/challenge',
   tag,
   summary: 'Challenge the desktop shell',
+  description: 'Returns the challenge that the proof of one following request must use, within 30 s.',
   access: 'open',
   replies: { 200: z.strictObject({ challenge: ShellChallenge }) },
 });
@@ -34,6 +36,7 @@ export const readRemembered = defineEndpoint({
   path: '/api/v1/auth/remembered',
   tag,
   summary: 'Read whether this computer remembers a session of the account',
+  description: 'The remembered session itself can only be restored by the desktop shell.',
   access: 'session',
   replies: { 200: z.strictObject({ remembered: z.boolean() }).meta({ id: 'Remembered' }) },
 });
@@ -58,6 +61,7 @@ export const forgetKeptSession = defineEndpoint({
   path: '/api/v1/auth/remembered',
   tag,
   summary: 'Forget the remembered session',
+  description: 'Deletes the stored token. The session itself stays valid.',
   access: 'session',
   replies: { 204: 'empty' },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { text, textOfBytes, timestamp } from '../fields.ts';
 import { SecretName } from '../formats/secret-name.ts';
+import { listingQuery } from '../listing-query.ts';
 import { PlaceholderPrefix, SecretHost, SecretHosts } from './network/secret-hosts.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
@@ -52,6 +53,9 @@ export const SecretText = textOfBytes(1, secretLimits.valueBytes).refine((value)
 
 const SecretInput = z
   .strictObject({
+    name: text().max(128).optional().meta({
+      description: 'The name in the path, for clients that repeat it; another name is an error.',
+    }),
     value: SecretText.meta({ format: 'password', description: '1 byte to 64 KiB in UTF-8.' }),
     description: text()
       .max(secretLimits.descriptionCharacters)
@@ -60,7 +64,10 @@ const SecretInput = z
     hosts: SecretHosts.optional(),
     placeholderPrefix: PlaceholderPrefix.optional(),
   })
-  .meta({ id: 'SecretInput' });
+  .meta({
+    id: 'SecretInput',
+    examples: [{ value: 'a value of the service', description: 'Token of the weather service' }],
+  });
 export type SecretInput = z.infer<typeof SecretInput>;
 
 const params = z.strictObject({ name: SecretName });
@@ -91,6 +98,7 @@ export const listSecrets = defineEndpoint({
   summary: 'List secrets',
   description: 'Sorted by name, without values. A key with `secretNames` sees only these secrets.',
   access: 'secrets',
+  query: listingQuery,
   replies: { 200: z.strictObject({ secrets: z.array(SecretMetadata) }).meta({ id: 'SecretList' }) },
 });
 

@@ -33,7 +33,7 @@ export const Health = z
     keyStore: z.enum(['os', 'file', 'passphrase']),
     previousStop,
   })
-  .meta({ id: 'Health' });
+  .meta({ id: 'HealthResponse' });
 export type Health = z.infer<typeof Health>;
 
 export const readHealth = defineEndpoint({
@@ -41,6 +41,7 @@ export const readHealth = defineEndpoint({
   path: '/api/v1/health',
   tag: 'Service',
   summary: 'Health check',
+  description: 'Answers 200 while the daemon serves. `degraded` means that a part does not work; its field says which.',
   access: 'open',
   replies: { 200: Health },
 });
@@ -60,6 +61,7 @@ export const readApiInfo = defineEndpoint({
   path: '/api/v1',
   tag: 'Service',
   summary: 'API info',
+  description: 'Name and version of the daemon, addresses of its documentation, and the list of operations.',
   access: 'open',
   replies: { 200: ApiInfo },
 });
@@ -69,9 +71,12 @@ export const readOpenApi = defineEndpoint({
   path: '/api/v1/openapi.json',
   tag: 'Service',
   summary: 'OpenAPI 3.1 document',
+  description: 'This document, generated from the operations that the daemon serves.',
   access: 'open',
   replies: { 200: z.record(z.string(), z.unknown()) },
 });
+
+const exampleNonce = 'Phgq6eei89LY5CImk9dASg==';
 
 export const handshake = defineEndpoint({
   method: 'POST',
@@ -82,9 +87,9 @@ export const handshake = defineEndpoint({
     'Returns HMAC-SHA256(proofKey, nonce ‖ port ‖ pid) in base64. proofKey is in the run file, which only its owner can ' +
     'read; nonce is the decoded bytes; port and pid are 32-bit big-endian integers.',
   access: 'open',
-  body: z.strictObject({
-    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
-  }),
+  body: z
+    .strictObject({ nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }) })
+    .meta({ examples: [{ nonce: exampleNonce }] }),
   replies: { 200: z.strictObject({ proof: base64Of(32) }) },
 });
 
@@ -97,13 +102,15 @@ export const provePage = defineEndpoint({
     'Returns HMAC-SHA256(key, nonce ‖ port) in base64. key belongs to the id with which the page was served; nonce is the ' +
     'decoded bytes; port is a 32-bit big-endian integer. The interface calls this before each of its requests.',
   access: 'open',
-  body: z.strictObject({
-    page: z
-      .string()
-      .regex(/^(start|lasting)-[A-Za-z0-9_-]{22}$/)
-      .meta({ description: 'The id with which the page was served.' }),
-    nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
-  }),
+  body: z
+    .strictObject({
+      page: z
+        .string()
+        .regex(/^(start|lasting)-[A-Za-z0-9_-]{22}$/)
+        .meta({ description: 'The id with which the page was served.' }),
+      nonce: base64Of(16, 64).meta({ description: '16 to 64 random bytes in base64.' }),
+    })
+    .meta({ examples: [{ page: 'start-3Jm0VtDq1bYw2nXk8LcRzA', nonce: exampleNonce }] }),
   replies: { 200: z.strictObject({ proof: base64Of(32) }) },
   errors: ['locked'],
 });

@@ -94,7 +94,7 @@ export const SettingsPatch = z
     readOnly: readOnly.meta({ description: 'Ignored, so that a reply of GET can be sent back.' }),
   })
   .partial()
-  .meta({ id: 'SettingsPatch' });
+  .meta({ id: 'SettingsPatch', examples: [{ limits: { timeoutMs: 60_000 }, history: { keepRuns: 500 } }] });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 export const defaultSettings: Settings = {
@@ -112,6 +112,7 @@ export const readSettings = defineEndpoint({
   path: '/api/v1/settings',
   tag: 'Settings',
   summary: 'Read settings',
+  description: 'All settings of the account, and those of the machine.',
   access: 'admin',
   replies: { 200: Settings },
 });

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { queryInteger, text, textOfBytes, timestamp, typedPassword } from '../fields.ts';
 import { CodeName } from '../formats/code-name.ts';
-import { ZKPayload } from '../zk/zk-payload.ts';
-import { RunOptions, requestLimits } from './execute-request.ts';
+import { listingQuery } from '../listing-query.ts';
+import { examplePayload, ZKPayload } from '../zk/zk-payload.ts';
+import { RunOptions, requestLimits, streamOptions } from './execute-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
 import { NetworkRules } from './network/network-rules.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
@@ -15,6 +16,11 @@ const language = text().min(1).max(64).meta({ description: 'An id or alias of GE
 const description = text().max(1000);
 const masterPassword = typedPassword();
 const params = z.strictObject({ name: CodeName });
+/** Opens `examplePayload`. */
+const exampleMasterPassword = 'correct horse battery staple';
+
+/** Fields that say of stored code that only its ciphertext is stored. */
+const sealedMarks = { stored: z.literal(true), zeroKnowledge: z.literal(true) };
 
 /** Metadata of stored code, which the daemon cannot decrypt. */
 export const EncryptedCodeMetadata = z
@@ -22,6 +28,7 @@ export const EncryptedCodeMetadata = z
     name: z.string(),
     language: z.string(),
     description: z.string(),
+    ...sealedMarks,
     size: z.int().meta({ description: 'Size of the code in bytes of UTF-8.' }),
     network: NetworkRules.optional().meta({ description: 'Network rules of runs that name no network themselves.' }),
     revision: z.int(),
@@ -63,7 +70,10 @@ const CodeInput = z
           'rules.',
       }),
   })
-  .meta({ id: 'EncryptedCodeInput' });
+  .meta({
+    id: 'EncryptedCodeInput',
+    examples: [{ encryptedPayload: examplePayload, language: 'python', description: 'Says hello' }],
+  });
 export type CodeInput = z.infer<typeof CodeInput>;
 
 const Stored = z
@@ -71,14 +81,16 @@ const Stored = z
     name: z.string(),
     language: z.string(),
     description: z.string(),
-    stored: z.literal(true),
-    zeroKnowledge: z.literal(true),
+    ...sealedMarks,
   })
   .meta({ id: 'StoredCode' });
 export type StoredCode = z.infer<typeof Stored>;
 
 /** Options of an ExecuteRequest that are not part of the stored code, and the master password. */
-export const ExecuteStoredRequest = RunOptions.extend({ masterPassword }).meta({ id: 'ExecuteStoredRequest' });
+export const ExecuteStoredRequest = RunOptions.extend({ ...streamOptions, masterPassword }).meta({
+  id: 'ExecuteStoredRequest',
+  examples: [{ masterPassword: exampleMasterPassword, args: ['--all'] }],
+});
 export type ExecuteStoredRequest = z.infer<typeof ExecuteStoredRequest>;
 
 export const encryptCode = defineEndpoint({
@@ -89,7 +101,9 @@ export const encryptCode = defineEndpoint({
   description:
     'For clients that cannot encrypt on their own. The daemon receives the password and the code, and stores neither.',
   access: 'vault',
-  body: z.strictObject({ masterPassword, code: textOfBytes(0, requestLimits.codeBytes) }),
+  body: z
+    .strictObject({ masterPassword, code: textOfBytes(0, requestLimits.codeBytes) })
+    .meta({ examples: [{ masterPassword: exampleMasterPassword, code: 'print("hello")\n' }] }),
   replies: { 200: z.strictObject({ encryptedPayload: ZKPayload }) },
   errors: ['rate_limited'],
 });
@@ -114,7 +128,9 @@ export const listCode = defineEndpoint({
   path: '/api/v1/zk/code',
   tag: 'Vault',
   summary: 'List encrypted code',
+  description: 'Metadata of all stored code by name, at the current revisions.',
   access: 'vault',
+  query: listingQuery,
   replies: { 200: z.strictObject({ code: z.array(EncryptedCodeMetadata) }).meta({ id: 'EncryptedCodeList' }) },
 });
 
@@ -123,6 +139,7 @@ export const readCode = defineEndpoint({
   path: '/api/v1/zk/code/:name',
   tag: 'Vault',
   summary: 'Read encrypted code',
+  description: 'The payload as the client sent it, still encrypted; with `revision` an older one.',
   access: 'vault',
   params,
   query: z.strictObject({ revision: queryInteger(1, Number.MAX_SAFE_INTEGER).optional() }),

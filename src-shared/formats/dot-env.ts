@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { SecretText } from '../contracts/secrets.contract.ts';
 import { SecretName } from './secret-name.ts';
 
@@ -12,7 +13,18 @@ export interface DotEnvProblem {
   line: number;
   /** Message to be read after the line's number; it never quotes a value. */
   message: string;
+  /** True if the variable was read, but its value may not be the intended one. */
+  isRead?: boolean;
 }
+
+/** Requirements of the variables. */
+export interface DotEnvRules {
+  name: z.ZodType;
+  value: z.ZodType;
+  mayBeEmpty: boolean;
+}
+
+const secretRules: DotEnvRules = { name: SecretName, value: SecretText, mayBeEmpty: false };
 
 /** Variables of a file in their order, each name once, and the lines that are invalid or ambiguous. */
 export interface DotEnvFile {
@@ -25,18 +37,19 @@ export interface DotEnvFile {
  * comments after `#`; values in `'`, `"` (where `\n` is a line break) or backquotes, over several lines. Unlike these two,
  * it runs in a browser and reports each line that it cannot read.
  */
-export function parseDotEnv(text: string): DotEnvFile {
+export function parseDotEnv(text: string, rules = secretRules): DotEnvFile {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const found = new Map<string, DotEnvEntry>();
   const problems: DotEnvProblem[] = [];
   let line = 1;
   for (let at = 0; at < source.length; ) {
     const statement = readStatement(source, at);
-    const { entry, problem } = checkStatement(statement, line);
-    if (problem !== undefined) problems.push({ line, message: problem });
+    const { entry, problem } = checkStatement(statement, line, rules);
+    if (problem !== undefined) problems.push({ line, message: problem, ...(entry && { isRead: true }) });
     if (entry !== undefined) {
       const earlier = found.get(entry.name);
-      if (earlier) problems.push({ line: earlier.line, message: `is replaced: line ${line} sets ${entry.name} again` });
+      const replaced = `is replaced: line ${line} sets ${entry.name} again`;
+      if (earlier) problems.push({ line: earlier.line, message: replaced, isRead: true });
       found.set(entry.name, entry);
     }
     const read = source.slice(at, statement.end + 1);
@@ -104,12 +117,17 @@ function lineEnd(source: string, at: number): number {
   return end < 0 ? source.length : end;
 }
 
-function checkStatement({ name, value, problem }: Statement, line: number): { entry?: DotEnvEntry; problem?: string } {
+function checkStatement(
+  { name, value, problem }: Statement,
+  line: number,
+  rules: DotEnvRules,
+): { entry?: DotEnvEntry; problem?: string } {
   if (name === undefined || value === undefined) return problem === undefined ? {} : { problem };
-  if (value === '') return { problem: 'has no value' };
-  const wrong = SecretName.safeParse(name).error ?? SecretText.safeParse(value).error;
+  if (value === '' && !rules.mayBeEmpty) return { problem: 'has no value' };
+  const nameError = rules.name.safeParse(name).error;
+  const wrong = nameError ?? rules.value.safeParse(value).error;
   if (wrong !== undefined) {
-    const what = SecretName.safeParse(name).success ? 'has a value that' : 'has a name that';
+    const what = nameError === undefined ? 'has a value that' : 'has a name that';
     return { problem: `${what} ${wrong.issues[0]?.message ?? 'is not allowed'}` };
   }
   return { entry: { name, value, line }, ...(problem !== undefined && { problem }) };

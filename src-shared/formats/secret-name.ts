@@ -9,4 +9,5 @@ export const SecretName = z
     error: 'must begin with a letter or _, and then have at most 127 letters, digits or _',
   })
   .refine((name) => !reserved.test(name), { error: 'must not be PATH, HOME or LD_*, because the sandbox sets these' })
-  .refine((name) => name !== '__proto__', { error: 'must not be __proto__' });
+  .refine((name) => name !== '__proto__', { error: 'must not be __proto__' })
+  .meta({ examples: ['API_TOKEN'] });

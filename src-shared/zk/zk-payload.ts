@@ -7,6 +7,14 @@ export const zkLengths = { salt: 16, nonce: 24, commitment: 32, tag: 16, codeLim
 /** Difference in length between a ciphertext and its code, in bytes. */
 export const zkOverheadBytes = zkLengths.commitment + zkLengths.tag;
 
+/** The code `print("hello")` under the master password `correct horse battery staple`; a published example. */
+export const examplePayload = {
+  v: 1 as const,
+  salt: 'Phgq6eei89LY5CImk9dASg==',
+  nonce: 'Fk6MjSDO3GHbdGmWP5S6nXSodlI8zuWO',
+  ciphertext: 'h9VeltPuxyo4ASsQPLTEFVia2NQTulgFHSEG8nzDbNNNo1zSO45ZmJoBQtGeO73e/dBk4Ndqls0jj/5FtUgN',
+};
+
 /**
  * Code that a client has encrypted under a master password (version 1): exactly these four fields, in canonical base64 of
  * exact length. The version alone decides how it is decrypted.
@@ -20,7 +28,7 @@ export const ZKPayload = z
       description: 'Key commitment (32 bytes) and XChaCha20-Poly1305 of the code.',
     }),
   })
-  .meta({ id: 'ZKPayload' });
+  .meta({ id: 'ZKPayload', examples: [examplePayload] });
 export type ZKPayload = z.infer<typeof ZKPayload>;
 
 /** Decoded fields of a payload. */

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
+import { apiKeyMisplaced } from '../../core/repeated-errors.ts';
 import type { Argon2Slot } from '../../crypto/argon2-gate.ts';
 import { passwordCredential } from '../../crypto/slots.ts';
+import { looksLikeApiKey } from '../../crypto/tokens.ts';
 import type { Database } from '../../db/database.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts.store.ts';
 import { requireAccount } from '../user.ts';
@@ -53,7 +55,7 @@ export function createPasswordCheck({ database, recordAudit, limits, pepper }: P
       const opened = await checkWithinLimit({ kind: 'login', subject: emailKey }, () =>
         open({ account: findAccountByEmail(database.read, emailKey), password, argon2Slot, client }),
       );
-      if (opened === undefined) throw new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
+      if (opened === undefined) throw loginRefused({ email, password });
       return opened;
     },
 
@@ -87,6 +89,12 @@ export function createPasswordCheck({ database, recordAudit, limits, pepper }: P
       recordAudit(db, { accountId: id, client }, { action: 'auth.login_failed', resourceId: String(id), metadata: {} }),
     );
   }
+}
+
+function loginRefused({ email, password }: Credentials): AppError {
+  for (const [path, value] of Object.entries({ email, password }))
+    if (looksLikeApiKey(value)) return apiKeyMisplaced('invalid_credentials', path);
+  return new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
 }
 
 function makeDecoy(pepper: Uint8Array): Pick<AccountRow, 'id' | 'passwordSalt' | 'passwordSlot'> {

@@ -4,6 +4,7 @@ import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
+import { apiKeyUse } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
 import { bearerOf } from '../bearer-token.ts';
 import type { SessionIssuer } from './issue-session.ts';
@@ -62,6 +63,7 @@ export function createSessionsService(deps: SessionsDeps) {
      * @throws AppError `unauthorized`; the whole family ends when a replaced token comes back late
      */
     async refresh(client: Client, authorization: string | undefined): Promise<{ token: string }> {
+      if (authorization === undefined) throw new AppError('unauthorized', `${tokenNeeded} ${apiKeyUse}`);
       const { row, accountKey } = await openRefreshable(bearerOf(authorization), client);
       try {
         const session = database.transaction((db) => {
@@ -96,6 +98,8 @@ export function createSessionsService(deps: SessionsDeps) {
     onEnded({ kind: 'session', ids: [familyId], reason });
   }
 }
+
+const tokenNeeded = 'The session token that is to be replaced is needed: send it as Authorization: Bearer.';
 
 interface SessionEnd {
   action: 'auth.logout' | 'session.revoke';

@@ -42,7 +42,8 @@ function parseBody({ body: schema }: EndpointSpec, body: unknown) {
 
 /** The bad fields of one part, up to the limit of all. */
 function issuesOf(error: z.ZodError): FieldIssue[] {
-  return error.issues.slice(0, detailsLimit).flatMap((issue): FieldIssue[] => {
+  const issues = error.issues.slice(0, detailsLimit).flatMap((issue) => withinUnion(issue));
+  return issues.slice(0, detailsLimit).flatMap((issue): FieldIssue[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, detailsLimit).map((key) => ({
         path: pathOf([...issue.path, key]),
@@ -51,6 +52,20 @@ function issuesOf(error: z.ZodError): FieldIssue[] {
     return [{ path: pathOf(issue.path), message: issue.message }];
   });
 }
+
+/**
+ * Returns the issues of the alternative of a union that the value was meant for: the only one of its type, such as the
+ * object of a text or an object. Without one, the issue of the whole union.
+ */
+function withinUnion(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.filter((issues) => !issues.some(isWrongType));
+  const [only] = meant;
+  if (only === undefined || meant.length > 1) return [issue];
+  return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const isWrongType = ({ code, path }: z.core.$ZodIssue): boolean => code === 'invalid_type' && path.length === 0;
 
 /** `['files', 2, 'path']` -> `files[2].path`; long names, which are the caller's own, are cut. */
 function pathOf(path: readonly PropertyKey[]): string {

@@ -55,5 +55,5 @@ export const NetworkDecision = z
     port: z.int().min(1).max(65_535),
     decision: z.enum(['allow', 'deny']),
   })
-  .meta({ id: 'NetworkDecision' });
+  .meta({ id: 'NetworkDecision', examples: [{ host: 'api.example.com', port: 443, decision: 'allow' }] });
 export type NetworkDecision = z.infer<typeof NetworkDecision>;

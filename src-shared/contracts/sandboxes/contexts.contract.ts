@@ -9,7 +9,10 @@ import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
 
 /** Id of a context; `default` is created by its first use, in the language of the sandbox. */
-const ContextId = z.string().regex(/^(?:default|ctx_[A-Za-z0-9_-]{1,32})$/, { error: 'must be the id of a context' });
+const ContextId = z
+  .string()
+  .regex(/^(?:default|ctx_[A-Za-z0-9_-]{1,32})$/, { error: 'must be the id of a context' })
+  .meta({ examples: ['default'] });
 const CellId = z.string().regex(/^cell_[A-Za-z0-9_-]{1,32}$/, { error: 'must be the id of a cell' });
 
 export const ContextRequest = z
@@ -18,7 +21,7 @@ export const ContextRequest = z
     cwd: WorkingFolder.optional(),
     env: RunOptions.shape.env,
   })
-  .meta({ id: 'ContextRequest' });
+  .meta({ id: 'ContextRequest', examples: [{ language: 'javascript', env: { MODE: 'test' } }] });
 export type ContextRequest = z.infer<typeof ContextRequest>;
 
 export const Context = z
@@ -125,6 +128,7 @@ export const listContexts = defineEndpoint({
   path: '/api/v1/sandboxes/:id/contexts',
   tag,
   summary: 'List contexts',
+  description: 'The contexts that have a kernel, with the number of cells that they ran.',
   access: 'execute',
   params: sandboxOnly,
   replies: { 200: z.strictObject({ contexts: z.array(Context) }).meta({ id: 'ContextList' }) },
@@ -206,7 +210,7 @@ export const completeCode = defineEndpoint({
   description: 'Names that fit at the cursor, from the live context. Waits for the cell in progress.',
   access: 'execute',
   params: contextParams,
-  body: CursorRequest.meta({ id: 'CompleteRequest' }),
+  body: CursorRequest.meta({ id: 'CompleteRequest', examples: [{ code: 'import ma', cursor: 9 }] }),
   replies: {
     200: z
       .strictObject({
@@ -227,7 +231,7 @@ export const inspectCode = defineEndpoint({
   description: 'Type, signature and documentation of the name at the cursor. Waits for the cell in progress.',
   access: 'execute',
   params: contextParams,
-  body: CursorRequest.meta({ id: 'InspectRequest' }),
+  body: CursorRequest.meta({ id: 'InspectRequest', examples: [{ code: 'len', cursor: 3 }] }),
   replies: { 200: z.strictObject({ found: z.boolean(), data: OutputData.optional() }).meta({ id: 'Inspection' }) },
   errors: [...contextErrors, ...startErrors],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
-import { queryInteger, timestamp } from '../../fields.ts';
+import { queryBoolean, queryInteger, timestamp } from '../../fields.ts';
 import { FilePath } from '../execute-request.ts';
 import { Preconditions } from '../preconditions.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
@@ -57,15 +57,6 @@ const errors = [...runningErrors, ...pathErrors] as const;
 const writeErrors = [...errors, 'sandbox_disk_full', 'file_exists'] as const;
 /** Path of an entry; the working directory itself if absent. */
 const optionalPath = FilePath.optional();
-const flag = z
-  .enum(['true', 'false'])
-  .transform((value) => value === 'true')
-  .meta({
-    override: ({ jsonSchema }: Rendered) => {
-      delete jsonSchema.enum;
-      jsonSchema.type = 'boolean';
-    },
-  });
 const tag = 'Sandbox files';
 
 export const readSandboxFile = defineEndpoint({
@@ -141,6 +132,7 @@ export const readEntry = defineEndpoint({
   path: '/api/v1/sandboxes/:id/entry',
   tag,
   summary: 'Describe a file or a folder',
+  description: 'Its type, size, mode and time of change. A link is described itself, not its target.',
   access: 'execute',
   params: sandboxOnly,
   query: z.strictObject({ path: optionalPath }),
@@ -161,7 +153,7 @@ export const watchEntries = defineEndpoint({
   params: sandboxOnly,
   query: z.strictObject({
     path: optionalPath,
-    recursive: flag.optional(),
+    recursive: queryBoolean().optional(),
   }),
   replies: { 200: 'empty' },
   stream: { events: WatchStreamEvent, always: true },
@@ -176,7 +168,7 @@ export const makeFolder = defineEndpoint({
   description: 'With its parents. An existing folder is a success.',
   access: 'execute',
   params: sandboxOnly,
-  body: z.strictObject({ path: FilePath }).meta({ id: 'FolderRequest' }),
+  body: z.strictObject({ path: FilePath }).meta({ id: 'FolderRequest', examples: [{ path: 'data/raw' }] }),
   replies: { 201: Entry },
   errors: writeErrors,
 });
@@ -195,7 +187,7 @@ export const moveEntry = defineEndpoint({
       to: FilePath,
       replace: z.boolean().optional().meta({ description: 'Replaces an existing file; false if absent.' }),
     })
-    .meta({ id: 'MoveRequest' }),
+    .meta({ id: 'MoveRequest', examples: [{ from: 'draft.csv', to: 'final.csv', replace: true }] }),
   replies: { 200: Entry },
   errors: writeErrors,
 });

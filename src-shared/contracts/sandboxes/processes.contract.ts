@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
 import { queryInteger, text, textOfBytes, timestamp } from '../../fields.ts';
 import { isBase64 } from '../../formats/base64.ts';
-import { programEnds, programFields } from '../../program-result.ts';
-import { FilePath, RunOptions, requestLimits } from '../execute-request.ts';
+import { OutputPart, programEnds, programFields } from '../../program-result.ts';
+import { FilePath, RunOptions, requestLimits, streamOptions } from '../execute-request.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
 
@@ -43,6 +43,7 @@ export const ProcessRequest = z
       description:
         'Keeps the input of a foreground process open: it follows through /stdin. Cannot be used with `stdin`.',
     }),
+    outputEncoding: streamOptions.outputEncoding,
     timeoutMs: z
       .int()
       .min(sandboxLimits.timeoutMs.min)
@@ -96,8 +97,8 @@ export const StartedProcess = z.strictObject({ pid: z.int() }).meta({ id: 'Start
 export const ProcessEvent = z
   .discriminatedUnion('event', [
     z.strictObject({ event: z.literal('started'), data: StartedProcess }),
-    z.strictObject({ event: z.literal('stdout'), data: z.strictObject({ text: z.string() }) }),
-    z.strictObject({ event: z.literal('stderr'), data: z.strictObject({ text: z.string() }) }),
+    z.strictObject({ event: z.literal('stdout'), data: OutputPart }),
+    z.strictObject({ event: z.literal('stderr'), data: OutputPart }),
     z.strictObject({ event: z.literal('finished'), data: ProcessResult }),
     z.strictObject({ event: z.literal('error'), data: ErrorBody }),
   ])
@@ -155,6 +156,7 @@ export const readProcess = defineEndpoint({
   path: '/api/v1/sandboxes/:id/processes/:pid',
   tag,
   summary: 'Read a process',
+  description: 'Its status with the last 64 KiB of each stream.',
   access: 'execute',
   params: processParams,
   replies: { 200: ProcessStatus },
@@ -196,7 +198,7 @@ export const writeProcessInput = defineEndpoint({
       path: ['base64'],
       error: 'cannot be used together with text',
     })
-    .meta({ id: 'ProcessInput' }),
+    .meta({ id: 'ProcessInput', examples: [{ text: 'yes\n', end: true }] }),
   replies: { 204: 'empty' },
   errors: [...processErrors, 'process_ended', 'input_queue_full'],
 });
@@ -209,7 +211,7 @@ export const signalProcess = defineEndpoint({
   description: 'To its whole process group.',
   access: 'execute',
   params: processParams,
-  body: z.strictObject({ signal: z.enum(signals) }).meta({ id: 'ProcessSignal' }),
+  body: z.strictObject({ signal: z.enum(signals) }).meta({ id: 'ProcessSignal', examples: [{ signal: 'SIGINT' }] }),
   replies: { 204: 'empty' },
   errors: [...processErrors, 'process_ended'],
 });
@@ -226,6 +228,7 @@ export const waitForProcess = defineEndpoint({
     .strictObject({
       timeoutMs: z.int().min(0).max(sandboxLimits.waitMs).optional().meta({ description: '30,000 if absent.' }),
     })
+    .meta({ examples: [{ timeoutMs: 1000 }] })
     .optional(),
   replies: { 200: ProcessStatus },
   errors: processErrors,

@@ -202,7 +202,7 @@ export const extendSandbox = defineEndpoint({
   params: sandboxParams,
   body: z
     .strictObject({ idleTimeoutMs: IdleTimeout.optional(), maxLifetimeMs: Lifetime.optional() })
-    .meta({ id: 'ExtendSandboxRequest' }),
+    .meta({ id: 'ExtendSandboxRequest', examples: [{ idleTimeoutMs: 3_600_000 }] }),
   replies: { 200: Sandbox },
   errors: sandboxErrors,
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src-daemon/db/database.ts';
 import { DataFolderError, openDataFolder } from '../../../src-daemon/process/data-folder.ts';
+import { PrivateFolderError } from '../../../src-daemon/process/private-folder.ts';
 
 let home: string;
 let config: Parameters<typeof openDataFolder>[0];
@@ -86,6 +87,14 @@ describe('the folder', () => {
     expect(() => openDataFolder(config)).toThrow(join(config.dataDir, 'run'));
   });
 
+  test('of log files that is a file is refused', () => {
+    mkdirSync(config.dataDir, { recursive: true });
+    writeFileSync(join(config.dataDir, 'lock'), '');
+    writeFileSync(config.logDir, 'a file');
+    expect(() => openDataFolder(config)).toThrow(PrivateFolderError);
+    expect(readFileSync(config.logDir, 'utf8')).toBe('a file');
+  });
+
   test('knows whether there is a database', () => {
     const first = openDataFolder(config);
     expect(first.databaseExists).toBe(false);
@@ -102,17 +111,20 @@ describe('a second daemon', () => {
     const first = openDataFolder(config);
     first.announce(running);
     const error = failure(() => openDataFolder(config));
-    expect([error.reason, error.url]).toEqual(['already_running', 'http://127.0.0.1:7341']);
-    expect(error.message).toContain('http://127.0.0.1:7341');
+    const holder = { pid: process.pid, url: 'http://127.0.0.1:7341' };
+    expect([error.reason, error.holder]).toEqual(['already_running', holder]);
+    expect(error.message).toContain(
+      `${config.dataDir} is in use by the daemon with pid ${process.pid} at ${holder.url}`,
+    );
     first.close();
     openDataFolder(config).close();
   });
 
   test('is refused while the first one has no address yet, or only that of a dead one', () => {
     const first = openDataFolder(config);
-    expect(failure(() => openDataFolder(config)).url).toBeUndefined();
+    expect(failure(() => openDataFolder(config)).holder.url).toBeUndefined();
     writeFileSync(config.runFilePath, JSON.stringify({ pid: 2 ** 22 + 1, ...running }));
-    expect(failure(() => openDataFolder(config)).url).toBeUndefined();
+    expect(failure(() => openDataFolder(config)).holder).toEqual({ pid: undefined, url: undefined });
     first.close();
   });
 });

@@ -17,7 +17,7 @@ const session = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.ts';
 
-const api = createClient<paths, 'application/json'>({ baseUrl: process.argv[2] ?? '' });
+const api = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
 const credentials = { email: 'generated@example.com', password: 'a long enough password' };
 const { data: registration } = await api.POST('/api/register', { body: credentials });
 if (registration === undefined) throw new Error('not registered');

@@ -133,6 +133,23 @@ describeWithEngine('packages of Python, from an index of the test', () => {
     ]);
   });
 
+  test('a request that changes nothing is answered with 200, without an audit row or an installation', async () => {
+    const { client } = await newUser();
+    const spec = { name: 'strongtest', version: '1.0' };
+    expect((await client.answer(addPackage, { body: spec })).status).toBe(201);
+    await settled(client);
+    const before = await client.call(listAuditLog, { query: { limit: 1 } });
+    const again = await client.answer(addPackage, { body: spec });
+    expect(again).toMatchObject({ status: 200, json: { status: 'installed', version: '1.0' } });
+    const set = await client.answer(setPackages, { body: { packages: [spec] } });
+    expect(set).toMatchObject({ status: 200, json: { packages: [{ status: 'installed' }] } });
+    expect(await client.call(listAuditLog, { query: { limit: 1 } })).toEqual(before);
+    const changed = await client.answer(addPackage, { body: { ...spec, version: '1.1' } });
+    expect(changed).toMatchObject({ status: 200, json: { requested: '==1.1' } });
+    const { logs } = await client.call(listAuditLog, { query: { limit: 1 } });
+    expect(logs).toMatchObject([{ action: 'package.add', metadata: { name: 'strongtest', version: '==1.1' } }]);
+  });
+
   test('another account has none of it', async () => {
     const { client } = await newUser();
     await client.call(addPackage, { body: { language: 'python', name: 'strongtest' } });

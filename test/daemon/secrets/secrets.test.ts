@@ -27,6 +27,18 @@ async function clientWith(user: TestUser, scopes: Scope[]) {
 }
 
 describe('a secret', () => {
+  test('can have its name in the body as well, but no other', async () => {
+    const user = await newUser();
+    const body = { name: 'TOKEN', value: 'a value' };
+    expect(await put(user, 'TOKEN', body)).toMatchObject({ name: 'TOKEN', version: 1 });
+    for (const name of ['token', 'OTHER', 'not a name', '\u0007']) {
+      const refusal = await user.client.refusal(putSecret, { params: { name: 'TOKEN' }, body: { ...body, name } });
+      const message = `is ${JSON.stringify(name)} in the body, but "TOKEN" in the path; send one name`;
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid_request', details: [{ path: 'name', message }] });
+    }
+    expect(await list(user)).toMatchObject([{ name: 'TOKEN', version: 1 }]);
+  });
+
   test('is created with 201, replaced with 200, and each value is one version', async () => {
     const user = await newUser();
     const body = { value: 'first value', description: 'of the bank' };
@@ -171,7 +183,7 @@ describe('bad input', () => {
     ['a NUL', { value: 'a\0b' }, false],
     ['half a character', { value: 'a\ud800' }, false],
     ['a number', { value: 1 }, false],
-    ['an unknown field', { value: 'x', name: 'A' }, false],
+    ['an unknown field', { value: 'x', title: 'A' }, false],
     ['a description of 1,000 characters', { value: 'x', description: 'd'.repeat(1000) }, true],
     ['a description of 1,001 characters', { value: 'x', description: 'd'.repeat(1001) }, false],
   ])('%s', async (_, body, isGood) => {

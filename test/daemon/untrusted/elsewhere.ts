@@ -9,8 +9,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/commands/repl/cell-reader.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/repl/scan-bash.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/sandbox/copy/locations.ts': 'Sees an argument of the command line, anchored at both ends.',
-  'src-cli/connection/start-daemon.ts': 'Sees the last lines of our own log, up to the first match.',
   'src-cli/doctor/explain-no-daemon.ts': ours,
+  'src-cli/mcp/message.ts': 'One class from end to end.',
   'src-cli/output/ask.ts': 'Sees a question of our own.',
   'src-daemon/engine/docker/network/ask-name-server.ts': ours,
   'src-daemon/engine/docker/images/versions.ts': 'Sees what the languages of an image that we built print.',
@@ -43,6 +43,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/ui/visible-jsx/visible-props.ts':
     'One class from end to end; the rest is visible-text.ts, in the corpus.',
   'src-shared-node/engine/engine-address.ts': ours,
+  'src-shared-node/lock-holder.ts': 'Sees tables of this machine.',
   'src-shared-node/port-holder.ts': 'Sees tables of this machine.',
   'src-shared/contracts/network/host-pattern.ts': 'Sees one label of a name of at most 253 characters.',
   'src-shared/contracts/network/secret-hosts.ts': 'Sees a text of at most 600 characters, anchored at both ends.',
