@@ -1,5 +1,7 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 // The `strongroom` command: runs the bundle on the pinned Node. Builds and installs nothing.
+// Node itself reads a file that any argument `--env-file` names, with the options of its NODE_OPTIONS, also after the
+// program. A `--` before the program prevents that.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,7 +21,7 @@ if (!existsSync(bundle) || findPinnedNode(root) === undefined) {
   await import(pathToFileURL(bundle).href);
 } else {
   try {
-    process.exitCode = await runPinned(root, [bundle, ...process.argv.slice(2)]);
+    process.exitCode = await runPinned(root, ['--', bundle, ...process.argv.slice(2)]);
   } catch (error) {
     process.stderr.write(
       `strongroom: the pinned Node does not start: ${error instanceof Error ? error.message : error}\n`,

@@ -16,6 +16,7 @@ interface CliErrorOptions {
   exitCode?: number;
   cause?: unknown;
   reason?: string | undefined;
+  pid?: number | undefined;
 }
 
 /** An error of the command itself, with a stable code, a message that names the next step, and the exit code. */
@@ -24,8 +25,10 @@ export class CliError extends Error {
   readonly exitCode: number;
   readonly details: { path: string; message: string }[] | undefined;
   readonly requestId: string | undefined;
-  /** For `no_daemon`: the daemon's code for the reason why it did not start. */
+  /** The code of the daemon or of the offline helper for the reason why it did not start or work. */
   readonly reason: string | undefined;
+  /** The process that holds the data folder, if that is the reason. */
+  readonly pid: number | undefined;
 
   constructor(code: OwnCode, message: string, options: CliErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -35,6 +38,7 @@ export class CliError extends Error {
     this.details = undefined;
     this.requestId = undefined;
     this.reason = options.reason;
+    this.pid = options.pid;
   }
 }
 

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { buildIfStale } from '../build/build-if-stale.ts';
 import { bundlePath } from '../build/build-stamp.ts';
 import { pinnedNode } from '../install/pinned-node.mjs';
-import { type DaemonProcess, type Exit, exitCodeOf, type NotReadyLine, startDaemon } from './daemon-process.ts';
+import { startBackgroundDaemon } from './background-daemon.ts';
+import { type DaemonProcess, type DaemonProgram, type Exit, exitCodeOf, startDaemon } from './daemon-process.ts';
+import type { NotReadyLine } from './daemon-reports.ts';
 import { waitForSandbox } from './engine-progress.ts';
 import { printStep } from './step.mjs';
-import { describeSelfCheck, welcomeText } from './texts.ts';
+import { describeSelfCheck, stopCommand, welcomeText } from './texts.ts';
 import { openWindow, whyNoWindow } from './window.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** The daemon exits within 8 s of a SIGTERM. */
 const stopLimitMs = 10_000;
 const noWindowFlag = '--no-window';
+const backgroundFlag = '--background';
 
 try {
   process.exitCode = await start(process.argv.slice(2));
@@ -22,37 +25,60 @@ try {
 }
 
 /**
- * @param args --no-window, and flags for the daemon: --port, --data-dir, --key-store
+ * @param args --no-window, --background, and flags for the daemon: --port, --data-dir, --key-store
  * @returns the exit code
  */
 async function start(args: readonly string[]): Promise<number> {
-  const flags = args.filter((arg) => arg !== noWindowFlag);
+  const ownFlags = [noWindowFlag, backgroundFlag];
+  const flags = args.filter((arg) => !ownFlags.includes(arg));
   const built = await buildIfStale(root, (message) => printStep('Build', message));
   printStep('Build', built ? 'done' : 'up to date');
-  const daemon = startDaemon({
+  const program = {
     node: pinnedNode(root),
     bundle: bundlePath(root, 'daemon'),
     flags: ['--self-check', '--key-store-fallback', 'file', ...flags],
-  });
+  };
+  if (args.includes(backgroundFlag)) return leaveInBackground(program);
+  const daemon = startDaemon(program);
   const stopping = forwardSignals(daemon.kill);
-  const ready = await Promise.race([daemon.ready, daemon.exited.then(() => undefined)]);
   const noWindow = args.includes(noWindowFlag) ? 'not asked for' : whyNoWindow();
   const open = () =>
     openWindow({ root, flags, onProgress: (message) => printStep('Window', message), signal: stopping });
-  if (!ready?.ready) {
-    const code = reportRefusal(ready, await daemon.exited);
-    if (code === 0 && noWindow === undefined) await open();
-    return code;
+  const started = await untilReady(daemon, stopping);
+  if ('exitCode' in started) {
+    if (started.exitCode === 0 && noWindow === undefined && !stopping.aborted) await open();
+    return started.exitCode;
   }
-  printStep('Daemon', `version ${ready.version} listens at ${ready.url} (pid ${ready.pid})`);
-  await showSandbox(daemon, ready.url, stopping);
-  if (stopping.aborted) return exitCodeOf(await daemon.exited);
-  process.stdout.write(`${welcomeText(ready.url)}\n`);
+  const { url } = started;
+  process.stdout.write(`${welcomeText(url, 'Ctrl+C')}\n`);
   if (noWindow === undefined) return untilWindowCloses(daemon, open);
-  printStep('Window', `${noWindow}; open ${ready.url} in a browser`);
+  printStep('Window', `${noWindow}; open ${url} in a browser`);
   return exitCodeOf(await daemon.exited);
 }
 
+/** Starts the daemon, and leaves it running when it is ready. */
+async function leaveInBackground(program: DaemonProgram): Promise<number> {
+  const daemon = startBackgroundDaemon(program);
+  const stopping = forwardSignals(daemon.kill);
+  const started = await untilReady(daemon, stopping);
+  if ('exitCode' in started) return started.exitCode;
+  daemon.release();
+  process.stdout.write(`${welcomeText(started.url, stopCommand(started.pid))}\n`);
+  printStep('Window', `not opened in the background; open ${started.url} in a browser`);
+  return 0;
+}
+
+/** Waits for the daemon and its sandbox, and shows the progress. */
+async function untilReady(
+  daemon: DaemonProcess,
+  stopping: AbortSignal,
+): Promise<{ url: string; pid: number } | { exitCode: number }> {
+  const ready = await Promise.race([daemon.ready, daemon.exited.then(() => undefined)]);
+  if (!ready?.ready) return { exitCode: reportRefusal(ready, await daemon.exited) };
+  printStep('Daemon', `version ${ready.version} listens at ${ready.url} (pid ${ready.pid})`);
+  const isServing = await showSandbox(daemon, ready.url, stopping);
+  return isServing ? ready : { exitCode: exitCodeOf(await daemon.exited) };
+}
 /**
  * Stops the daemon when the user closes the window. If the daemon crashes, the window starts another one and stops that
  * one itself.
@@ -79,22 +105,28 @@ function forwardSignals(kill: DaemonProcess['kill']): AbortSignal {
 
 /** @returns the exit code of a start whose daemon exited before it was ready */
 function reportRefusal(line: NotReadyLine | undefined, exit: Exit): number {
-  if (line?.error === 'already_running') {
-    printStep('Daemon', `already running for this data folder, at ${line.url}`);
+  // A holder without an address does not serve. The daemon has printed a message about it.
+  if (line?.error === 'already_running' && line.url !== undefined) {
+    printStep('Daemon', `already running for this data folder, at ${line.url} (pid ${line.pid})`);
     return 0;
   }
   return exitCodeOf(exit) || 1;
 }
 
-async function showSandbox(daemon: DaemonProcess, url: string, stopping: AbortSignal): Promise<void> {
+/** @returns false if the daemon exited or is stopping */
+async function showSandbox(daemon: DaemonProcess, url: string, stopping: AbortSignal): Promise<boolean> {
   const exited = new AbortController();
-  daemon.exited.finally(() => exited.abort());
+  daemon.exited.finally(() => exited.abort()).catch(() => undefined);
   const signal = AbortSignal.any([stopping, exited.signal]);
   const engine = await waitForSandbox(url, { onProgress: (message) => printStep('Sandbox', message), signal });
-  if (!engine) return;
-  if (engine.status === 'ready') printStep('Sandbox', `${engine.name} engine ready`);
+  if (signal.aborted) return false;
+  if (engine?.status === 'ready') printStep('Sandbox', `${engine.name} engine ready`);
   else
-    printStep('Sandbox', `${engine.reason ?? 'No engine answers.'} Next step: ${engine.nextStep ?? 'npm run engine'}`);
+    printStep(
+      'Sandbox',
+      `${engine?.reason ?? 'No engine answers.'} Next step: ${engine?.nextStep ?? 'npm run engine'}`,
+    );
   const check = await daemon.selfCheck;
   if (check) printStep('Self-check', describeSelfCheck(check));
+  return !signal.aborted;
 }

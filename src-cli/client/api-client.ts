@@ -37,8 +37,18 @@ export interface ApiClient {
   download<Spec extends EndpointSpec>(spec: Spec, input: CallInput<Spec>): Promise<IncomingMessage>;
 }
 
+interface ClientOptions {
+  /** Headers with the credential. */
+  credential?: Record<string, string>;
+  /** Adds the next step to a refusal. `body` is that of the refused request. */
+  explain?: (refusal: ApiRefusal, body: unknown) => ApiRefusal | Promise<ApiRefusal>;
+}
+
 /** Creates a client for the operations of one daemon with one credential. */
-export function createApiClient(target: Target, credential: Record<string, string> = {}): ApiClient {
+export function createApiClient(
+  target: Target,
+  { credential = {}, explain = (refusal) => refusal }: ClientOptions = {},
+): ApiClient {
   async function answer(spec: EndpointSpec, input: LooseInput, accept?: string): Promise<IncomingMessage> {
     const response = await open(target, {
       method: spec.method,
@@ -47,14 +57,17 @@ export function createApiClient(target: Target, credential: Record<string, strin
       ...(spec.body === 'bytes' ? { bytes: input.bytes } : spec.body && { body: input.body ?? {} }),
       signal: input.signal,
     });
-    if ((response.statusCode ?? 0) >= 400) throw await refusalOf(response);
+    if ((response.statusCode ?? 0) >= 400) {
+      const refusal = await refusalOf(response);
+      throw refusal instanceof ApiRefusal ? await explain(refusal, input.body) : refusal;
+    }
     return response;
   }
 
   return {
     target,
     credential,
-    with: (other) => createApiClient(target, other),
+    with: (other) => createApiClient(target, { credential: other }),
     call: async (spec, input) => {
       const response = await answer(spec, input as LooseInput);
       const body = await readBody(response);

@@ -85,7 +85,7 @@ async function examineWithKey({ reporter }: Tools, client: ApiClient, withSandbo
     return [ok('credential', 'accepted'), images, ...(withSandbox ? await checkSandbox(client) : [])];
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== 401) throw error;
-    return [notLoggedIn('The stored key is no longer valid.')];
+    return [notLoggedIn(error.message)];
   }
 }
 

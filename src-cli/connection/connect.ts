@@ -2,10 +2,13 @@ import { DaemonUnreachableError, openDaemonConnection } from '../../src-shared-n
 import type { Locations } from '../../src-shared-node/locations.ts';
 import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
-import { CliError } from '../cli-error.ts';
+import { type ApiRefusal, CliError } from '../cli-error.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import type { Connection, Target } from '../client/send.ts';
 import { createCredentialStore } from '../credential/credential-store.ts';
+import { findKey } from '../credential/find-key.ts';
+import { explainKeyRefusal } from '../credential/own-key.ts';
+import { suggestLanguage } from '../suggestions/suggest-language.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { findDaemon, unreachable } from './find-daemon.ts';
 import { checkAddress } from './given-address.ts';
@@ -26,7 +29,7 @@ export type Connector = ReturnType<typeof createConnector>;
  * started if it does not run, and must prove its identity on each connection before it receives a credential.
  */
 export function createConnector({ surroundings, locations, progress, warn }: ConnectDeps) {
-  const { STRONGROOM_URL: givenUrl, STRONGROOM_API_KEY: givenKey } = surroundings.env;
+  const { STRONGROOM_URL: givenUrl } = surroundings.env;
   const credentials = createCredentialStore(locations);
 
   async function findTarget(): Promise<Target> {
@@ -85,23 +88,15 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     };
   }
 
-  async function readApiKey(): Promise<string> {
-    if (givenKey) return givenKey;
-    // A stored key belongs to the daemon that proved its identity, and must not be sent to another address.
-    if (givenUrl)
-      throw new CliError(
-        'not_logged_in',
-        'STRONGROOM_URL is set, so the key is read from STRONGROOM_API_KEY. Set that as well.',
-      );
-    const stored = await credentials.read();
-    if (stored !== undefined) return stored;
-    const message = 'You are not logged in: run "strongroom login" (or "strongroom login --register" the first time).';
-    throw new CliError('not_logged_in', message);
-  }
-
   const withKey = async (find: () => Promise<Target>): Promise<ApiClient> => {
-    const apiKey = requireKeyForm(await readApiKey());
-    return createApiClient(await find(), { 'x-api-key': apiKey });
+    const key = await findKey(surroundings.env, credentials);
+    const credential = { 'x-api-key': key.apiKey };
+    const target = await find();
+    const explain = (refusal: ApiRefusal, body: unknown) =>
+      refusal.code === 'unknown_language'
+        ? suggestLanguage(createApiClient(target, { credential }), refusal, body)
+        : explainKeyRefusal(key, refusal);
+    return createApiClient(target, { credential, explain });
   };
 
   return {
@@ -117,14 +112,6 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     /** The same for a command that outlives a daemon. */
     connectLasting: () => withKey(findLastingTarget),
   };
-}
-
-function requireKeyForm(apiKey: string): string {
-  if (/^[\x21-\x7e]{1,4096}$/.test(apiKey)) return apiKey;
-  throw new CliError(
-    'not_logged_in',
-    'STRONGROOM_API_KEY or the stored key is not an API key of Strongroom. Run "strongroom login".',
-  );
 }
 
 async function connectTo(running: RunFile): Promise<Connection> {

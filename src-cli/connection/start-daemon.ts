@@ -3,6 +3,8 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { isAlive } from '../../src-shared-node/is-alive.mjs';
 import type { Locations } from '../../src-shared-node/locations.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { CliError } from '../cli-error.ts';
@@ -69,12 +71,15 @@ async function waitFor(launching: Launch): Promise<RunFile> {
     if (failure !== undefined || (hasEnded && !wasSecond(folder))) throw notStarted(folder, failure);
     await sleep(hasEnded ? retryMs : pollMs);
     // The other daemon may have failed since: then this attempt is the first, and its message is reported.
-    if (hasEnded && (await findDaemon(locations)) === undefined) attempt = watch(launch(launching));
+    const mayTry = hasEnded && !isHolderAlive(folder);
+    if (mayTry && (await findDaemon(locations)) === undefined) attempt = watch(launch(launching));
   }
-  throw new CliError(
-    'no_daemon',
-    `Strongroom did not answer within ${limitMs / 1000} s after its start. Run "strongroom doctor".`,
-  );
+  const { error: reason, pid } = reportIn(folder);
+  const found = wasSecond(folder) ? `${readMessage(folder)} It does not answer.` : 'Run "strongroom doctor".';
+  throw new CliError('no_daemon', `Strongroom did not answer within ${limitMs / 1000} s after its start. ${found}`, {
+    reason,
+    pid,
+  });
 }
 
 function watch(child: ChildProcess): () => { failure: Error | undefined; hasEnded: boolean } {
@@ -87,20 +92,37 @@ function watch(child: ChildProcess): () => { failure: Error | undefined; hasEnde
 
 /** Returns true if another daemon holds the data folder. */
 function wasSecond(folder: string): boolean {
-  return reasonIn(folder) === 'already_running';
+  return reportIn(folder).error === 'already_running';
 }
 
-/** Returns the daemon's code for the reason why it did not start. */
-function reasonIn(folder: string): string | undefined {
-  return /"error":"(\w+)"/.exec(readFileSync(join(folder, 'out'), 'utf8'))?.[1];
+function isHolderAlive(folder: string): boolean {
+  const { pid } = reportIn(folder);
+  return pid !== undefined && isAlive(pid);
+}
+
+const startReport = z.object({ error: z.string(), pid: z.int().positive().optional() }).partial();
+
+/** Returns the daemon's code for the reason why it did not start, and the pid of the process that holds the data. */
+function reportIn(folder: string): z.infer<typeof startReport> {
+  const [line = ''] = readFileSync(join(folder, 'out'), 'utf8').split('\n', 1);
+  try {
+    return startReport.parse(JSON.parse(line));
+  } catch {
+    // The daemon has written no line.
+    return {};
+  }
+}
+
+function readMessage(folder: string): string {
+  return readFileSync(join(folder, 'err'), 'utf8').trim();
 }
 
 function notStarted(folder: string, cause: Error | undefined): CliError {
-  const message = readFileSync(join(folder, 'err'), 'utf8').trim();
-  const reason = reasonIn(folder);
+  const message = readMessage(folder);
+  const { error: reason, pid } = reportIn(folder);
   return new CliError(
     'no_daemon',
     message === '' ? 'Strongroom did not start. Run "strongroom serve" to see why.' : message,
-    { cause, reason },
+    { cause, reason, pid },
   );
 }

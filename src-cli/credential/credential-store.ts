@@ -6,6 +6,12 @@ import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
 
 export type CredentialStoreKind = 'keychain' | 'file';
 
+export interface StoredKey {
+  apiKey: string;
+  /** For messages: the path of the file, or "the keychain". */
+  location: string;
+}
+
 /**
  * Stores this command's API key for one data folder: in the keychain of the OS, or else in a 0600 file of the config
  * folder.
@@ -15,11 +21,21 @@ export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: 
   const name = isDefaultDataDir ? 'default' : createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const path = join(configDir, `cli-${name}.key`);
 
+  /** The file is read first: it exists only if the keychain did not answer at login. */
+  async function find(): Promise<StoredKey | undefined> {
+    const inFile = readKeyFile(path);
+    if (inFile !== undefined) return { apiKey: inFile, location: path };
+    const apiKey = await readKeychain(name);
+    return apiKey === undefined ? undefined : { apiKey, location: 'the keychain' };
+  }
+
   return {
     filePath: path,
 
-    /** Undefined if not logged in. The file is read first: it exists only if the keychain did not answer at login. */
-    read: async (): Promise<string | undefined> => readKeyFile(path) ?? (await readKeychain(name)),
+    /** Undefined if not logged in. */
+    find,
+
+    read: async (): Promise<string | undefined> => (await find())?.apiKey,
 
     write: async (apiKey: string): Promise<CredentialStoreKind> => {
       if (await writeKeychain(name, apiKey)) {

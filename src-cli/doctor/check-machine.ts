@@ -1,6 +1,8 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
+import { findDataHolder } from '../../src-shared-node/data-holder.ts';
+import type { Locations } from '../../src-shared-node/locations.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
 import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.mjs';
 import type { Target } from '../client/send.ts';
@@ -21,6 +23,7 @@ export function checkMachine(
     checkNode(process.versions.node, surroundings.lowestNode),
     ok('address', url),
     ...checkConnection(socketPath, url),
+    ...(socketPath === undefined ? [] : [checkHolder(connector.locations)]),
     checkEngine(health.engine),
     checkKeyStore(health.keyStore),
     health.database === 'ok'
@@ -52,6 +55,14 @@ function checkConnection(socketPath: string | undefined, url: string): Finding[]
       nextStep: `Use ${url} in browsers, not localhost; or stop that program and start the daemon again.`,
     },
   ];
+}
+
+/** Names the process that has locked the data folder. */
+function checkHolder(locations: Locations): Finding {
+  const { pid } = findDataHolder(locations);
+  const { dataDir } = locations;
+  if (pid === undefined) return ok('data folder', `${dataDir}; the pid of its daemon is unknown`);
+  return { ...ok('data folder', `${dataDir}, held by the daemon with pid ${pid}`), pid };
 }
 
 function checkVersion(daemon: string, own: string): Finding {

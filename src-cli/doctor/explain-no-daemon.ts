@@ -18,7 +18,8 @@ const keyStoreSteps: Readonly<Record<string, string>> = {
 };
 
 /** Explains why no daemon could be started, with the next step. */
-export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
+export function explainNoDaemon({ message, reason = '', pid }: CliError): Finding {
+  if (reason === 'already_running') return dataInUse(message, pid);
   if (reason === 'port_taken') return portTaken(message);
   if (reason === 'unsafe_node')
     return { name: 'daemon', status: 'failure', found: message, nextStep: 'See Node below.' };
@@ -31,6 +32,12 @@ export function explainNoDaemon({ message, reason = '' }: CliError): Finding {
     found: message,
     nextStep: 'Run "strongroom serve" and read its messages.',
   };
+}
+
+function dataInUse(found: string, pid: number | undefined): Finding {
+  const finding: Finding = { name: 'data folder', status: 'failure', found };
+  if (pid === undefined) return { ...finding, nextStep: 'Stop that process, then run "strongroom doctor" again.' };
+  return { ...finding, pid, nextStep: `Stop it ("kill ${pid}"; "kill -9 ${pid}" if it does not react).` };
 }
 
 function portTaken(message: string): Finding {

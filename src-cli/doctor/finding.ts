@@ -6,6 +6,8 @@ export interface Finding {
   found: string;
   /** Advice to the user. */
   nextStep?: string;
+  /** The process that holds the data folder, if the finding is about it. */
+  pid?: number;
 }
 
 export function ok(name: string, found: string): Finding {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream, fstatSync, openSync, type ReadStream, readFileSync } from 'node:fs';
 import { CliError } from '../cli-error.ts';
 
 /** Reads stdin to its end. */
@@ -36,14 +36,29 @@ export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-    const reasons = {
-      ENOENT: 'the file does not exist',
-      EISDIR: 'is a folder',
-      EACCES: 'cannot be read (permission denied)',
-    };
-    throw new CliError('file_error', `${path}: ${reasons[code as keyof typeof reasons] ?? code}.`, { cause });
+    throw unreadable(path, cause);
   }
+}
+
+/** Opens a file for reading. @throws CliError `file_error` */
+export function openFile(path: string): ReadStream {
+  try {
+    const descriptor = openSync(path, 'r');
+    if (fstatSync(descriptor).isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
+    return createReadStream(path, { fd: descriptor });
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function unreadable(path: string, cause: unknown): CliError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
+  const reasons = {
+    ENOENT: 'the file does not exist',
+    EISDIR: 'is a folder',
+    EACCES: 'cannot be read (permission denied)',
+  };
+  return new CliError('file_error', `${path}: ${reasons[code as keyof typeof reasons] ?? code}.`, { cause });
 }
 
 /**

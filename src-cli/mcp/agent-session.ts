@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiClient } from '../client/api-client.ts';
 import { readEvents } from '../client/event-stream.ts';
-import { open, readBody } from '../client/send.ts';
-
-export interface Message {
-  id?: string | number;
-  method?: string;
-  result?: { protocolVersion?: string };
-}
+import { open, readBody, type Sending } from '../client/send.ts';
+import { type Message, statelessHeaders } from './message.ts';
 
 export type AgentSession = ReturnType<typeof createAgentSession>;
 
 /**
- * Creates the session of one agent at the daemon's `POST /mcp` (MCP 2025-11-25, streamable HTTP). `headers` are sent with
- * every message. A daemon that was restarted knows no session, so the agent's own `initialize` is sent to it first. The
- * message that the daemon rejected without a session had no effect, so it is sent again.
+ * Creates the connection of one agent to the daemon's `POST /mcp` (streamable HTTP of MCP). `headers` are sent with every
+ * message. A message of MCP 2026-07-28 stands alone. Those of older revisions belong to a session: a daemon that was
+ * restarted knows none, so the agent's own `initialize` is sent to it first. The message that the daemon rejected without a
+ * session had no effect, so it is sent again.
  */
 export function createAgentSession({ target, credential }: ApiClient, headers: Record<string, string>) {
   const fixed = { ...credential, accept: 'application/json, text/event-stream', ...headers };
@@ -29,16 +25,18 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
     ...(protocolVersion && { 'mcp-protocol-version': protocolVersion }),
   });
 
-  async function send(message: Message): Promise<IncomingMessage> {
+  async function send(message: Message, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+    const alone = statelessHeaders(message);
+    if (alone !== undefined) return postTo({ headers: { ...fixed, ...alone }, body: message, signal });
     if (message.method === 'initialize') opening = begin(message);
     const used = sessionId;
-    const response = await post(message);
+    const response = await post(message, signal);
     if (response.statusCode !== 404 || opening === undefined || used === undefined) return response;
     response.resume();
     // Another message may already have renewed the session, or may be renewing it.
     if (sessionId === used) renewal = renew(opening);
     await renewal;
-    return post(message);
+    return post(message, signal);
   }
 
   function begin(initialize: Message): Message {
@@ -47,8 +45,11 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
     return initialize;
   }
 
-  async function post(message: Message): Promise<IncomingMessage> {
-    const response = await open(target, { method: 'POST', path: '/mcp', headers: headersNow(), body: message });
+  const postTo = (sending: Pick<Sending, 'headers' | 'body' | 'signal'>) =>
+    open(target, { method: 'POST', path: '/mcp', ...sending });
+
+  async function post(message: Message, signal?: AbortSignal): Promise<IncomingMessage> {
+    const response = await postTo({ headers: headersNow(), body: message, signal });
     const id = response.headers['mcp-session-id'];
     if (typeof id === 'string') sessionId = id;
     return response;
@@ -65,9 +66,12 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
   }
 
   return {
-    /** Yields the daemon's answers to one message as they arrive. @throws Error if the message was rejected */
-    exchange: async function* (message: Message): AsyncGenerator<Message> {
-      for await (const answer of readMessages(await send(message))) {
+    /**
+     * Yields the daemon's answers to one message as they arrive, until `signal` aborts. @throws Error if the message was
+     * rejected or the signal aborted
+     */
+    exchange: async function* (message: Message, signal?: AbortSignal): AsyncGenerator<Message> {
+      for await (const answer of readMessages(await send(message, signal))) {
         note(answer);
         yield answer;
       }
@@ -75,6 +79,7 @@ export function createAgentSession({ target, credential }: ApiClient, headers: R
 
     /** Ends the session and cancels its pending requests. */
     end: async (): Promise<void> => {
+      if (sessionId === undefined) return;
       const response = await open(target, {
         method: 'DELETE',
         path: '/mcp',

@@ -7,7 +7,8 @@ import type { ApiClient } from '../client/api-client.ts';
 import { refuseReplaced } from '../input/read-text.ts';
 import type { Reporter } from '../output/reporter.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { createAgentSession, type Message } from './agent-session.ts';
+import { createAgentSession } from './agent-session.ts';
+import { cancelledId, type Message, statelessHeaders } from './message.ts';
 
 /** Time limit for the answers to pending requests after stdin has ended. */
 const endGraceMs = 3000;
@@ -18,9 +19,17 @@ interface Bridge {
   reporter: Pick<Reporter, 'message'>;
 }
 
+interface PendingRequest {
+  /** True if it belongs to no session. */
+  isAlone: boolean;
+  /** Ends the HTTP request of the message. */
+  cancellation: AbortController;
+}
+
 /**
  * Forwards MCP messages between stdio and the daemon's `POST /mcp`, unchanged, until stdin ends. The daemon is the MCP
- * server (MCP 2025-11-25, transports).
+ * server (MCP 2025-11-25 and 2026-07-28, transports). The only message that is not forwarded is the cancellation of a
+ * request without a session: over HTTP, the end of its connection cancels it.
  */
 export async function bridgeStdio({ client, reporter, surroundings }: Bridge): Promise<void> {
   const { stdin, env } = surroundings;
@@ -32,14 +41,28 @@ export async function bridgeStdio({ client, reporter, surroundings }: Bridge): P
   });
   const write = (message: object) => void reporter.message(message);
 
+  const pending = new Map<string | number, PendingRequest>();
+
   async function carry(message: Message): Promise<void> {
+    const { id, method } = message;
+    const request = { isAlone: statelessHeaders(message) !== undefined, cancellation: new AbortController() };
+    if (id !== undefined && method !== undefined) pending.set(id, request);
     try {
-      for await (const answer of session.exchange(message)) write(answer);
+      for await (const answer of session.exchange(message, request.cancellation.signal)) write(answer);
     } catch (error) {
-      if (message.id === undefined || message.method === undefined) return;
+      if (id === undefined || method === undefined || request.cancellation.signal.aborted) return;
       const reason = error instanceof Error ? error.message : 'unknown';
-      write({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: reason } });
+      write({ jsonrpc: '2.0', id, error: { code: -32603, message: reason } });
+    } finally {
+      if (id !== undefined && pending.get(id) === request) pending.delete(id);
     }
+  }
+
+  async function forward(message: Message): Promise<void> {
+    const cancelled = pending.get(cancelledId(message) ?? '');
+    if (!cancelled?.isAlone) await carry(message);
+    // A cancelled request gets no answer.
+    cancelled?.cancellation.abort();
   }
 
   const lines = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY });
@@ -47,7 +70,7 @@ export async function bridgeStdio({ client, reporter, surroundings }: Bridge): P
   for await (const line of lines) {
     const message = parse(line);
     if (message === undefined) continue;
-    const carried = carry(message).finally(() => underWay.delete(carried));
+    const carried = forward(message).finally(() => underWay.delete(carried));
     underWay.add(carried);
     // All other messages need the session that this one begins.
     if (message.method === 'initialize') await carried;

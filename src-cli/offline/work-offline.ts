@@ -12,6 +12,7 @@ import {
 import { CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Tools } from '../toolbox.ts';
+import { exitCodeOfFailure } from './failure-exit-codes.ts';
 
 interface OfflineOrder<Work extends OfflineWork> {
   request: RequestOf<Work>;
@@ -30,7 +31,7 @@ export async function workOffline<Work extends OfflineWork>(
 ): Promise<ResultOf<Work>> {
   const { appRoot, env } = surroundings;
   const bundle = join(appRoot, 'out', 'offline', 'index.js');
-  if (!existsSync(bundle)) throw new CliError('failed', 'Strongroom is not built: run "npm start" in its folder.');
+  if (!existsSync(bundle)) throw new CliError('no_daemon', 'Strongroom is not built: run "npm start" in its folder.');
   if (connector.isGiven)
     throw new CliError('usage', 'This command works on the data of this machine. Unset STRONGROOM_URL.');
   const { STRONGROOM_API_KEY: _notItsBusiness, ...inherited } = env;
@@ -49,14 +50,6 @@ export async function workOffline<Work extends OfflineWork>(
     throw new CliError('failed', message, { exitCode: exitCodes.internal });
   }
   if (answer.ok) return answer.result;
-  throw new CliError('failed', answer.message, { exitCode: exitCodesOf[answer.code] ?? exitCodes.failure });
+  const { code, message, pid } = answer;
+  throw new CliError('failed', message, { exitCode: exitCodeOfFailure(code), reason: code, pid });
 }
-
-const exitCodesOf: Readonly<Record<string, number>> = {
-  usage: exitCodes.usage,
-  wrong_passphrase: exitCodes.refused,
-  not_a_backup: exitCodes.refused,
-  damaged: exitCodes.refused,
-  unavailable: exitCodes.notAllowed,
-  locked: exitCodes.notAllowed,
-};

@@ -15,9 +15,10 @@ const plain = `${esc}[0m`;
 export function createProgramText() {
   let held = '';
   let hasStyle = false;
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return {
-    show(chunk: string): string {
-      const text = held + chunk;
+    show(chunk: string | Uint8Array): string {
+      const text = held + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
       held = unfinished.exec(text.slice(-longestUnfinished))?.[0] ?? '';
       const pieces = text.slice(0, text.length - held.length).split(allowed);
       hasStyle ||= pieces.some((piece, index) => index % 2 === 1 && piece.startsWith(esc));
@@ -26,7 +27,7 @@ export function createProgramText() {
     },
     /** Returns the rest, and a reset of the colours. */
     end(): string {
-      const rest = visibleText(held) + (hasStyle ? plain : '');
+      const rest = visibleText(held + decoder.decode()) + (hasStyle ? plain : '');
       held = '';
       hasStyle = false;
       return rest;

@@ -31,9 +31,9 @@ export function createReporter({
     hasProgress = false;
   }
 
-  async function write(text: string): Promise<void> {
+  async function write(text: string | Uint8Array): Promise<void> {
     clearProgress();
-    if (text !== '' && !stdout.write(text)) await once(stdout, 'drain');
+    if (text.length > 0 && !stdout.write(text)) await once(stdout, 'drain');
   }
 
   const writeJson = (value: unknown) => write(`${visibleJson(JSON.stringify(value))}\n`);
@@ -55,9 +55,13 @@ export function createReporter({
     /** Prints one line of JSON for the program that reads stdout. */
     message: writeJson,
     /** Prints the output of the user's program: unchanged, or for a terminal without control sequences except colours. */
-    async program(stream: 'stdout' | 'stderr', text: string, { isRaw }: { isRaw: boolean }): Promise<void> {
+    async program(
+      stream: 'stdout' | 'stderr',
+      output: string | Uint8Array,
+      { isRaw }: { isRaw: boolean },
+    ): Promise<void> {
       const target = { stdout, stderr }[stream];
-      const shown = target.isTTY && !isRaw ? programs[stream].show(text) : text;
+      const shown = target.isTTY && !isRaw ? programs[stream].show(output) : output;
       if (stream === 'stdout') return write(shown);
       clearProgress();
       stderr.write(shown);
@@ -104,8 +108,11 @@ function toReportedError(thrown: unknown): ReportedError {
   });
 }
 
-function jsonOf({ code, message, details, requestId }: ReportedError): object {
-  return { error: { code, message, ...(requestId && { requestId }), ...(details && { details }) } };
+function jsonOf(error: ReportedError): object {
+  const { code, message, details, requestId } = error;
+  const { reason, pid } = error instanceof CliError ? error : {};
+  // JSON leaves undefined fields out.
+  return { error: { code, reason, message, pid, requestId, details } };
 }
 
 function formatError({ message, details = [] }: ReportedError): string {

@@ -23,7 +23,7 @@ export function commandIn(folder: string, dataDir: string) {
   const base = { XDG_CONFIG_HOME: join(folder, 'config'), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
 
   function start(args: string[], { input = '', env = {} }: CommandOptions = {}) {
-    return execa(process.execPath, [cliBundle, '--data-dir', dataDir, ...args], {
+    return execa(process.execPath, ['--', cliBundle, '--data-dir', dataDir, ...args], {
       input,
       env: { ...base, ...env },
       reject: false,

@@ -64,7 +64,7 @@ describe.skipIf(!has('zsh'))('in zsh', () => {
 
   it('does not run the text of the line', () => {
     for (const word of ["'$(touch ran)'", '$(touch ran)', '`touch ran`', "'a; touch ran'"])
-      expect(complete(`strongroom run ${word} --tim`)).toEqual(['--timeout']);
+      expect(complete(`strongroom run --env ${word} --tim`)).toEqual(['--timeout']);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 });
@@ -78,7 +78,8 @@ describe.skipIf(!has('fish'))('in fish', () => {
   itCompletesAll(complete);
 
   it('does not run the text of the line', () => {
-    for (const word of ['(touch ran)', '\\$(touch ran)', 'a; touch ran']) complete(`strongroom run '${word}' --tim`);
+    for (const word of ['(touch ran)', '\\$(touch ran)', 'a; touch ran'])
+      complete(`strongroom run --env '${word}' --tim`);
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 });

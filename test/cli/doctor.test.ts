@@ -37,6 +37,9 @@ describeWithEngine('doctor on a machine that is well', () => {
       status: 'ok',
       found: expect.stringMatching(/^24\..*lowest safe version is 24/),
     });
+    const { dataDir } = fixture.daemon().config;
+    const held = `${dataDir}, held by the daemon with pid ${process.pid}`;
+    expect(found('data folder')).toEqual({ name: 'data folder', status: 'ok', found: held, pid: process.pid });
     expect(found('sandbox')?.found).toMatch(/starts in \d+\.\d ms/);
     for (const name of ['network', 'user', 'socket', 'memory limit', 'time limit', 'output limit'])
       expect(found(name), name).toMatchObject({ status: 'ok' });

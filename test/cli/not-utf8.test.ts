@@ -17,7 +17,6 @@ describe('bytes that are not UTF-8', () => {
     ['secrets import', ['secrets', 'import', '-']],
     ['packages set', ['packages', 'set', 'python', '--from', '-']],
     ['run', ['run', '-']],
-    ['run, as input', ['exec', 'python', 'print(1)']],
     ['generate', ['generate', '-']],
     ['login', ['login', '--email', 'me@example.com']],
     ['vault put', ['vault', 'put', 'job', 'job.py']],

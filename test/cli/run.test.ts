@@ -32,7 +32,7 @@ describeWithEngine('strongroom run', () => {
       'import os, sys\nprint(sys.argv[1:], os.environ["A"], open("in.txt").read(), sys.stdin.read())',
     );
     const file = writeScript('in.txt', 'from a file');
-    const args = ['run', path, 'one', '-e', 'A=b=c', '--file', file, '--', '--two'];
+    const args = ['run', '-e', 'A=b=c', '--file', file, path, 'one', '--two'];
     const { stdout } = await command.run(args, { input: 'piped' });
     expect(stdout).toBe("['one', '--two'] b=c from a file piped\n");
   });
@@ -44,7 +44,7 @@ describeWithEngine('strongroom run', () => {
   });
 
   it('prints one JSON line with --json, at any position of the option', async () => {
-    const { stdout, stderr, exitCode } = await command.run(['run', '-', '--json'], { input: 'exit(4)' });
+    const { stdout, stderr, exitCode } = await command.run(['run', '--json', '-'], { input: 'exit(4)' });
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 4, status: 'failed', language: 'python' });
     expect(stdout.trimEnd()).not.toContain('\n');
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 4 });
@@ -52,21 +52,21 @@ describeWithEngine('strongroom run', () => {
 
   it('streams output byte for byte and in order', async () => {
     const code = 'import sys\nfor n in range(20000): sys.stdout.write(f"{n} é漢😀\\r\\n")\nsys.stdout.write("no end")';
-    const { stdout } = await command.run(['run', '-', '-l', 'python'], { input: code });
+    const { stdout } = await command.run(['run', '-l', 'python', '-'], { input: code });
     const expected = Array.from({ length: 20000 }, (_, n) => `${n} é漢😀\r\n`).join('');
     expect(stdout === `${expected}no end`).toBe(true);
   });
 
   it('sends the limit of its wait', async () => {
-    expect(await command.run(['exec', 'bash', 'echo ran', '--max-queue', '2m'])).toMatchObject({ stdout: 'ran\n' });
-    expect(await command.run(['exec', 'bash', 'true', '--max-queue', '11m'])).toMatchObject({
+    expect(await command.run(['exec', '--max-queue', '2m', 'bash', 'echo ran'])).toMatchObject({ stdout: 'ran\n' });
+    expect(await command.run(['exec', '--max-queue', '11m', 'bash', 'true'])).toMatchObject({
       exitCode: 65,
       stderr: expect.stringContaining('maxQueueMs'),
     });
   });
 
   it('keeps both ends of long output with --output-keep ends, and prints how much is missing', async () => {
-    const ends = await command.run(['exec', 'bash', 'seq 1000000', '--output-keep', 'ends']);
+    const ends = await command.run(['exec', '--output-keep', 'ends', 'bash', 'seq 1000000']);
     expect(ends.stdout.startsWith('1\n2\n')).toBe(true);
     expect(ends.stdout.endsWith('\n999999\n1000000\n')).toBe(true);
     expect(ends.stdout).toContain('\n[… 5,840,323 bytes are missing here …]\n');
@@ -76,7 +76,7 @@ describeWithEngine('strongroom run', () => {
       1024 * 1024,
       'strongroom: stdout was truncated at 1 MiB (--output-keep ends keeps the end as well)\n',
     ]);
-    expect(await command.run(['exec', 'bash', 'true', '--output-keep', 'all'])).toMatchObject({ exitCode: 64 });
+    expect(await command.run(['exec', '--output-keep', 'all', 'bash', 'true'])).toMatchObject({ exitCode: 64 });
   });
 
   it('prints output while the program runs', async () => {
@@ -100,7 +100,7 @@ describeWithEngine('strongroom run', () => {
   });
 
   it('gives the compile step the time limit of --compile-timeout', async () => {
-    const { exitCode } = await command.run(['exec', 'python', 'pass', '--compile-timeout', '2m']);
+    const { exitCode } = await command.run(['exec', '--compile-timeout', '2m', 'python', 'pass']);
     expect(exitCode).toBe(0);
     const { executions } = await user.client.call(listExecutions, { query: { limit: 1 } });
     const { request } = await user.client.call(readExecution, { params: { id: executions[0]?.id ?? '' } });
@@ -108,13 +108,13 @@ describeWithEngine('strongroom run', () => {
   });
 
   it('exits with 124 after the time limit', async () => {
-    const { exitCode, stderr } = await command.run(['exec', 'python', 'while True: pass', '--timeout', '500ms']);
+    const { exitCode, stderr } = await command.run(['exec', '--timeout', '500ms', 'python', 'while True: pass']);
     expect(exitCode).toBe(124);
     expect(stderr).toContain('time limit');
   });
 
   it('cancels the run without a message when the reader of its output has exited', async () => {
-    const running = command.start(['exec', 'python', 'while True: print("y")', '--timeout', '20s']);
+    const running = command.start(['exec', '--timeout', '20s', 'python', 'while True: print("y")']);
     await once(running.stdout);
     running.stdout.destroy();
     expect(await running).toMatchObject({ stderr: '', exitCode: 141 });
@@ -124,10 +124,10 @@ describeWithEngine('strongroom run', () => {
       .toBe('cancelled');
   });
 
-  it('keeps the files that the program leaves in the folder of --save', async () => {
+  it('keeps the files that the program leaves in the folder of --out', async () => {
     const code = 'import os\nos.mkdir("d")\nopen("d/a.bin","wb").write(bytes(range(256)))';
     const target = join(command.folder, 'saved');
-    await command.run(['exec', 'python', code, '--save', target]);
+    await command.run(['exec', '--out', target, 'python', code]);
     expect([...readFileSync(join(target, 'd/a.bin'))]).toEqual(Array.from({ length: 256 }, (_, n) => n));
   });
 
@@ -139,7 +139,7 @@ describeWithEngine('strongroom run', () => {
   });
 
   it('refuses a missing file before it sends a request', async () => {
-    const { exitCode, stderr } = await command.run(['run', join(command.folder, 'none.py'), '--json']);
+    const { exitCode, stderr } = await command.run(['run', '--json', join(command.folder, 'none.py')]);
     expect(existsSync(join(command.folder, 'none.py'))).toBe(false);
     expect(exitCode).toBe(65);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'file_error' } });

@@ -1,23 +1,32 @@
 import type { Command } from 'commander';
+import { readOwnArguments } from '../../command-line.ts';
+import type { Candidate } from './candidate.ts';
+import { kindOfArgument, kindOfValue, type NameQuery } from './name-kinds.ts';
 
-export interface Candidate {
-  name: string;
-  description: string;
+/** The possible next arguments of a command line. */
+export interface Expected {
+  /** Options and subcommands. */
+  candidates: Candidate[];
+  /** The kind of name that it is, if only the daemon knows these names. */
+  query?: NameQuery;
 }
 
 /**
- * Returns the candidates for the next argument of a command line: options after a dash, or else subcommands. It returns
- * none for a file or a name, which the shell completes on its own.
+ * Returns what the next argument of a command line can be: an option after a dash, or else a subcommand or a name. It returns
+ * nothing for a file, which the shell completes on its own, and for the arguments of the user's program.
  * @param before the arguments between `strongroom` and the one that is being typed
  */
-export function candidatesFor(program: Command, before: readonly string[], partial: string): Candidate[] {
-  if (before.includes('--')) return [];
-  const command = before.reduce(
-    (command, word) => command.commands.find((sub) => sub.name() === word) ?? command,
-    program,
-  );
-  const all = partial.startsWith('-') ? optionsOf(command, program) : commandsOf(command);
-  return all.filter(({ name }) => name.startsWith(partial));
+export function expectedAfter(program: Command, before: readonly string[], partial: string): Expected {
+  const { command, positionals, isProgramNamed, open } = readOwnArguments(program, before);
+  if (isProgramNamed) return { candidates: [] };
+  if (open !== undefined) {
+    const kind = kindOfValue(command, open);
+    return { candidates: [], ...(kind && { query: { kind } }) };
+  }
+  const isOption = partial.startsWith('-');
+  const all = isOption ? optionsOf(command, program) : commandsOf(command);
+  const query = isOption ? undefined : kindOfArgument(command, positionals);
+  return { candidates: all.filter(({ name }) => name.startsWith(partial)), ...(query && { query }) };
 }
 
 function commandsOf(command: Command): Candidate[] {
@@ -30,6 +39,7 @@ function commandsOf(command: Command): Candidate[] {
 
 function optionsOf(command: Command, program: Command): Candidate[] {
   const options = command === program ? program.options : [...command.options, ...program.options];
-  const candidates = options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
+  const visible = options.filter(({ hidden }) => !hidden);
+  const candidates = visible.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
   return [...candidates, { name: '--help', description: 'display help for command' }];
 }

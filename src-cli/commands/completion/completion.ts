@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import type { Surroundings } from '../../surroundings.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { type Candidate, candidatesFor } from './complete-command-line.ts';
+import type { Candidate } from './candidate.ts';
+import { expectedAfter } from './complete-command-line.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
@@ -28,6 +31,8 @@ end
 complete -f -c strongroom -a '(_strongroom_completion)'
 `;
 
+/** Longer descriptions do not fit next to the names. */
+const descriptionCharacters = 80;
 /** With this candidate the library's script for zsh offers files. The other shells do that on their own. */
 const filesWord = '__tabtab_complete_files__';
 
@@ -57,18 +62,48 @@ function addServer(program: Command, toolsOf: ToolsOf): void {
       const { surroundings, reporter } = toolsOf(server);
       const { COMP_CWORD: index = '', SHELL: shell = '' } = surroundings.env;
       const current = /^\d{1,4}$/.test(index) ? Number(index) : commandLine.length - 1;
-      const candidates = candidatesFor(program, commandLine.slice(1, current), commandLine[current] ?? '');
+      const [before, partial] = [commandLine.slice(1, current), commandLine[current] ?? ''];
+      const candidates = await complete(program, { surroundings, before, partial: unquoted(partial) });
       const lines = candidates.map((candidate) => lineFor(shell, candidate));
       if (lines.length === 0 && shell === 'zsh') lines.push(filesWord);
       await reporter.part(lines.map((line) => `${line}\n`).join(''));
+      // A daemon or a keychain that does not answer must not keep the shell waiting.
+      process.exit(0);
     });
+}
+
+interface Typed {
+  surroundings: Pick<Surroundings, 'env'>;
+  before: string[];
+  partial: string;
+}
+
+async function complete(program: Command, { surroundings, before, partial }: Typed): Promise<Candidate[]> {
+  const { candidates, query } = expectedAfter(program, before, partial);
+  if (query === undefined) return candidates;
+  // Loaded only for names: options and subcommands need no connection.
+  const { askNames } = await import('./ask-names.ts');
+  const names = await askNames({ surroundings, dataDir: dataDirIn(before), query });
+  return [...candidates, ...names.filter(({ name }) => name.startsWith(partial))];
+}
+
+function dataDirIn(before: readonly string[]): string | undefined {
+  const option = '--data-dir';
+  const joined = before.find((argument) => argument.startsWith(`${option}=`))?.slice(option.length + 1);
+  return joined ?? (before.includes(option) ? before[before.indexOf(option) + 1] : undefined);
+}
+
+/** Removes the backslashes with which a shell quotes spaces. */
+function unquoted(word: string): string {
+  return word.replaceAll(/\\(.)/g, '$1');
 }
 
 /** Formats a candidate for a shell: zsh `name:description`, fish `name<tab>description`, bash `name`. */
 function lineFor(shell: string, { name, description }: Candidate): string {
-  if (shell === 'fish') return `${name}\t${description}`;
-  if (shell === 'zsh') return `${name.replaceAll(':', '\\:')}:${description}`;
-  return name;
+  const shown = visibleLine(description).slice(0, descriptionCharacters);
+  if (shell === 'fish') return `${name}\t${shown}`;
+  if (shell === 'zsh') return `${name.replaceAll(':', '\\:')}:${shown}`;
+  return name.replaceAll(' ', '\\ ');
 }
 
 function parseShell(text: string): Shell {

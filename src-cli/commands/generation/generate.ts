@@ -4,6 +4,7 @@ import type { GenerateRequest } from '../../../src-shared/contracts/generation.c
 import { CliError } from '../../cli-error.ts';
 import { readAllText } from '../../input/read-text.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { findInput, readWholeInput } from '../run/find-input.ts';
 import { addRunOptions, type RunFlags, readRunOptions } from '../run/run-options.ts';
 import { followGeneration } from './follow-generation.ts';
 import { parseRepairs } from './providers.ts';
@@ -59,11 +60,17 @@ async function generateCode(tools: Tools, promptArgument: string, flags: Generat
       'There is no terminal to ask for confirmation. Use --yes to run the code without confirmation.',
     );
   const prompt = isStdinTaken ? await readAllText(stdin) : promptArgument;
-  const { surroundings } = tools;
-  const options = await readRunOptions(flags, [], { surroundings, isStdinTaken: isStdinTaken || !flags.run });
+  const options = await readRunOptions(flags, [], { ...tools, isStdinTaken: isStdinTaken || !flags.run });
+  const own = { ...tools, flag: flags.stdin, isStdinTaken: isStdinTaken || !flags.run || stdin.isTTY === true };
+  // A repaired program gets the same input again.
+  const whole = flags.repairs > 0 ? await readWholeInput(own) : undefined;
+  const input = flags.run && flags.repairs === 0 ? findInput(own) : undefined;
   const request = requestOf(prompt, flags, options);
   const client = await tools.connector.connect();
-  if (flags.run) return runGenerated(tools, { client, request, options, flags });
+  if (flags.run) {
+    const given = { ...options, ...(whole !== undefined && { stdin: whole }) };
+    return runGenerated(tools, { client, request, options: given, input, flags });
+  }
   const view = createCodeView(tools);
   const answer = await followGeneration(tools, { client, request, onCode: view.show });
   await tools.reporter.document(answer, view.rest(answer.code));

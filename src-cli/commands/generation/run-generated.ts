@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { type ExecuteResponse, execute } from '../../../src-shared/contracts/executions.contract.ts';
 import type {
@@ -8,12 +9,14 @@ import type {
 import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
 import { listPackages } from '../../../src-shared/contracts/packages.contract.ts';
 import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-shared/formats/approval-hash.ts';
+import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';
 import type { Tools } from '../../toolbox.ts';
 import { describeNetwork } from '../network/rules-text.ts';
 import { runAndReport } from '../run/carry-run.ts';
+import { streamFields } from '../run/find-input.ts';
 import type { RunFlags } from '../run/run-options.ts';
 import { followGeneration } from './follow-generation.ts';
 
@@ -23,7 +26,9 @@ interface Wish {
   client: ApiClient;
   request: GenerateRequest;
   options: RunOptions;
-  flags: Pick<RunFlags, 'save' | 'raw' | 'verbose'> & { yes?: boolean; repairs: number };
+  /** The open input of the program, which runs once. */
+  input: Readable | undefined;
+  flags: Pick<RunFlags, 'out' | 'force' | 'raw' | 'verbose'> & { yes?: boolean; repairs: number };
 }
 
 /** Requests a program, shows it, runs it after confirmation, and requests a repair if it fails. Each round is confirmed. */
@@ -52,7 +57,7 @@ export async function runGenerated(tools: Tools, wish: Wish): Promise<void> {
 
 async function agreeAndRun(
   tools: Tools,
-  { client, request, options, flags }: Wish,
+  { client, request, options, input, flags }: Wish,
   { answer, attempt }: { answer: GenerateResponse; attempt: number },
 ): Promise<ExecuteResponse | undefined> {
   const { prompt } = request;
@@ -67,15 +72,17 @@ async function agreeAndRun(
   if (!flags.yes || !tools.reporter.isJson) tools.reporter.say(cardOf(run, model));
   if (!flags.yes && !(await confirm(tools.surroundings, 'Run it?'))) return undefined;
   const generated = { prompt, model, attempt, approval: approvalHash(run) };
-  const body = { ...options, secrets: options.secrets ?? [], language, code, generated };
+  const body = { ...options, ...streamFields(tools, input), secrets: options.secrets ?? [], language, code, generated };
   const start = () => client.stream(execute, { body });
-  return runAndReport(tools, {
+  const finished = await runAndReport(tools, {
     client,
     start,
+    input,
     network: options.network,
     flags,
     isReportedByCaller: true,
   });
+  return withTextOutput(finished);
 }
 
 async function packagesOf(client: ApiClient, id: string): Promise<string[]> {

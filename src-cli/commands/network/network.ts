@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { hostPatternProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
 import { networkLimits } from '../../../src-shared/contracts/network/network-limits.ts';
 import type { CeilingEntry } from '../../../src-shared/contracts/network/network-rules.ts';
@@ -6,6 +7,7 @@ import { readSettings, type Settings, updateSettings } from '../../../src-shared
 import { CliError } from '../../cli-error.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { withSession } from '../account/with-session.ts';
 import { type HostTarget, parseTarget } from './host-target.ts';
 
 type NetworkSettings = Settings['network'];
@@ -81,7 +83,7 @@ function addRemove(network: Command, toolsOf: ToolsOf): void {
 function addProxy(network: Command, toolsOf: ToolsOf): void {
   const command = network
     .command('proxy')
-    .description('connect the hosts of network rules through a proxy (the setting network.proxy)')
+    .description('connect the hosts of network rules through a proxy; the password is read from a prompt or stdin')
     .argument('<address>', 'http://HOST:PORT, or `none` to connect hosts directly')
     .addHelpText(
       'after',
@@ -90,9 +92,17 @@ Examples:
   strongroom network proxy http://proxy.example.com:3128
   strongroom network proxy none
 
-The proxy looks names up, so it alone decides whether a program can reach private addresses.`,
+Only a login can change the setting (network.proxy), no API key: the proxy looks names up, so it alone decides whether a program can reach private addresses.`,
     )
-    .action((address: string) => change(toolsOf(command), () => ({ proxy: address === 'none' ? null : address })));
+    .action(async (address: string) => {
+      const tools = toolsOf(command);
+      const { user } = await (await tools.connector.connect()).call(verify, { body: {} });
+      const network = { proxy: address === 'none' ? null : address };
+      const kept = await withSession(tools, user.email, (session) =>
+        session.call(updateSettings, { body: { network } }),
+      );
+      await tools.reporter.result(kept.network, formatSettings(kept.network));
+    });
 }
 
 function requireChange(targets: readonly HostTarget[], { full }: Flags): void {

@@ -13,6 +13,7 @@ import {
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import type { Reporter } from '../../output/reporter.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import { withNetwork } from '../network/explain-refusal.ts';
 import { type CreateFlags, readCreateRequest } from '../sandbox/create-options.ts';
@@ -24,6 +25,7 @@ export type ReplSession = Awaited<ReturnType<typeof openSession>>;
 
 interface Opening {
   surroundings: Surroundings;
+  reporter: Reporter;
   language: string | undefined;
   flags: CreateFlags;
   /** The id of an existing sandbox, or its first characters. */
@@ -85,8 +87,11 @@ export async function openSession(client: ApiClient, opening: Opening) {
   };
 }
 
-async function openSandbox(client: ApiClient, { surroundings, language, flags, sandbox }: Opening): Promise<Sandbox> {
-  const body = await readCreateRequest(flags, { language, surroundings, isStdinTaken: true });
+async function openSandbox(
+  client: ApiClient,
+  { surroundings, reporter, language, flags, sandbox }: Opening,
+): Promise<Sandbox> {
+  const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: true });
   if (sandbox === undefined)
     return withNetwork({ client, network: body.network }, () => client.call(createSandbox, { body }));
   const { language: _, ...settings } = body;

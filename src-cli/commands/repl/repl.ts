@@ -52,6 +52,7 @@ a cell, Ctrl+D ends. Piped input is one cell; the exit code is then 0, 1 if the 
       const client = await tools.connector.connect();
       const session = await openSession(client, {
         surroundings: tools.surroundings,
+        reporter: tools.reporter,
         language,
         flags,
         sandbox: flags.sandbox,

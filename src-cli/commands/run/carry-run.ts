@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { cancelExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
 import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
@@ -10,16 +11,20 @@ import { watchConnections } from '../network/run-connections.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
 import { type Finished, followRun } from './follow-run.ts';
 import type { RunFlags } from './run-options.ts';
-import { saveFiles } from './save-files.ts';
+import { requireResultFolder, saveFiles } from './save-files.ts';
 
 interface CarriedRun {
   client: ApiClient;
   start: () => AsyncGenerator<ReceivedEvent>;
+  /** The open input of the program, which is sent while it runs. */
+  input?: Readable | undefined;
   /** The network that the request names. */
   network: Network | undefined;
   /** True if the run can have the rules that are stored with its script. */
   mayHaveStoredRules?: boolean;
-  flags: Pick<RunFlags, 'save' | 'raw' | 'verbose'>;
+  flags: Pick<RunFlags, 'out' | 'force' | 'raw' | 'verbose'>;
+  /** Cancels the run. */
+  abort?: AbortSignal | undefined;
   /** True if the caller prints the result with `--json`. */
   isReportedByCaller?: boolean;
 }
@@ -32,27 +37,29 @@ export type FinishedRun = Finished & { network?: RunNetworkReport };
  * has ended; a second Ctrl+C does not wait.
  */
 export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<FinishedRun> {
-  const { client, start, network, flags, mayHaveStoredRules = false, isReportedByCaller = false } = carried;
+  const { client, start, input, network, flags, mayHaveStoredRules = false, isReportedByCaller = false } = carried;
   const { reporter } = tools;
-  const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }));
+  requireResultFolder(flags.out);
+  const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }), carried.abort);
   const connections = watchConnections(tools, { client, network, mayHaveStoredRules });
   try {
     const following = {
       client,
       start,
+      input,
       onStarted: (id: string) => {
         connections.started(id);
         cancellation.workIs(id);
       },
-      onOutput: async (stream: 'stdout' | 'stderr', text: string) => {
+      onOutput: async (stream: 'stdout' | 'stderr', output: string | Uint8Array) => {
         if (reporter.isJson || cancellation.exitCode() !== undefined) return;
-        await connections.print(() => reporter.program(stream, text, { isRaw: flags.raw ?? false }));
+        await connections.print(() => reporter.program(stream, output, { isRaw: flags.raw ?? false }));
       },
       onNetwork: connections.take,
     };
     const finished = await withNetwork({ client, network }, () => followRun(following).finally(connections.ended));
     await reporter.programEnded();
-    if (flags.save !== undefined) await saveFiles(client, finished, flags.save);
+    const unsaved = await saveResults(tools, { client, finished, flags });
     const report = await connections.report();
     const result = { ...finished, ...(report && { network: report }) };
     if (reporter.isJson) {
@@ -62,11 +69,24 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
       if (flags.verbose || tools.surroundings.stderr.isTTY)
         explainBlocked(tools, finished.id, connections.blockedLines(report));
     }
-    process.exitCode = cancellation.exitCode() ?? exitCodeOfProgram(finished);
+    const refused = unsaved === undefined ? 0 : reporter.failure(unsaved);
+    process.exitCode = cancellation.exitCode() ?? (exitCodeOfProgram(finished) || refused);
     return result;
   } finally {
     cancellation.stop();
   }
+}
+
+type Results = Pick<CarriedRun, 'client' | 'flags'> & { finished: Finished };
+
+/** Saves the files of a run also if its program failed. Returns the error if some were not saved. */
+async function saveResults({ reporter, surroundings }: Tools, { client, finished, flags }: Results) {
+  const { out: folder, force: isForced = false } = flags;
+  if (folder === undefined) return undefined;
+  const { count, error } = await saveFiles(client, finished, { folder, isForced });
+  if (surroundings.stderr.isTTY && !reporter.isJson)
+    reporter.say(`strongroom: ${count} ${count === 1 ? 'file' : 'files'} in ${folder}`);
+  return error;
 }
 
 function explainBlocked({ reporter }: Tools, id: string, lines: readonly string[]): void {

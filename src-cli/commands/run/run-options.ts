@@ -1,15 +1,15 @@
-import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { CliError } from '../../cli-error.ts';
-import { decodeText, readAll, readBytes, readText } from '../../input/read-text.ts';
-import type { Surroundings } from '../../surroundings.ts';
+import { readEnvFiles } from '../../input/env-file.ts';
+import { readGivenFiles } from '../../project/given-files.ts';
+import type { Tools } from '../../toolbox.ts';
 import { addAskOption, addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
-import { isPiped } from './piped.ts';
 
 export interface RunFlags extends NetworkFlags {
   stdin?: string | boolean;
   env: string[];
+  envFile: string[];
   file: string[];
   secret?: string[];
   secrets: boolean;
@@ -19,7 +19,8 @@ export interface RunFlags extends NetworkFlags {
   memory?: number;
   maxQueue?: number;
   outputKeep?: RunOptions['outputKeep'];
-  save?: string;
+  out?: string;
+  force?: boolean;
   raw?: boolean;
   verbose?: boolean;
 }
@@ -35,7 +36,7 @@ export function addRunOptions(command: Command): Command {
 
 function addProgramOptions(command: Command): void {
   command
-    .option('--stdin <file>', 'input of the program (default: the stdin of this command, if it is a pipe or a file)')
+    .option('--stdin <file>', 'input of the program (default: the stdin of this command)')
     .option('--no-stdin', 'give the program an empty stdin')
     .option(
       '-e, --env <name=value>',
@@ -43,7 +44,8 @@ function addProgramOptions(command: Command): void {
       append,
       [],
     )
-    .option('-f, --file <path[=name]>', 'copy a file into the working directory; repeatable', append, [])
+    .option('--env-file <file>', 'set the variables of a .env file; repeatable, --env replaces them', append, [])
+    .option('-f, --file <path[=name]>', 'copy a file or folder into the working directory; repeatable', append, [])
     .option('--secret <name>', 'give the program only this secret; repeatable', append)
     .option('--no-secrets', 'give the program no secrets (default: all)')
     .option('--no-packages', 'run without your packages')
@@ -61,29 +63,27 @@ function addOutputOptions(command: Command): Command {
         'the part of output over 1 MiB that is kept: the first 1 MiB (head, the default) or both ends (ends)',
       ).choices(['head', 'ends']),
     )
-    .option('--save <folder>', 'save the output files of the program to this folder')
+    .option('-o, --out <folder>', 'save the files that the program creates or changes to this folder')
+    .option('--force', 'replace existing files in the folder of --out')
     .option('--raw', 'pass all escape sequences to the terminal (default: colours only)')
     .option('--verbose', 'report blocked connections at the end (default: only at a terminal)');
 }
 
 /**
- * Converts the flags to the options of a request.
+ * Converts the flags to the options of a request, except for the input of the program.
  * @param isStdinTaken true if the code was read from stdin
  * @throws CliError
  */
 export async function readRunOptions(
   flags: RunFlags,
   args: string[],
-  { surroundings, isStdinTaken }: { surroundings: Pick<Surroundings, 'stdin' | 'stderr'>; isStdinTaken: boolean },
+  { surroundings, reporter, isStdinTaken }: Pick<Tools, 'surroundings' | 'reporter'> & { isStdinTaken: boolean },
 ): Promise<RunOptions> {
-  // Before stdin is read: a usage error must not wait for its end.
   const network = await readNetwork(flags, { surroundings, isStdinTaken: isStdinTaken || !hasOwnStdin(flags) });
-  const input = await readInput(flags.stdin, surroundings.stdin, isStdinTaken);
   return {
     ...(args.length > 0 && { args }),
-    ...(input !== undefined && { stdin: input }),
-    ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
-    ...(flags.file.length > 0 && { files: flags.file.map(readInputFile) }),
+    ...readVariables(flags, reporter),
+    ...(flags.file.length > 0 && { files: readGivenFiles(flags.file, reporter) }),
     ...(flags.secret ? { secrets: flags.secret } : !flags.secrets && { secrets: [] }),
     ...(!flags.packages && { packages: false }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
@@ -100,18 +100,13 @@ function hasOwnStdin({ stdin }: RunFlags): boolean {
   return typeof stdin === 'string' || stdin === false;
 }
 
-async function readInput(flag: string | boolean | undefined, stdin: Surroundings['stdin'], isStdinTaken: boolean) {
-  if (typeof flag === 'string') return readText(flag);
-  if (flag === false || isStdinTaken || !isPiped(stdin)) return undefined;
-  // The API transfers stdin as text.
-  return decodeText(await readAll(stdin), 'stdin', 'Pass binary data to the program as a file (--file).');
-}
-
-export function readInputFile(flag: string) {
-  const cut = flag.indexOf('=');
-  const path = cut === -1 ? flag : flag.slice(0, cut);
-  const name = cut === -1 ? basename(path) : flag.slice(cut + 1);
-  return { path: name, content: readBytes(path).toString('base64'), encoding: 'base64' as const };
+/** Returns the variables of `--env-file` and `--env`. @throws CliError */
+export function readVariables(
+  { env, envFile }: Pick<RunFlags, 'env' | 'envFile'>,
+  reporter: Tools['reporter'],
+): Pick<RunOptions, 'env'> {
+  if (env.length + envFile.length === 0) return {};
+  return { env: { ...readEnvFiles(envFile, reporter), ...Object.fromEntries(env.map(splitVariable)) } };
 }
 
 export function splitVariable(text: string): [string, string] {

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import type { Surroundings } from '../../surroundings.ts';
+import { readGivenFiles } from '../../project/given-files.ts';
+import type { Tools } from '../../toolbox.ts';
 import { addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
-import { append, parseDuration, parseWhole, readInputFile, splitVariable } from '../run/run-options.ts';
+import { append, parseDuration, parseWhole, readVariables } from '../run/run-options.ts';
 
 export interface CreateFlags extends Omit<NetworkFlags, 'ask'> {
   env: string[];
+  envFile: string[];
   file: string[];
   secret?: string[];
   packages: boolean;
@@ -21,7 +23,8 @@ export interface CreateFlags extends Omit<NetworkFlags, 'ask'> {
 export function addCreateOptions(command: Command): Command {
   return addNetworkOptions(command)
     .option('-e, --env <name=value>', 'set a variable of all its programs; repeatable', append, [])
-    .option('-f, --file <path[=name]>', 'copy a file into the working directory; repeatable', append, [])
+    .option('--env-file <file>', 'set the variables of a .env file; repeatable, --env replaces them', append, [])
+    .option('-f, --file <path[=name]>', 'copy a file or folder into the working directory; repeatable', append, [])
     .option('--secret <name>', 'give its programs this secret; repeatable (default: none)', append)
     .option('--no-packages', 'create it without your packages')
     .option('--memory <MiB>', 'memory limit (default: 512)', parseWhole)
@@ -31,9 +34,8 @@ export function addCreateOptions(command: Command): Command {
     .option('--max-queue <time>', 'fail if it cannot start within this time (default: wait)', parseDuration);
 }
 
-interface CreateInput {
+interface CreateInput extends Pick<Tools, 'surroundings' | 'reporter'> {
   language: string | undefined;
-  surroundings: Pick<Surroundings, 'stdin' | 'stderr'>;
   /** True if stdin is the input of a cell. */
   isStdinTaken: boolean;
 }
@@ -41,13 +43,13 @@ interface CreateInput {
 /** Converts the flags to the body of a request. @throws CliError */
 export async function readCreateRequest(
   flags: CreateFlags,
-  { language, surroundings, isStdinTaken }: CreateInput,
+  { language, surroundings, reporter, isStdinTaken }: CreateInput,
 ): Promise<z.input<typeof CreateSandboxRequest>> {
   const network = await readNetwork(flags, { surroundings, isStdinTaken });
   return {
     ...(language !== undefined && { language }),
-    ...(flags.env.length > 0 && { env: Object.fromEntries(flags.env.map(splitVariable)) }),
-    ...(flags.file.length > 0 && { files: flags.file.map(readInputFile) }),
+    ...readVariables(flags, reporter),
+    ...(flags.file.length > 0 && { files: readGivenFiles(flags.file, reporter) }),
     ...(flags.secret && { secrets: flags.secret }),
     ...(!flags.packages && { packages: false }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),

@@ -25,7 +25,7 @@ It ends after its idle time, at the end of its lifetime, at \`sandbox rm\`, and 
     .action(async (flags: CreateFlags & { language?: string }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
       const { language } = flags;
-      const body = await readCreateRequest(flags, { language, surroundings, isStdinTaken: false });
+      const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: false });
       const client = await connector.connect();
       const create = () => client.call(createSandbox, { body });
       const created = await withNetwork({ client, network: body.network }, create);

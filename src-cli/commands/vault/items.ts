@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { login, logout, verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import {
   acceptItems,
   itemKinds,
@@ -7,9 +7,10 @@ import {
   type RolledBackItem,
 } from '../../../src-shared/contracts/items.contract.ts';
 import { CliError } from '../../cli-error.ts';
-import { askHidden, askText } from '../../output/ask.ts';
+import { askText } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { withSession } from '../account/with-session.ts';
 
 /** Adds `strongroom items`, which lists items that were changed outside of the daemon, and accepts them. */
 export function addItems(program: Command, toolsOf: ToolsOf): void {
@@ -76,23 +77,16 @@ async function emailOf({ connector, surroundings }: Tools, { email }: AcceptFlag
   }
 }
 
-/** Opens a session for the duration of this command, because only a session may accept items. */
-async function acceptChosen(
-  { connector, surroundings }: Tools,
+function acceptChosen(
+  tools: Tools,
   { email, isChosen }: { email: string; isChosen: (item: RolledBackItem) => boolean },
 ): Promise<RolledBackItem[]> {
-  const password = await askHidden(surroundings, 'Password: ');
-  const open = await connector.connectOpen();
-  const { token } = await open.call(login, { body: { email, password } });
-  const session = open.with({ authorization: `Bearer ${token}` });
-  try {
+  return withSession(tools, email, async (session, password) => {
     const chosen = (await session.call(listRolledBackItems, {})).items.filter(isChosen);
     if (chosen.length === 0)
       throw new CliError('usage', 'There is no such item to accept. Run "strongroom items ls" to list them.');
     const items = chosen.map(({ kind, id, digest }) => ({ kind, id, digest }));
     await session.call(acceptItems, { body: { password, items } });
     return chosen;
-  } finally {
-    await session.call(logout, { body: undefined });
-  }
+  });
 }

@@ -2,22 +2,23 @@ import type { Command } from 'commander';
 import {
   deleteCode,
   type EncryptedCodeMetadata,
-  executeCode,
   listCode,
   readCode,
 } from '../../../src-shared/contracts/vault.contract.ts';
 import { openCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { CliError } from '../../cli-error.ts';
+import { passArguments } from '../../command-line.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
 import { describeNetwork } from '../network/rules-text.ts';
-import { runAndReport } from '../run/carry-run.ts';
-import { addRunOptions, parseWhole, type RunFlags, readRunOptions } from '../run/run-options.ts';
+import { hintAtOwnOptions } from '../run/program-arguments.ts';
+import { addRunOptions, parseWhole, type RunFlags } from '../run/run-options.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addPut } from './put.ts';
+import { runStored } from './run-stored.ts';
 
 /** Adds `strongroom vault`, for scripts that this command encrypts before it sends them to the daemon. */
 export function addVault(program: Command, toolsOf: ToolsOf): void {
@@ -82,21 +83,16 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
     .command('run')
     .description('decrypt a script in memory and run it in a sandbox')
     .argument('<name>')
-    .argument('[args...]', "the program's own arguments; after -- they may begin with a dash");
-  addRunOptions(command)
+    .argument('[args...]', "the program's own arguments: everything after the name, also with a dash");
+  addRunOptions(passArguments(command))
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom vault run "nightly report" -- --month 3\n  strongroom vault run "nightly report" --allow api.example.com\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program. Network options replace\nthe rules that are stored with the script.',
+      '\nExamples:\n  strongroom vault run "nightly report" --month 3\n  strongroom vault run --allow api.example.com "nightly report"\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program. Network options replace\nthe rules that are stored with the script.',
     )
     .action(async (name: string, args: string[], flags: RunFlags) => {
       const tools = toolsOf(command);
-      const { surroundings, connector } = tools;
-      const masterPassword = requirePassword(await askHidden(surroundings, masterPasswordQuestion));
-      const options = await readRunOptions(flags, args, { surroundings, isStdinTaken: true });
-      const body = { ...options, masterPassword };
-      const client = await connector.connect();
-      const start = () => client.stream(executeCode, { params: { name }, body });
-      await runAndReport(tools, { client, start, network: options.network, mayHaveStoredRules: true, flags });
+      hintAtOwnOptions(tools, command, { args, after: 'the name' });
+      await runStored(tools, { name, args, flags });
     });
 }
 

@@ -88,7 +88,7 @@ describeWithEngine('strongroom vault', () => {
 
   it('runs what is stored', async () => {
     await put();
-    const { stdout } = await command.run(['vault', 'run', 'my script', '--', '--x'], { input: 'master' });
+    const { stdout } = await command.run(['vault', 'run', 'my script', '--x'], { input: 'master' });
     expect(stdout).toBe("stored ['--x']\n");
     expect(await command.run(['vault', 'run', 'my script'], { input: 'other' })).toMatchObject({ exitCode: 65 });
   });
@@ -142,10 +142,10 @@ describe('strongroom backup and restore', () => {
 
   it('does not write over a file, nor into a folder that a daemon holds', async () => {
     const file = await backUp();
-    expect(await command.run(['backup', file], { input: passphrase })).toMatchObject({ exitCode: 1 });
+    expect(await command.run(['backup', file], { input: passphrase })).toMatchObject({ exitCode: 65 });
     const held = await command.run(['restore', file, '--replace', '--key-store', 'file'], { input: passphrase });
-    expect(held.exitCode).toBe(1);
-    expect(held.stderr).toContain('runs on');
+    expect(held.exitCode).toBe(75);
+    expect(held.stderr).toMatch(/is in use by the daemon with pid \d+ at http:.*Stop it/);
   });
 
   it('moves existing data into another folder with --replace', async () => {
@@ -153,7 +153,7 @@ describe('strongroom backup and restore', () => {
     const file = await backUp();
     const args = ['restore', file, '--key-store', 'file', '--json'];
     await copy.run(args, { input: passphrase });
-    expect(await copy.run(args, { input: passphrase })).toMatchObject({ exitCode: 1 });
+    expect(await copy.run(args, { input: passphrase })).toMatchObject({ exitCode: 65 });
     const { stdout } = await copy.run([...args, '--replace'], { input: passphrase });
     expect(existsSync(join(JSON.parse(stdout).aside, 'strongroom.db'))).toBe(true);
   });

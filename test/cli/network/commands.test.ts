@@ -155,18 +155,8 @@ describe('network', () => {
     expect(full.stdout).toBe('No host can be allowed.\nRuns can also use the whole network (--network).\n');
   });
 
-  it('proxy sets the proxy, and says what connects hosts', async () => {
-    const proxy = 'http://proxy.example.com:3128';
-    const { sent, stdout } = await change([], ['proxy', proxy]);
-    expect(sent).toEqual({ network: { proxy } });
-    expect(stdout).toBe(`No host can be allowed.\nHosts of rules are connected through ${proxy}.\n`);
-  });
-
-  it.each([
-    [['rm', '--full'], { allowed: false, ceiling: [] }],
-    [['proxy', 'none'], { proxy: null }],
-  ])('%j is the opposite', async (args, network) => {
-    expect((await change([], args, true)).sent).toEqual({ network });
+  it('rm --full is the opposite', async () => {
+    expect((await change([], ['rm', '--full'], true)).sent).toEqual({ network: { allowed: false, ceiling: [] } });
   });
 
   it.each([
@@ -212,7 +202,16 @@ describe('a stored script', () => {
   });
 
   it('is listed with its rules', async () => {
-    const script = { name: 'job', language: 'python', description: '', size: 1, revision: 1, createdAt: time };
+    const script = {
+      name: 'job',
+      language: 'python',
+      description: '',
+      stored: true,
+      zeroKnowledge: true,
+      size: 1,
+      revision: 1,
+      createdAt: time,
+    };
     const allow = [
       { host: 'api.example.com', methods: ['GET'], secrets: ['TOKEN'] },
       { host: 'db.example.com', ports: [5432], protocol: 'tcp' },
@@ -242,9 +241,10 @@ describe('sandbox create', () => {
 
 it('vault run sends the rules of its options', async () => {
   api.answer({ 'POST /api/v1/zk/code/job/execute': () => ({ events: [started, ended] }) });
-  await api.run(['vault', 'run', 'job', '--allow', 'a.example'], 'master');
+  await api.run(['vault', 'run', '--allow', 'a.example', 'job'], 'master');
   expect(api.bodyOf('POST', '/api/v1/zk/code/job/execute')).toEqual({
     network: { allow: [{ host: 'a.example' }] },
     masterPassword: 'master',
+    outputEncoding: 'base64',
   });
 });

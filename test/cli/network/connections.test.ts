@@ -14,7 +14,7 @@ import {
 } from './stub-api.ts';
 
 const api = stubApiOfFile();
-const exec = ['exec', 'python', 'pass', '--allow', 'example.com'];
+const exec = (...options: string[]) => ['exec', '--allow', 'example.com', ...options, 'python', 'pass'];
 
 function answerRun(events: AsyncIterable<StubEvent> | StubEvent[], report?: object): void {
   api.answer({
@@ -34,7 +34,7 @@ describe('blocked connections', () => {
       totalOf({ host: 'ok.example.com', rule: 0, blocked: 0, reasons: [], connections: 2 }),
     ];
     answerRun([started, ended], reportOf(...totals));
-    expect(await api.run([...exec, '--verbose'])).toEqual({
+    expect(await api.run(exec('--verbose'))).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: [
@@ -51,7 +51,7 @@ describe('blocked connections', () => {
 
   it('are not reported without a terminal', async () => {
     answerRun([started, networkEvent('blocked', { reason: 'name_not_allowed' }), ended], reportOf(totalOf()));
-    expect(await api.run(exec)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await api.run(exec())).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   });
 
   it('come from the events of a run that the history does not keep, also with stored rules', async () => {
@@ -60,14 +60,14 @@ describe('blocked connections', () => {
       networkEvent('blocked', { id: 2, reason: 'name_not_allowed' }),
     ];
     answerRun([started, ...events, ended]);
-    const { stderr } = await api.run(['exec', 'python', 'pass', '--verbose']);
+    const { stderr } = await api.run(['exec', '--verbose', 'python', 'pass']);
     expect(stderr).toMatch(/^strongroom: blocked api\.example\.com:443: .+\nstrongroom: all connections: .+\n$/);
   });
 
   it('cannot act on the terminal, and a name that is no host name is not a part of a command', async () => {
     const host = '\u001b]0;title\u0007\u202e$(reboot)\nstrongroom: fine';
     answerRun([started, ended], reportOf(totalOf({ host }), totalOf({ host: 'b.example' })));
-    const { stderr } = await api.run([...exec, '--verbose']);
+    const { stderr } = await api.run(exec('--verbose'));
     expect(stderr.split('\n')[0]).toBe(
       'strongroom: blocked ␛]0;title␇‹U+202E›$(reboot)␊strongroom: fine:443: no rule allows this host',
     );
@@ -82,23 +82,23 @@ describe('blocked connections', () => {
   it('are cut to 20 lines', async () => {
     const totals = Array.from({ length: 23 }, (_, index) => totalOf({ host: `h${index}.example` }));
     answerRun([started, ended], reportOf(...totals));
-    const lines = (await api.run([...exec, '--verbose'])).stderr.trimEnd().split('\n');
+    const lines = (await api.run(exec('--verbose'))).stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(22);
     expect(lines[20]).toBe('strongroom: 3 more hosts or ports were blocked');
   });
 
   it('are in the JSON of a run with rules, and the field is absent for others', async () => {
     answerRun([started, ended], reportOf(totalOf()));
-    expect(JSON.parse((await api.run([...exec, '--json'])).stdout)).toEqual({
+    expect(JSON.parse((await api.run(exec('--json'))).stdout)).toEqual({
       ...finished,
       network: reportOf(totalOf()),
     });
-    expect(JSON.parse((await api.run(['exec', 'python', 'pass', '--json'])).stdout)).toEqual(finished);
+    expect(JSON.parse((await api.run(['exec', '--json', 'python', 'pass'])).stdout)).toEqual(finished);
   });
 
   it.skipIf(!hasTerminal)('are reported at a terminal', async () => {
     answerRun([started, ended], reportOf(totalOf()));
-    const { shown } = await api.runOnTerminal(exec);
+    const { shown } = await api.runOnTerminal(exec());
     expect(shown).toContain('blocked api.example.com:443: no rule allows this host (--allow api.example.com)\r\n');
   });
 });
@@ -130,7 +130,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
     const events = [held(), held({ id: 2, host: 'b.example' }), held({ id: 3, host: 'c.example' })];
     answerHeld(events, 3);
     const { exitCode, shown } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [
         { after: question('api.example.com:443'), keys: 'y\r' },
         { after: question('b.example:443'), keys: '\r' },
@@ -149,7 +149,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
   it('allows all further connections of a host after "a", and asks once about a host and port', async () => {
     answerHeld([held(), held({ id: 2 }), held({ id: 3, port: 80 })], 2);
     const { shown } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [{ after: question('api.example.com:443'), keys: 'a\r' }],
     );
     expect(shown.split('Allow the connection')).toHaveLength(2);
@@ -163,7 +163,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
     const output = { event: 'stdout', data: { text: 'output of the program\n' } };
     answerHeld([held(), output], 1);
     const { shown } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [{ after: question('api.example.com:443'), keys: 'y\r' }],
     );
     expect(shown.indexOf('output of the program')).toBeGreaterThan(shown.indexOf('Allow the connection'));
@@ -179,7 +179,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
       yield ended;
     }
     answerRun(run(), reportOf());
-    const { exitCode, shown } = await api.runOnTerminal(['exec', 'python', 'pass', '--ask']);
+    const { exitCode, shown } = await api.runOnTerminal(['exec', '--ask', 'python', 'pass']);
     expect({ exitCode, shown }).toMatchObject({
       exitCode: 0,
       shown: expect.stringContaining(question('b.example:443')),
@@ -191,7 +191,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
     const refusal = errorReply(403, 'network_not_allowed', 'Outside of network.ceiling.');
     answerHeld([held()], 2, () => (decided().length === 1 ? refusal : { body: { decided: 1 } }) as { body: object });
     const { shown } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [{ after: question('api.example.com:443'), keys: 'y\r' }],
     );
     expect(shown).toContain('Allow it with: strongroom network allow api.example.com:443');
@@ -213,7 +213,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
       },
     });
     const { exitCode } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [{ after: question('api.example.com:443'), keys: '\u0003' }],
     );
     expect(exitCode).toBe(130);
@@ -223,7 +223,7 @@ describe.skipIf(!hasTerminal)('--ask', () => {
   it('shows the name of a host without control characters', async () => {
     answerHeld([held({ host: 'a\u001b[2J.example' })], 1);
     const { shown } = await api.runOnTerminal(
-      ['exec', 'python', 'pass', '--ask'],
+      ['exec', '--ask', 'python', 'pass'],
       [{ after: 'a␛[2J.example:443? ', keys: 'n\r' }],
     );
     expect(shown).not.toContain('\u001b[2J');

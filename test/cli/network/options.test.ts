@@ -81,7 +81,7 @@ describe('the network of a run', () => {
 
   it('is sent with the request', async () => {
     api.answer({ 'POST /api/v1/execute': () => ({ events: [started, ended] }) });
-    const { exitCode, stderr } = await api.run(['exec', 'python', 'pass', '--allow', 'api.example.com']);
+    const { exitCode, stderr } = await api.run(['exec', '--allow', 'api.example.com', 'python', 'pass']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(api.bodyOf('POST', '/api/v1/execute')).toMatchObject({ network: { allow: [{ host: 'api.example.com' }] } });
   });
@@ -89,11 +89,11 @@ describe('the network of a run', () => {
   it('reads rules from stdin only if stdin is not the input of the program', async () => {
     const rules = { allow: [{ host: 'api.example.com' }] };
     api.answer({ 'POST /api/v1/execute': () => ({ events: [started, ended] }) });
-    await api.run(['exec', 'python', 'pass', '--network-rules', '-', '--no-stdin'], JSON.stringify(rules));
+    await api.run(['exec', '--network-rules', '-', '--no-stdin', 'python', 'pass'], JSON.stringify(rules));
     expect(api.bodyOf('POST', '/api/v1/execute')).toMatchObject({ network: rules });
     for (const args of [
-      ['exec', 'python', 'pass', '--network-rules', '-'],
-      ['run', '-', '--network-rules', '-', '--no-stdin'],
+      ['exec', '--network-rules', '-', 'python', 'pass'],
+      ['run', '--network-rules', '-', '--no-stdin', '-'],
       ['repl', 'python', '--network-rules', '-'],
       ['vault', 'put', 'a', writeRules('a.py', ''), '--network-rules', '-'],
     ])
@@ -128,7 +128,7 @@ describe('a usage error', () => {
   });
 
   it('has the code of usage errors, and nothing is sent', async () => {
-    const { exitCode, stdout, stderr } = await api.run(['exec', 'python', 'pass', '--allow', '10.0.0.1']);
+    const { exitCode, stdout, stderr } = await api.run(['exec', '--allow', '10.0.0.1', 'python', 'pass']);
     expect({ exitCode, stdout, stderr }).toEqual({
       ...{ exitCode: 64, stdout: '' },
       stderr:
@@ -170,19 +170,20 @@ describe('a usage error', () => {
     ['--secret-at', 'A=a.example'],
     ['--network-rules', 'x.json'],
   ])('is --network with %s', async (...option) => {
+    const options = ['--network', ...option];
     for (const command of [
-      ['exec', 'python', 'pass'],
-      ['sandbox', 'create'],
-      ['repl', 'python'],
+      ['exec', ...options, 'python', 'pass'],
+      ['sandbox', 'create', ...options],
+      ['repl', 'python', ...options],
     ])
-      expect(await api.run([...command, '--network', ...option])).toMatchObject({
+      expect(await api.run(command)).toMatchObject({
         exitCode: 64,
         stderr: expect.stringContaining(`--network allows every host, so it cannot be used with ${option[0]}.`),
       });
   });
 
   it('is --ask without a terminal', async () => {
-    const { exitCode, stderr } = await api.run(['exec', 'python', 'pass', '--ask']);
+    const { exitCode, stderr } = await api.run(['exec', '--ask', 'python', 'pass']);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 64,
       stderr:

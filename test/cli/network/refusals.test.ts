@@ -8,7 +8,8 @@ const time = '2026-11-24T12:00:00.000Z';
 
 describe('a refusal', () => {
   const refused = (status: number, code: string) => () => errorReply(status, code, 'Refused.');
-  const exec = ['exec', 'python', 'pass'];
+  const exec = (...options: string[]) => ['exec', ...options, 'python', 'pass'];
+  const create = (...options: string[]) => ['sandbox', 'create', ...options];
 
   it.each([
     [403, 'network_not_allowed', 77],
@@ -17,8 +18,8 @@ describe('a refusal', () => {
     [503, 'egress_unavailable', 75],
   ])('with %d %s is exit code %d', async (status, code, exitCode) => {
     api.answer({ 'POST /api/v1/execute': refused(status, code), 'POST /api/v1/sandboxes': refused(status, code) });
-    for (const command of [exec, ['sandbox', 'create']]) {
-      const result = await api.run([...command, '--allow', 'a.example', '--json']);
+    for (const command of [exec, create]) {
+      const result = await api.run(command('--allow', 'a.example', '--json'));
       expect(result).toMatchObject({ exitCode, stdout: '' });
       expect(JSON.parse(result.stderr)).toMatchObject({ error: { code } });
     }
@@ -31,10 +32,10 @@ describe('a refusal', () => {
       'GET /api/v1/settings': () => ({ body: { ...defaultSettings, network } }),
     });
     const rules = ['--allow', 'in.example', '--allow', '*.org', '--allow', 'in.example:8443', '--allow', 'h.org/http'];
-    expect((await api.run([...exec, ...rules, '--allow', 'd.example:22/tcp'])).stderr).toBe(
+    expect((await api.run(exec(...rules, '--allow', 'd.example:22/tcp'))).stderr).toBe(
       "strongroom: Refused. Allow it with: strongroom network allow in.example:8443 h.org/http d.example:22/tcp '*.org:443'\n",
     );
-    expect((await api.run([...exec, '--allow', 'in.example'])).stderr).toContain(
+    expect((await api.run(exec('--allow', 'in.example'))).stderr).toContain(
       'it is the API key that does not. Create one with: strongroom keys create … --network-host HOST',
     );
   });
@@ -44,10 +45,10 @@ describe('a refusal', () => {
       'POST /api/v1/execute': refused(403, 'network_not_allowed'),
       'GET /api/v1/settings': refused(403, 'forbidden'),
     });
-    expect((await api.run([...exec, '--allow', 'a.example'])).stderr).toBe(
+    expect((await api.run(exec('--allow', 'a.example'))).stderr).toBe(
       'strongroom: Refused. Allow it with: strongroom network allow a.example:443\n',
     );
-    expect((await api.run([...exec, '--network'])).stderr).toBe(
+    expect((await api.run(exec('--network'))).stderr).toBe(
       'strongroom: Refused. Allow it with: strongroom network allow --full\n',
     );
   });
@@ -57,7 +58,7 @@ describe('a refusal', () => {
     ['secret_proxy_only', '--secret-at NAME=HOST'],
   ])('%s names the next command', async (code, text) => {
     api.answer({ 'POST /api/v1/execute': refused(422, code) });
-    expect((await api.run([...exec, '--secret-at', 'A=a.example'])).stderr).toContain(text);
+    expect((await api.run(exec('--secret-at', 'A=a.example'))).stderr).toContain(text);
   });
 });
 

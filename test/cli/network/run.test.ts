@@ -31,11 +31,10 @@ describeWithEngine('a run with network rules', () => {
   it('reports a host that no rule allows, and the option that would', async () => {
     const { exitCode, stdout, stderr } = await command.run([
       'run',
-      path,
       '--allow',
       'api.example',
       '--verbose',
-      '--',
+      path,
       'other.example',
       '443',
     ]);
@@ -46,7 +45,7 @@ describeWithEngine('a run with network rules', () => {
   });
 
   it('keeps the report, which runs network shows', async () => {
-    const run = await command.run(['run', path, '--allow', 'none.invalid', '--json', '--', 'none.invalid', '443']);
+    const run = await command.run(['run', '--allow', 'none.invalid', '--json', path, 'none.invalid', '443']);
     const { id, network } = JSON.parse(run.stdout);
     expect(network.totals).toMatchObject([{ host: 'none.invalid', port: 443, rule: 0, reasons: ['name_not_found'] }]);
     expect(JSON.parse((await command.run(['runs', 'network', id, '--json'])).stdout)).toEqual(network);
@@ -59,28 +58,28 @@ describeWithEngine('a run with network rules', () => {
   it('gives a placeholder in place of a secret with hosts', async () => {
     const set = ['secrets', 'set', 'TOKEN', '--host', 'api.example'];
     expect(await command.run(set, { input: 'value-of-the-token' })).toMatchObject({ exitCode: 0 });
-    const print = ['exec', 'python', 'import os; print(os.environ["TOKEN"])'];
-    const bound = await command.run([...print, '--secret-at', 'TOKEN=api.example']);
+    const print = (...options: string[]) => ['exec', ...options, 'python', 'import os; print(os.environ["TOKEN"])'];
+    const bound = await command.run(print('--secret-at', 'TOKEN=api.example'));
     expect(bound).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^srph_TOKEN_\w{22}\n$/) });
-    const misplaced = await command.run([...print, '--secret-at', 'TOKEN=other.example']);
+    const misplaced = await command.run(print('--secret-at', 'TOKEN=other.example'));
     expect(misplaced).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('secrets set NAME --host HOST') });
-    const named = await command.run([...print, '--secret', 'TOKEN']);
+    const named = await command.run(print('--secret', 'TOKEN'));
     expect(named).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('--secret-at NAME=HOST') });
   });
 
   it('outside of the ceiling is refused with the command that allows it', async () => {
-    const refused = await command.run(['exec', 'python', 'pass', '--allow', 'api.example', '--allow', 'a.org:8443']);
+    const refused = await command.run(['exec', '--allow', 'api.example', '--allow', 'a.org:8443', 'python', 'pass']);
     expect(refused).toMatchObject({ exitCode: 77, stdout: '' });
     expect(refused.stderr).toContain('Allow it with: strongroom network allow a.org:8443\n');
     await command.run(['network', 'allow', 'a.org:8443']);
-    expect(await command.run(['exec', 'python', 'pass', '--allow', 'a.org:8443'])).toMatchObject({ exitCode: 0 });
+    expect(await command.run(['exec', '--allow', 'a.org:8443', 'python', 'pass'])).toMatchObject({ exitCode: 0 });
   });
 
   it('uses the rules that are stored with a script', async () => {
     const put = ['vault', 'put', 'job', path, '--allow', 'api.example'];
     expect(await command.run(put, { input: 'master' })).toMatchObject({ exitCode: 0 });
     expect((await command.run(['vault', 'ls'])).stdout).toContain('api.example');
-    const args = ['vault', 'run', 'job', '--verbose', '--', 'other.example', '443'];
+    const args = ['vault', 'run', '--verbose', 'job', 'other.example', '443'];
     const run = await command.run(args, { input: 'master' });
     expect(run).toMatchObject({ stdout: 'gaierror\n', stderr: expect.stringContaining('no rule allows this host') });
   });
@@ -98,7 +97,7 @@ describeWithEngine('a run with network rules', () => {
 
   it.skipIf(!hasTerminal)('asks at the terminal about a connection that is held', async () => {
     const argv = [process.execPath, cliBundle, '--data-dir', fixture.daemon().config.dataDir];
-    const { exitCode, shown } = await runOnTerminal([...argv, 'run', path, '--ask', '--', 'other.example', '443'], {
+    const { exitCode, shown } = await runOnTerminal([...argv, 'run', '--ask', path, 'other.example', '443'], {
       typing: [{ after: 'Allow the connection to other.example:443? [y/N, a = all ports of this host] ', keys: '\r' }],
       env: { ...command.env, STRONGROOM_API_KEY: apiKey },
       cwd: command.folder,

@@ -95,7 +95,7 @@ export function stubApiOfFile() {
     },
     run: async (args: string[], input = '') => command.run(args, { input, env: await environment() }),
     runOnTerminal: async (args: string[], typing: Typing[] = []) =>
-      runOnTerminal([process.execPath, cliBundle, '--data-dir', folder, ...args], {
+      runOnTerminal([process.execPath, '--', cliBundle, '--data-dir', folder, ...args], {
         typing,
         env: { ...command.env, ...(await environment()) },
         cwd: folder,

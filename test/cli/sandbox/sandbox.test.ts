@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
 import { listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
@@ -60,6 +61,14 @@ describeWithEngine('strongroom sandbox', () => {
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, n) => (n * 7) % 256));
     const running = command.start(['sandbox', 'exec', id, '--', 'sha256sum'], { input: bytes });
     expect((await running).stdout).toBe(`${execFileSync('sha256sum', { input: bytes })}`);
+  });
+
+  it('exec prints the bytes that the process prints, also those that are not UTF-8', async () => {
+    const code = "import os; os.write(1, bytes(range(256))); os.write(2, b'\\xff')";
+    const running = command.start(['sandbox', 'exec', id, '--no-stdin', '--', 'python3', '-c', code]);
+    const [stdout, stderr] = await Promise.all([buffer(running.stdout), buffer(running.stderr)]);
+    expect([...stdout]).toEqual([...Array(256).keys()]);
+    expect([...stderr]).toEqual([0xff]);
   });
 
   it('exec ends when a process ends that does not read its input', async () => {

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { type Entry, readEntry, readSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { CliError } from '../../../cli-error.ts';
+import { isFolder } from '../../../input/is-folder.ts';
 import { inSandbox } from '../explain-refusal.ts';
 import { listBelow } from './list-below.ts';
 import { requireSafeNames } from './safe-names.ts';
-import { createTargetFolder, isFolder, type TargetFolder } from './target-folder.ts';
+import { createTargetFolder, type TargetFolder } from './target-folder.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Copies a file or a folder of a sandbox to this machine. @throws ApiRefusal, CliError */

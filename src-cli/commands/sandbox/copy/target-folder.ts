@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from '../../../cli-error.ts';
@@ -45,7 +46,9 @@ export function createTargetFolder(root: string, isForced: boolean) {
       const path = join(makeFolder(names.slice(0, -1)), names.at(-1) ?? '');
       const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
       try {
-        await pipeline(chunks, createWriteStream(temporary, { flags: 'wx' }), { signal });
+        // Open before the first chunk: a stream that opens a file later can create it after it was removed.
+        const file = await open(temporary, 'wx');
+        await pipeline(chunks, file.createWriteStream(), { signal });
         this.requireFree(names);
         // rename replaces a link and does not follow it.
         renameSync(temporary, path);
@@ -55,11 +58,6 @@ export function createTargetFolder(root: string, isForced: boolean) {
       }
     },
   };
-}
-
-/** Returns true for a folder, or a link to one that the user named. */
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Does not follow a link. */

@@ -5,7 +5,9 @@ import {
   runProcess,
 } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { CliError } from '../../../cli-error.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
+import { passArguments } from '../../../command-line.ts';
 import { exitCodeOfProgram, exitCodes } from '../../../exit-codes.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
 import { isPiped } from '../../run/piped.ts';
@@ -26,11 +28,10 @@ interface Flags {
 
 /** Adds `strongroom sandbox exec`, which runs a process with this terminal's streams and exit code. */
 export function addExec(sandbox: Command, toolsOf: ToolsOf): void {
-  const command = sandbox
-    .command('exec')
+  const command = passArguments(sandbox.command('exec'), 2)
     .description('run a process in a sandbox')
     .argument('<id>', 'the id, or the first characters of it')
-    .argument('<command...>', 'the program and its arguments, after --; other users of this machine can see them')
+    .argument('<command...>', 'the program and its arguments; other users of this machine can see them')
     .option('--cwd <folder>', 'folder below the working directory (default: the working directory)')
     .option('-e, --env <name=value>', 'set a variable; repeatable', append, [])
     .option(
@@ -50,12 +51,15 @@ export function addExec(sandbox: Command, toolsOf: ToolsOf): void {
 Examples:
   strongroom sandbox exec sbxk2q -- ls -la
   cat rows.csv | strongroom sandbox exec sbxk2q -- sort -u
-  strongroom sandbox exec sbxk2q --background -- python3 server.py
+  strongroom sandbox exec --background sbxk2q -- python3 server.py
 
-Output is text: bytes that are not UTF-8 arrive as U+FFFD; input is passed on byte for byte. The exit code is that of
-the process. Ctrl+C sends SIGINT to the process, and a second Ctrl+C kills it.`,
+Options precede the program; everything after its name belongs to it. A -- before the program is optional.
+Input and output are passed on byte for byte; with --json the output is text. The exit code is that of the process.
+Ctrl+C sends SIGINT to the process, and a second Ctrl+C kills it.`,
     )
-    .action(async (given: string, program: string[], flags: Flags) => {
+    .action(async (given: string, rest: string[]) => {
+      const program = readProgram(command, rest);
+      const flags = command.opts<Flags>();
       const tools = toolsOf(command);
       const request = readRequest(program, flags);
       const client = await tools.connector.connect();
@@ -66,6 +70,16 @@ the process. Ctrl+C sends SIGINT to the process, and a second Ctrl+C kills it.`,
           : runInTerminal(tools, { client, id, request, flags }),
       );
     });
+}
+
+/** Reads the options between the id and the program. Returns the program with its arguments. @throws CliError `usage` */
+function readProgram(command: Command, rest: string[]): string[] {
+  const { operands, unknown } = command.parseOptions(rest);
+  const [option] = unknown;
+  if (option === '--help' || option === '-h') command.help();
+  if (option !== undefined) throw new CliError('usage', `unknown option '${option}'`);
+  if (operands.length > 0) return operands;
+  throw new CliError('usage', 'No program is named. Write it after the id: strongroom sandbox exec ID -- ls -la');
 }
 
 function readRequest(command: string[], flags: Flags): ProcessRequest {
@@ -98,12 +112,16 @@ async function runInTerminal(tools: Tools, { client, id, request, flags }: Reque
       client,
       id,
       // The sandbox ends at its own limits, so the process needs none.
-      request: { timeoutMs: sandboxLimits.timeoutMs.max, ...request },
+      request: {
+        timeoutMs: sandboxLimits.timeoutMs.max,
+        ...(!reporter.isJson && { outputEncoding: 'base64' }),
+        ...request,
+      },
       input: flags.stdin && isPiped(stdin) ? stdin : undefined,
       onStarted: signals.processIs,
-      onOutput: async (stream, text) => {
+      onOutput: async (stream, output) => {
         if (!reporter.isJson && !signals.isPipeBroken())
-          await reporter.program(stream, text, { isRaw: flags.raw ?? false });
+          await reporter.program(stream, output, { isRaw: flags.raw ?? false });
       },
     });
     if (signals.isPipeBroken()) {

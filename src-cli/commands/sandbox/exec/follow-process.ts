@@ -7,6 +7,7 @@ import {
   signalProcess,
 } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
+import { outputOf } from '../../../client/event-output.ts';
 import type { ReceivedEvent } from '../../../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../../../client/follow-stream.ts';
 import { sendInput } from './send-input.ts';
@@ -18,7 +19,7 @@ interface Following {
   /** Sent to the process while it runs. */
   input: NodeJS.ReadStream | undefined;
   onStarted: (pid: number) => void;
-  onOutput: (stream: 'stdout' | 'stderr', text: string) => Promise<void>;
+  onOutput: (stream: 'stdout' | 'stderr', output: string | Uint8Array) => Promise<void>;
 }
 
 const lost =
@@ -48,7 +49,7 @@ export async function followProcess(following: Following): Promise<ProcessResult
   async function take(received: ReceivedEvent): Promise<ProcessResult | undefined> {
     const { event, data } = ProcessEvent.parse({ event: received.event, data: received.data });
     if (event === 'started') started(data.pid);
-    else if (event === 'stdout' || event === 'stderr') await onOutput(event, data.text);
+    else if (event === 'stdout' || event === 'stderr') await onOutput(event, outputOf(data));
     else if (event === 'finished') return data;
     else throw refusalOfEvent(data);
     return undefined;

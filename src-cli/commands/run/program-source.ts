@@ -1,0 +1,47 @@
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
+import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
+import { CliError } from '../../cli-error.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { isFolder } from '../../input/is-folder.ts';
+import { readAllText, readText } from '../../input/read-text.ts';
+import { collectFolder } from '../../project/collect-folder.ts';
+import { sayNotes } from '../../project/given-files.ts';
+import { readProject } from '../../project/read-project.ts';
+import type { Tools } from '../../toolbox.ts';
+import { findLanguage } from './find-language.ts';
+
+/** The parts of a request that the program determines. */
+export type Program = Pick<ExecuteRequest, 'language' | 'code' | 'entry' | 'files'>;
+
+/** Reads what is on this machine, and returns a function that asks the daemon for the language. @throws CliError */
+export type ReadProgram = () => Promise<(client: ApiClient) => Promise<Program>>;
+
+interface SourceOptions {
+  /** The file or folder, or `-` for stdin. */
+  path: string;
+  language: string | undefined;
+  entry: string | undefined;
+  /** Folder of the results, which is not a part of the program. */
+  except: string | undefined;
+}
+
+/** Returns how the program of `run` is read. @throws CliError `usage` for `--entry` without a folder */
+export function programSource(tools: Tools, options: SourceOptions): ReadProgram {
+  const { path, language, entry } = options;
+  if (path !== '-' && isFolder(path)) return () => readFolder(tools, options);
+  if (entry !== undefined)
+    throw new CliError('usage', `--entry names the program in a folder, and ${path} is not a folder.`);
+  return async () => {
+    const code = path === '-' ? await readAllText(tools.surroundings.stdin) : readText(path);
+    return async (client) => ({ code, language: language ?? (await findLanguage(client, path, code)) });
+  };
+}
+
+async function readFolder({ reporter }: Tools, { path: folder, language, entry, except }: SourceOptions) {
+  const collected = collectFolder(folder, { except });
+  sayNotes(collected.notes, reporter);
+  return async (client: ApiClient): Promise<Program> => {
+    const { languages } = await client.call(listLanguages, {});
+    return readProject({ folder, collected, languages, language, entry });
+  };
+}

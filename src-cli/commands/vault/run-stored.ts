@@ -1,0 +1,41 @@
+import { executeCode, listCode } from '../../../src-shared/contracts/vault.contract.ts';
+import { ApiRefusal } from '../../cli-error.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { askHidden } from '../../output/ask.ts';
+import { suggestSimilar } from '../../suggestions/similar-names.ts';
+import type { Tools } from '../../toolbox.ts';
+import { runAndReport } from '../run/carry-run.ts';
+import { findInput, streamFields } from '../run/find-input.ts';
+import { type RunFlags, readRunOptions } from '../run/run-options.ts';
+import { masterPasswordQuestion, requirePassword } from './master-password.ts';
+
+interface StoredRun {
+  /** Exact name of the script. Names are unique in an account. */
+  name: string;
+  args: string[];
+  flags: RunFlags;
+}
+
+/** Asks for the master password and runs a script of the vault, which the daemon decrypts for this run only. */
+export async function runStored(tools: Tools, { name, args, flags }: StoredRun): Promise<void> {
+  const masterPassword = requirePassword(await askHidden(tools.surroundings, masterPasswordQuestion));
+  const options = await readRunOptions(flags, args, { ...tools, isStdinTaken: true });
+  const input = findInput({ ...tools, flag: flags.stdin, isStdinTaken: true });
+  const client = await tools.connector.connect();
+  const body = { ...options, ...streamFields(tools, input), masterPassword };
+  const start = () => client.stream(executeCode, { params: { name }, body });
+  try {
+    await runAndReport(tools, { client, start, input, network: options.network, mayHaveStoredRules: true, flags });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.code !== 'code_not_found') throw error;
+    throw error.withMessage(await explainMissing(client, name));
+  }
+}
+
+async function explainMissing(client: ApiClient, name: string): Promise<string> {
+  const { code } = await client.call(listCode, {});
+  // The suggestions are those of commands, whose names have no spaces.
+  const names = code.map((stored) => stored.name).filter((stored) => !stored.includes(' '));
+  const advice = suggestSimilar(name, names) || 'List the scripts with: strongroom vault ls';
+  return `The vault has no script named ${name}. ${advice}`;
+}
