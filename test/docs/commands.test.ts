@@ -8,12 +8,13 @@ import type { Surroundings } from '../../src-cli/surroundings.ts';
 import { readSource } from '../house/checkout.ts';
 import { docs } from './page.ts';
 
-const pages = [...readdirSync(docs).filter((name) => name.endsWith('.md')), '../README.md', '../CONTRIBUTING.md'];
+const ownPages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+const pages = [...ownPages, '../README.md', '../CONTRIBUTING.md'];
 /** Flags of Node, of `npm start`, of the daemon that the desktop app starts, and of `npm run test:soak`. */
 const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', '--runs', '--busy'];
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
-const program = createProgram({ ...streams, version: '0', argv: [], env: {} } as unknown as Surroundings);
+const program = await createProgram({ ...streams, version: '0', argv: [], env: {} } as unknown as Surroundings);
 const everyCommand = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
 const flagsOf = (command: Command) => command.options.flatMap(({ long }) => (long === undefined ? [] : [long]));
 const knownFlags = new Set([...everyCommand.flatMap(flagsOf), ...furtherFlags, '--help']);
