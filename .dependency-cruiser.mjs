@@ -9,7 +9,15 @@ const composition = '^src-daemon/(services|app)\\.ts$';
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** The scripts that `npm start` does not use. */
-const contributorsScripts = '^scripts/(icons|package|types|lint-commits|lint-patterns|lint-patterns/[a-z-]+)\\.ts$';
+const contributorsScripts = '^scripts/(icons|package|types|lint-commits|(lint-patterns|client-types)[a-z/-]*)\\.ts$';
+
+/**
+ * Returns the rule that the sources of a path import no module of another one.
+ * @param {string} name
+ * @param {string} from
+ * @param {{ path: string, pathNot?: string }} to
+ */
+const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to });
 
 /**
  * Returns the rule that only some sources may import a package.
@@ -35,7 +43,10 @@ const standsAlone = (folder) => ({
   comment:
     'These folders never import each other. They share src-shared, and those that run on Node also src-shared-node.',
   from: { path: `^${folder}/` },
-  to: { path: '^(src-[^/]+|scripts|test|bench)/', pathNot: `^(${[folder, ...sharedFolders(folder)].join('|')})/` },
+  to: {
+    path: '^(src-[^/]+|scripts|test|bench|clients)/',
+    pathNot: `^(${[folder, ...sharedFolders(folder)].join('|')})/`,
+  },
 });
 
 export default {
@@ -47,7 +58,35 @@ export default {
       name: 'scripts-import-shared-code-only',
       severity: 'error',
       from: { path: '^scripts/' },
-      to: { path: '^(src-[^/]+|test|bench)/', pathNot: '^src-shared(-node)?/' },
+      to: { path: '^(src-[^/]+|test|bench|clients)/', pathNot: '^src-shared(-node)?/' },
+    },
+    {
+      name: 'clients-stand-alone',
+      severity: 'error',
+      comment: 'They are packages of their own, which know the HTTP API alone. Those in TypeScript share its client.',
+      from: { path: '^clients/([^/]+)/', pathNot: '^clients/vscode/' },
+      to: { path: '^(src-[^/]+|scripts|test|bench|clients)/', pathNot: '^clients/($1|typescript)/' },
+    },
+    // It is bundled, so it also contains the encryption of src-shared.
+    forbid('vscode-extension-shares-the-contract', '^clients/vscode/', {
+      path: '^(src-[^/]+|scripts|test|bench|clients)/',
+      pathNot: '^(clients/(vscode|typescript)|src-shared)/',
+    }),
+    forbid('vscode-extension-packages', '^clients/vscode/src/', {
+      path: 'node_modules/',
+      pathNot: 'node_modules/(hash-wasm|@types/vscode)/',
+    }),
+    {
+      name: 'typescript-client-without-packages',
+      severity: 'error',
+      from: { path: '^clients/typescript/' },
+      to: { path: 'node_modules/' },
+    },
+    {
+      name: 'typescript-client-without-node',
+      severity: 'error',
+      from: { path: '^clients/typescript/', pathNot: '^clients/typescript/src/socket\\.ts$' },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'nothing-but-plain-javascript-before-the-installation',
@@ -129,24 +168,9 @@ export default {
       from: { path: '^src-daemon/', pathNot: '^src-daemon/process/' },
       to: { path: '^src-daemon/process/' },
     },
-    {
-      name: 'store-is-the-bottom',
-      severity: 'error',
-      from: { path: '\\.store\\.ts$' },
-      to: { path: '\\.(service|routes)\\.ts$' },
-    },
-    {
-      name: 'service-knows-no-routes',
-      severity: 'error',
-      from: { path: '\\.service\\.ts$' },
-      to: { path: '\\.routes\\.ts$' },
-    },
-    {
-      name: 'routes-know-no-store',
-      severity: 'error',
-      from: { path: '\\.routes\\.ts$' },
-      to: { path: '\\.store\\.ts$' },
-    },
+    forbid('store-is-the-bottom', '\\.store\\.ts$', { path: '\\.(service|routes)\\.ts$' }),
+    forbid('service-knows-no-routes', '\\.service\\.ts$', { path: '\\.routes\\.ts$' }),
+    forbid('routes-know-no-store', '\\.routes\\.ts$', { path: '\\.store\\.ts$' }),
     {
       name: 'service-and-store-without-http',
       severity: 'error',
@@ -167,12 +191,7 @@ export default {
       from: { path: '^src-renderer/features/([^/]+)/' },
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
-    {
-      name: 'renderer-features-know-no-app',
-      severity: 'error',
-      from: { path: '^src-renderer/features/' },
-      to: { path: '^src-renderer/app/' },
-    },
+    forbid('renderer-features-know-no-app', '^src-renderer/features/', { path: '^src-renderer/app/' }),
     {
       name: 'renderer-foundations-know-no-feature',
       severity: 'error',
@@ -199,7 +218,9 @@ export default {
         'A library that most daemons never use takes memory from the start: `await import()` it, or its type alone.',
       from: { path: '^src-daemon/', pathNot: '^src-daemon/engine/docker/link/dockerode\\.ts$' },
       to: {
-        path: npmPackage('(openai|undici|@modelcontextprotocol/sdk|htmlparser2|pip-requirements-js|dockerode)'),
+        path: npmPackage(
+          '(openai|undici|@modelcontextprotocol/(server|node)|htmlparser2|pip-requirements-js|dockerode)',
+        ),
         dynamic: false,
         dependencyTypesNot: ['type-only', 'type-import'],
       },

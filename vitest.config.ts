@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/file-order.ts';
-
-/**
- * `npm run test:full` runs the suites that need minutes or a second engine, `npm test` all others (the core). The tier is
- * in the file's name, so that a suite is in exactly one of them.
- */
-const isFull = process.env.STRONGROOM_TEST_TIER === 'full';
+import { isFullTier } from './test/support/tier.ts';
 
 /**
  * Three for two processors: a test file waits for containers and timers for more than a third of its time. The Docker engine
@@ -14,10 +9,13 @@ const isFull = process.env.STRONGROOM_TEST_TIER === 'full';
  */
 const coreWorkers = Math.min(4, Math.ceil(availableParallelism() * 1.5));
 
-/** Returns the patterns of the test files of these folders below test/ that belong to the tier. */
+/**
+ * Returns the patterns of the test files of these folders below test/ that belong to the tier. The tier is in the file's
+ * name, so that a suite is in exactly one of them.
+ */
 function suitesOf(...folders: string[]) {
   const matching = (pattern: string) => folders.map((folder) => `test/${folder}/**/${pattern}`);
-  if (isFull) return { include: matching('*.full.test.ts') };
+  if (isFullTier) return { include: matching('*.full.test.ts') };
   return { include: matching('*.test.ts'), exclude: matching('*.full.test.ts') };
 }
 
@@ -29,7 +27,7 @@ export default defineConfig({
       'test/support/engine/engine-presence.ts',
     ],
     setupFiles: ['test/support/leftovers/own-folder.ts'],
-    maxWorkers: isFull ? 2 : coreWorkers,
+    maxWorkers: isFullTier ? 2 : coreWorkers,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -38,6 +36,7 @@ export default defineConfig({
           name: 'parts',
           ...suitesOf('shared', 'house', 'scripts', 'renderer', 'main'),
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -45,7 +44,7 @@ export default defineConfig({
         // Real daemons and containers. The first test may have to build the sandbox image.
         test: {
           name: 'daemon',
-          ...suitesOf('daemon', 'engine', 'cli', 'docs'),
+          ...suitesOf('daemon', 'engine', 'cli', 'docs', 'clients'),
           setupFiles: ['test/support/daemon/quick-passwords.ts'],
           // The first package list builds the installer's image.
           testTimeout: 120_000,

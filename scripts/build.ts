@@ -1,10 +1,14 @@
-/** Builds the interface and bundles each entry into one file in out/. The packages stay in node_modules. */
+/**
+ * Builds the interface and bundles each entry into one file in out/. Packages stay in node_modules, except those of the
+ * command and of the egress process.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type UserConfig } from 'vite';
 import { main, preload, renderer } from '../electron.vite.config.ts';
 import { bundles, sourceHash, writeBuildStamp } from './build/build-stamp.ts';
+import { commandBuild } from './build/command-build.ts';
 import { daemonBuild } from './build/daemon-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,9 +21,11 @@ for (const { name, entry } of bundles) {
   if (!existsSync(join(root, entry))) process.stderr.write(`${entry} does not exist, so ${name} is not built\n`);
 }
 const egress = bundles.find(({ name }) => name === 'egress');
+const cli = bundles.find(({ name }) => name === 'cli');
 const configured: Record<string, UserConfig> = {
   ...{ main, preload, renderer },
   // Its process may read this one file and no package (src-daemon/engine/egress/process/egress-command.ts).
+  ...(cli && { cli: commandBuild(cli.name, cli.entry) }),
   ...(egress && { egress: { ...daemonBuild(egress.name, egress.entry), ssr: { noExternal: true } } }),
 };
 await Promise.all(present.map(buildBundle));

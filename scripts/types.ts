@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,10 +15,11 @@ await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, ch
 process.stderr.write(failed.length === 0 ? 'types: no errors\n' : `types: errors in ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
+/** Returns the folders at the top level and in clients/ that have a tsconfig.json. */
 function findFolders(): string[] {
-  return readdirSync(root, { withFileTypes: true })
-    .filter((found) => found.isDirectory() && existsSync(join(root, found.name, 'tsconfig.json')))
-    .map((found) => found.name)
+  return ['', 'clients']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => posix.join(parent, name)))
+    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
     .filter(hasSources);
 }
 
@@ -38,7 +39,7 @@ async function checkNext(): Promise<void> {
 function checkFolder(folder: string): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const buildInfo = join(root, '.cache/types', `${folder}.tsbuildinfo`);
+    const buildInfo = join(root, '.cache/types', `${folder.replace('/', '-')}.tsbuildinfo`);
     const flags = ['--pretty', String(process.stdout.isTTY === true), '--incremental', '--tsBuildInfoFile', buildInfo];
     const child = spawn(process.execPath, [tsc, '-p', folder, ...flags], {
       cwd: root,

@@ -18,6 +18,7 @@ export interface BenchDaemon {
   /** The image that the daemon's runs are in. */
   imageId: string;
   pid: number;
+  dataDir: string;
   url: string;
   apiKey: string;
   /** The label of its containers, images and volumes. */
@@ -68,10 +69,10 @@ export async function startBareDaemon(flags: readonly string[]): Promise<BareDae
 export async function startBenchDaemon(flags: string[] = []): Promise<BenchDaemon> {
   const engine = await findLocalEngine();
   if (engine === undefined) throw new Error('No Docker engine answers: npm run engine gets one.');
-  const { stop, executeWith, dataDir, ...bare } = await startBareDaemon(['--engine', 'docker', ...flags]);
+  const { stop, executeWith, ...bare } = await startBareDaemon(['--engine', 'docker', ...flags]);
   const docker = new Docker({ socketPath: engine.host.replace('unix://', '') });
   const execute = (language: string, code: string) => executeWith({ language, code }, {});
-  const { instanceId } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8'));
+  const { instanceId } = JSON.parse(readFileSync(join(bare.dataDir, 'instance.json'), 'utf8'));
   const imageId = await imageOfRun(docker, instanceId, () => execute('bash', 'sleep 1'));
   return {
     ...bare,

@@ -25,6 +25,7 @@ const buildFiles = [
   'package-lock.json',
   'package.json',
   'scripts/build.ts',
+  'scripts/build/command-build.ts',
   'scripts/build/daemon-build.ts',
   'scripts/build/integrity-plugin.ts',
   'electron.vite.config.ts',

@@ -25,10 +25,10 @@ export interface LayoutOptions {
   put?: (from: string, to: string) => void;
 }
 
-/** The command of a packaged app. It follows a link, because PATH may hold one. */
+/** The command of a packaged app. It follows a link, because PATH may hold one. After `--`, Node reads no option. */
 const launcher = `#!/bin/sh
 here=$(dirname -- "$(readlink -f -- "$0")")
-exec "$here/node" "$here/../out/cli/index.js" "$@"
+exec "$here/node" -- "$here/../out/cli/index.js" "$@"
 `;
 
 /** The bundles that the daemon's own Node runs. */
@@ -86,7 +86,7 @@ function layOutDaemon(options: LayoutOptions): void {
 function layOutCommand(options: LayoutOptions, folder: string): void {
   const isWindows = process.platform === 'win32';
   copy(options, bundledNode(options.root), join(folder, isWindows ? 'node.exe' : 'node'));
-  if (isWindows) write(join(folder, 'strongroom.cmd'), '@"%~dp0node.exe" "%~dp0..\\out\\cli\\index.js" %*\r\n');
+  if (isWindows) write(join(folder, 'strongroom.cmd'), '@"%~dp0node.exe" -- "%~dp0..\\out\\cli\\index.js" %*\r\n');
   else write(join(folder, 'strongroom'), launcher, 0o755);
 }
 

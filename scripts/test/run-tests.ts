@@ -22,15 +22,15 @@ try {
  * @returns the exit code
  */
 async function test(args: readonly string[]): Promise<number> {
-  await prepare();
+  const tier = args[0] === '--full' ? 'full' : 'core';
+  await prepare(tier);
   if (args[0] === '--prepare') return 0;
-  const isFull = args[0] === '--full';
-  return conclude(await runVitest(root, isFull ? args.slice(1) : args, isFull ? 'full' : 'core'), args);
+  return conclude(await runVitest(root, tier === 'full' ? args.slice(1) : args, tier), args);
 }
 
 /** Provides everything that the suites need: system programs, Electron, the engine, the bundles and the first images. */
-async function prepare(): Promise<void> {
-  const parts = await installParts(report);
+async function prepare(tier: 'core' | 'full'): Promise<void> {
+  const parts = await installParts(tier, report);
   const electron = (await installTestElectron(root, report)) === undefined ? [withoutElectron] : [];
   const engine = await prepareEngine();
   const missing = [...parts, ...electron, ...engine];

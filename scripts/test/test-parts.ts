@@ -9,9 +9,11 @@ interface TestPart {
   packages: string[];
   /** The suites that are skipped without it. */
   suites: string[];
+  /** True if only suites of the full tier need it. */
+  isFull?: boolean;
 }
 
-const parts: TestPart[] = [
+const allParts: readonly TestPart[] = [
   {
     name: 'a way to make the sandbox image without a registry',
     commands: ['mmdebstrap'],
@@ -32,9 +34,16 @@ const parts: TestPart[] = [
   },
   {
     name: 'a real browser',
-    commands: ['chromium'],
-    packages: ['chromium', 'fonts-dejavu-core'],
+    commands: ['chromium-headless-shell'],
+    packages: ['chromium-headless-shell', 'fonts-dejavu-core'],
     suites: ['test/e2e'],
+  },
+  {
+    name: 'the browser that a user has, for screenshots of every screen',
+    commands: ['chromium'],
+    packages: ['chromium'],
+    suites: ['test/e2e (the full tier)'],
+    isFull: true,
   },
   {
     name: 'a virtual display, and the libraries of Electron',
@@ -61,10 +70,23 @@ const parts: TestPart[] = [
     suites: ['test/engine/kernels (figures and data frames)'],
   },
   {
+    name: 'what builds a wheel, and a type checker of Python',
+    commands: [],
+    packages: ['python3', 'python3-pip', 'python3-setuptools', 'python3-wheel', 'python3-venv', 'mypy'],
+    suites: ['test/clients/python'],
+  },
+  {
     name: 'the shells zsh and fish',
     commands: ['zsh', 'fish'],
     packages: ['zsh', 'fish'],
     suites: ['test/cli/completion'],
+  },
+  {
+    name: 'the editors and programs of docs/clients',
+    commands: ['nvim', 'emacs', 'pre-commit', 'jupyter-nbconvert', 'make', 'git'],
+    packages: [...['neovim', 'emacs-nox', 'pre-commit', 'make', 'git'], ...['jupyter-nbconvert', 'python3-ipykernel']],
+    suites: ['test/docs/clients'],
+    isFull: true,
   },
 ];
 
@@ -77,19 +99,21 @@ export const engineSuites = ['test/engine', 'test/daemon (everything that execut
 
 /**
  * Installs the missing parts on Debian and Ubuntu as root, after one `apt-get update`.
+ * @param tier which suites run: those of the core do not need every part
  * @returns a line for each part that is still missing, with its suites
  */
-export async function installParts(onProgress: (message: string) => void): Promise<string[]> {
-  if (process.platform !== 'linux') return missingLines();
-  const packages = canInstallPackages() ? absentPackages() : [];
+export async function installParts(tier: 'core' | 'full', onProgress: (message: string) => void): Promise<string[]> {
+  const parts = tier === 'full' ? allParts : allParts.filter(({ isFull }) => isFull !== true);
+  if (process.platform !== 'linux') return missingLines(parts);
+  const packages = canInstallPackages() ? absentPackages(parts) : [];
   if (packages.length > 0) {
     onProgress(`installing ${packages.join(', ')}`);
     await installPackages(packages).catch((error: Error) => onProgress(error.message));
   }
-  return missingLines();
+  return missingLines(parts);
 }
 
-function absentPackages(): string[] {
+function absentPackages(parts: readonly TestPart[]): string[] {
   const needed = parts.filter(isMissing).flatMap((part) => part.packages);
   // Installed together with the parts, so that one update is enough. `ensureEngine` checks for them again.
   if (!hasCommand('dockerd') && !hasCommand('docker')) needed.push('docker.io', 'iptables', 'iproute2', 'crun');
@@ -101,7 +125,7 @@ function isMissing({ commands, packages }: TestPart): boolean {
   return commands.some((command) => !hasCommand(command));
 }
 
-function missingLines(): string[] {
+function missingLines(parts: readonly TestPart[]): string[] {
   return parts.filter(isMissing).map(({ name, packages, suites }) => {
     return `${suites.join(', ')}: needs ${name} (Debian: ${packages.join(', ')})`;
   });

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import '../support/engine/engine-presence.ts';
+import { isFullTier } from '../support/tier.ts';
 
 const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = browserPaths.find((path) => existsSync(path));
+/** The same engine without the window and services of a browser, which use a fifth more of the processor. */
+const lightPath = '/usr/bin/chromium-headless-shell';
+const executablePath = (isFullTier ? browserPaths : [lightPath, ...browserPaths]).find((path) => existsSync(path));
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -40,6 +40,16 @@ const planted: { rule: string; from: string; source: string }[] = [
     from: 'scripts/build.ts',
     source: imports('../src-daemon/core/app-error.ts'),
   },
+  { rule: 'src-cli-stands-alone', from: 'src-cli/client.ts', source: imports('../clients/typescript/src/index.ts') },
+  { rule: 'clients-stand-alone', from: 'clients/typescript/src/up.ts', source: imports('../../../src-shared/egg.ts') },
+  {
+    rule: 'vscode-extension-shares-the-contract',
+    from: 'clients/vscode/src/up.ts',
+    source: imports('../../../src-cli/plain.ts'),
+  },
+  { rule: 'vscode-extension-packages', from: 'clients/vscode/src/pack.ts', source: imports('zod') },
+  { rule: 'typescript-client-without-packages', from: 'clients/typescript/src/zod.ts', source: imports('zod') },
+  { rule: 'typescript-client-without-node', from: 'clients/typescript/src/disk.ts', source: imports('node:fs') },
   {
     rule: 'nothing-but-plain-javascript-before-the-installation',
     from: 'scripts/start.mjs',
@@ -145,13 +155,19 @@ const allowed: Record<string, string> = {
   'src-daemon/crypto/argon2.ts': imports('argon2'),
   'src-daemon/keystore/keyring.ts': imports('@napi-rs/keyring'),
   'src-daemon/logging/logger.ts': imports('pino'),
+  'clients/typescript/src/index.ts': imports('./socket.ts'),
+  'clients/typescript/src/socket.ts': imports('node:http'),
+  'clients/vscode/src/run.ts': imports('../../typescript/src/index.ts') + imports('node:path') + imports('vscode'),
+  'clients/vscode/src/seal.ts': imports('../../../src-shared/zk.ts') + imports('hash-wasm'),
   'src-renderer/app/whole.ts': imports('../features/secrets/plain.ts') + imports('../ui/plain.ts'),
   'src-renderer/features/secrets/plain.ts': imports('../../ui/plain.ts') + imports('../../client/plain.ts'),
   'src-renderer/ui/plain.ts': imports('../client/plain.ts'),
   'src-renderer/client/plain.ts': imports('../../src-shared/zk.ts'),
 };
 
-const folders = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer', 'scripts'];
+const folders = [
+  ...['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer', 'scripts', 'clients'],
+];
 
 describe('the import rules', () => {
   let folder: string;

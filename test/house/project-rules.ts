@@ -70,7 +70,7 @@ export const projectRules: readonly ProjectRule[] = [
 ];
 
 function isOwn(path: string): boolean {
-  return /^(src-[^/]+|scripts|test|bench)\//.test(path) && /\.(ts|tsx|mjs)$/.test(path);
+  return /^(src-[^/]+|scripts|test|bench|clients)\//.test(path) && /\.(ts|tsx|mjs)$/.test(path);
 }
 
 function isSource(path: string): boolean {

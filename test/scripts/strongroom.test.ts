@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -42,6 +42,20 @@ function runLinked(root: string, args: string[]): Promise<Ended> {
 it('works through a link, from any folder', async () => {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   expect(await runLinked(checkout, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+it('leaves --env-file to the program: Node would run what NODE_OPTIONS of the file names', async () => {
+  const [code, variables] = [join(folder, 'code.cjs'), join(folder, 'variables.env')];
+  writeFileSync(code, 'process.stdout.write("code of the file")');
+  writeFileSync(variables, `NODE_OPTIONS=--require=${code}\n`);
+  const link = join(folder, 'strongroom');
+  symlinkSync(join(checkout, 'scripts/strongroom.mjs'), link);
+  for (const option of [`--env-file=${variables}`, '--env-file=none'])
+    expect(spawnSync(link, ['run', 'none.py', option], { encoding: 'utf8' })).toMatchObject({
+      status: 65,
+      stdout: '',
+      stderr: 'strongroom: none.py: the file does not exist.\n',
+    });
 });
 
 it('is put on the path and taken off it by the words of the pages', async () => {

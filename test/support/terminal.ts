@@ -16,7 +16,7 @@ export interface TerminalResult {
 }
 
 const program = `
-import base64, json, os, pty, sys
+import base64, json, os, pty, select, signal, sys
 given = json.load(sys.stdin)
 pid, terminal = pty.fork()
 if pid == 0:
@@ -24,6 +24,11 @@ if pid == 0:
     os.execve(given['argv'][0], given['argv'], given['env'])
 shown, seen = b'', 0
 while True:
+    if given['quietMs'] and not select.select([terminal], [], [], given['quietMs'] / 1000)[0]:
+        # Closes the terminal: every program on it gets SIGHUP.
+        os.kill(pid, signal.SIGHUP)
+        shown += b'\\n(no output for too long: the terminal was closed)'
+        break
     try: chunk = os.read(terminal, 4096)
     except OSError: break
     if not chunk: break
@@ -34,6 +39,7 @@ while True:
         step = given['typing'].pop(0)
         seen = at + len(step['after'].encode())
         os.write(terminal, base64.b64decode(step['keys']))
+os.close(terminal)
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 json.dump({'exitCode': status, 'shown': shown.decode(errors='replace')}, sys.stdout)
 `;
@@ -42,15 +48,20 @@ interface TerminalOptions {
   typing: Typing[];
   env?: Record<string, string | undefined>;
   cwd?: string;
+  /** The terminal is closed when it has shown nothing for this long; default: never. */
+  quietMs?: number;
 }
 
 /** Runs `argv` (its first an absolute path) with a terminal as its stdin, stdout and stderr, until it ends. */
-export function runOnTerminal(argv: string[], { typing, env = {}, cwd }: TerminalOptions): Promise<TerminalResult> {
+export function runOnTerminal(
+  argv: string[],
+  { typing, env = {}, cwd, quietMs }: TerminalOptions,
+): Promise<TerminalResult> {
   const child = spawn('python3', ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const whole = { ...process.env, ...env };
   const defined = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   const typed = typing.map(({ after, keys }) => ({ after, keys: Buffer.from(keys).toString('base64') }));
-  child.stdin.end(JSON.stringify({ argv, typing: typed, env: defined, cwd }));
+  child.stdin.end(JSON.stringify({ argv, typing: typed, env: defined, cwd, quietMs: quietMs ?? 0 }));
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

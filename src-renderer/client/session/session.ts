@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import type { User } from '../../../src-shared/contracts/accounts.contract.ts';
+import type { UserInfo } from '../../../src-shared/contracts/accounts.contract.ts';
 import { signInQueries } from '../query-client.ts';
 import { dropSessionScope, openSessionScope } from './session-scope.ts';
 
 export interface Session {
   token: string;
-  user: User;
+  user: UserInfo;
   beganAt: number;
   /** The daemon has refused the token: the session is over, and this window is about to leave it. */
   isRefused: boolean;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { isFullTier } from '../../support/tier.ts';
 import { findLayoutFaults } from './find-layout-faults.ts';
 
 const folder = join(import.meta.dirname, '../screens');
@@ -22,7 +23,7 @@ type Size = keyof typeof sizes;
  * True in the full tier, which checks every size in both themes with all rules of axe and saves screenshots
  * (`screens/`). The core measures every size too, but runs the other checks once, because they take most of the time.
  */
-const isThorough = process.env.STRONGROOM_TEST_TIER === 'full';
+const isThorough = isFullTier;
 
 /** Rules that a smaller window can break: scrolling boxes, and controls close to each other. */
 const rulesOfSize = ['scrollable-region-focusable', 'target-size'];

@@ -25,6 +25,13 @@ describe('the output of a run of the history', () => {
     ).toEqual(['stdout first', 'stdout [… 9 bytes] (9)', 'stdout last', 'stderr e', 'stderr [gap] (4)']);
   });
 
+  it('is text even where it is stored as bytes, because it is not UTF-8', () => {
+    expect(rowsOf({ stdout: '/2EKYg==', stderr: '', outputEncoding: 'base64' })).toEqual([
+      'stdout \ufffda',
+      'stdout b',
+    ]);
+  });
+
   it('has that row first when the start was left out', () => {
     expect(rowsOf({ stdout: '[gap]\nlast', stderr: '', stdoutGap: { line: 1, bytes: 5 } })).toEqual([
       'stdout [gap] (5)',

@@ -44,6 +44,14 @@ describe('the draft of a run', () => {
     expect(draftOf(requestOf(full))).toEqual(full);
   });
 
+  it('keeps the path of the program and the executable files of a request, until the language changes', () => {
+    const files = [{ path: 'tool', content: '', encoding: 'utf8' as const, executable: true }];
+    const request = { ...requestOf(emptyDraft), entry: 'src/app.py', files };
+    const again = draftOf(request);
+    expect(requestOf(again)).toEqual(request);
+    expect(requestOf({ ...again, ...withLanguage(again, 'bash') })).not.toHaveProperty('entry');
+  });
+
   it('knows the size of its files in bytes', () => {
     const files = [
       { path: 'a', content: 'é€', encoding: 'utf8' as const },

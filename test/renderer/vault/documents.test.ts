@@ -27,6 +27,7 @@ import { emptyRules, rulesDraftOf } from '../../../src-renderer/ui/network/rule-
 import { answerDrafts, draftKey } from '../drafts/draft-daemon.ts';
 import { createPage } from '../page/browser.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
+import { storedCode } from './stored-code.ts';
 
 const text = { name: 'job', language: 'bash', description: 'd', code: 'true' };
 const edit: ScriptEdit = { text, base: 2 };
@@ -51,12 +52,7 @@ const documents = () => useDocuments.getState();
 describe('an edit of a script', () => {
   it('keeps the description and the network rules of a script that it replaces, unless it has its own', () => {
     const network = { allow: [{ host: 'api.example.com' }] };
-    const stored = {
-      ...{ name: 'job', language: 'bash', description: 'old', size: 1, revision: 1 },
-      createdAt: '',
-      updatedAt: '',
-      network,
-    };
+    const stored = storedCode('job', { language: 'bash', description: 'old', network });
     expect(keepingOf({ ...text, description: '' }, stored)).toEqual({
       ...text,
       description: 'old',

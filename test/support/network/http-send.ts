@@ -33,7 +33,11 @@ export async function send(target: string | DaemonAddress, sending: Sending): Pr
   const response = await open(target, sending);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  return answerOf(response, Buffer.concat(chunks));
+}
+
+/** Returns an answer whose body, or a part of it, was read. */
+export function answerOf(response: IncomingMessage, bytes: Buffer): Answer {
   const text = bytes.toString('utf8');
   const isJson = (response.headers['content-type'] ?? '').startsWith('application/json');
   return {

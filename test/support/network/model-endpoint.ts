@@ -122,6 +122,11 @@ export function callTool(code: string): Reply {
   return stream([{ tool_calls: [start] }, ...deltas], { finish: 'tool_calls' });
 }
 
+/** Answers with one JSON object, although a stream was requested. */
+export function complete(message: object, { finish = 'stop' as string | null, type = 'application/json' } = {}): Reply {
+  return raw(JSON.stringify({ choices: [{ index: 0, message, finish_reason: finish }], usage }), type);
+}
+
 /** Answers with OpenAI's field for a refusal. */
 export const refuse = (message: string): Reply => stream([{ refusal: message }], {});
 

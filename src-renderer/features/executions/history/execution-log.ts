@@ -1,10 +1,12 @@
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { withTextOutput } from '../../../../src-shared/formats/text-output.ts';
 import { createOutputLog, type OutputLog } from '../../../ui/output/output-log.ts';
 
-type Output = Pick<Execution, 'stdout' | 'stderr' | 'stdoutGap' | 'stderrGap'>;
+type Output = Pick<Execution, 'stdout' | 'stderr' | 'outputEncoding' | 'stdoutGap' | 'stderrGap'>;
 
 /** Returns the output of a stored run: stdout, then stderr, because their relative order is not stored. */
-export function logOf(execution: Output): OutputLog {
+export function logOf(stored: Output): OutputLog {
+  const execution = withTextOutput(stored);
   const log = createOutputLog();
   appendStream(log, 'stdout', execution);
   if (execution.stderr !== '' && execution.stdout !== '' && !execution.stdout.endsWith('\n'))

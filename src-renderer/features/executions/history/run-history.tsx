@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, RotateCcw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { withTextOutput } from '../../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -55,7 +56,8 @@ export function RunHistory() {
 
 function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): void }) {
   const { label, tone } = runStatuses[execution.status];
-  const preview = plainLine((execution.stdout || execution.stderr).split('\n')[0]?.slice(0, 200) ?? '');
+  const { stdout, stderr } = withTextOutput(execution);
+  const preview = plainLine((stdout || stderr).split('\n')[0]?.slice(0, 200) ?? '');
   return (
     <li className="flex items-center gap-1 pr-1 hover:bg-sunken">
       <button

@@ -10,6 +10,7 @@ export interface DraftFile {
   size: number;
   content: string;
   encoding: 'utf8' | 'base64';
+  executable?: boolean | undefined;
 }
 
 /** Run options as the form fields hold them. */
@@ -36,6 +37,8 @@ export interface RunOptionsDraft {
 export interface RunDraft extends RunOptionsDraft {
   language: string;
   code: string;
+  /** Path of the program among the files, of a run that named it. */
+  entry?: string | undefined;
 }
 
 export const emptyOptions: RunOptionsDraft = {
@@ -55,12 +58,18 @@ export const emptyOptions: RunOptionsDraft = {
 /** Run options of a stored script: its own network rules hold unless the user makes another choice. */
 export const emptyScriptOptions: RunOptionsDraft = { ...emptyOptions, network: 'script' };
 
-export const emptyDraft: RunDraft = { language: 'python', code: samples.python ?? '', ...emptyOptions };
+export const emptyDraft: RunDraft = {
+  language: 'python',
+  code: samples.python ?? '',
+  entry: undefined,
+  ...emptyOptions,
+};
 
 /** Returns the change for another language: an unedited sample is replaced by the sample of that language. */
 export function withLanguage(draft: RunDraft, language: string): Partial<RunDraft> {
   const sample = samples[language];
-  return sample !== undefined && isUntouched(draft.code) ? { language, code: sample } : { language };
+  const change = { language, entry: undefined };
+  return sample !== undefined && isUntouched(draft.code) ? { ...change, code: sample } : change;
 }
 
 /** Returns true if the user changed at most the language. */
@@ -73,7 +82,8 @@ export function isUntouchedDraft(draft: RunDraft): boolean {
 
 /** Returns the request of a draft. */
 export function requestOf(draft: RunDraft): ExecuteRequest {
-  return { language: draft.language, code: draft.code, ...optionsOf(draft) };
+  const { language, code, entry } = draft;
+  return { language, code, ...(entry !== undefined && { entry }), ...optionsOf(draft) };
 }
 
 /** Returns true if secrets must be selected by name, because the run has a network. */
@@ -93,7 +103,10 @@ export function optionsOf(draft: RunOptionsDraft, stored?: NetworkRules): RunOpt
     ...(draft.stdin !== '' && { stdin: draft.stdin }),
     ...(args.length > 0 && { args }),
     ...(draft.files.length > 0 && {
-      files: draft.files.map(({ path, content, encoding }) => ({ path, content, encoding })),
+      files: draft.files.map(({ path, content, encoding, executable }) => ({
+        ...{ path, content, encoding },
+        ...(executable && { executable }),
+      })),
     }),
     secrets,
     packages: draft.packages,
@@ -120,13 +133,15 @@ export function draftOf(request: ExecuteRequest): RunDraft {
   return {
     language: request.language,
     code: request.code,
+    entry: request.entry,
     args: (request.args ?? []).join('\n'),
     stdin: request.stdin ?? '',
-    files: (request.files ?? []).map(({ path, content, encoding = 'utf8' }) => ({
+    files: (request.files ?? []).map(({ path, content, encoding = 'utf8', executable }) => ({
       path,
       content,
       encoding,
       size: sizeOf(content, encoding),
+      ...(executable && { executable }),
     })),
     secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
     packages: request.packages ?? true,

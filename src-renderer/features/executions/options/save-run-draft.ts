@@ -24,9 +24,12 @@ export const StoredOptions = z.object({
   rules: StoredRules,
 });
 const StoredFiles = z.array(
-  z.object({ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) }),
+  z.object({
+    ...{ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) },
+    executable: z.boolean().optional(),
+  }),
 );
-const StoredDraft = StoredOptions.extend({ language: z.string(), code: z.string() });
+const StoredDraft = StoredOptions.extend({ language: z.string(), code: z.string(), entry: z.string().optional() });
 
 export const { useIsRestored: useIsRunRestored, whenRestored: whenRunRestored } = defineRestoredDraft({
   ids: runDraftIds,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -8,10 +8,10 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes, formatTime } from '../../../ui/text/format.ts';
-import { restoreBackup } from './vault-backup.ts';
+import { type ExportedCode, restoreBackup } from './vault-backup.ts';
 
 interface RestoreDialogProps {
-  backup: readonly EncryptedCode[];
+  backup: readonly ExportedCode[];
   stored: readonly EncryptedCodeMetadata[];
   masterPassword: string;
   onClose(): void;
@@ -21,7 +21,7 @@ interface RestoreDialogProps {
  * The dialog that restores scripts of an export. Each is stored unchanged after the master password has decrypted it.
  */
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
-  const isStored = ({ name }: EncryptedCode) => stored.some((other) => other.name === name);
+  const isStored = ({ name }: ExportedCode) => stored.some((other) => other.name === name);
   const [chosen, setChosen] = useState(() => backup.filter((code) => !isStored(code)));
   const restore = () => {
     onClose();

@@ -10,11 +10,15 @@ import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
-/** The file format of an export: all scripts, encrypted as stored. */
+/** A script of an export, encrypted as stored. Exports from before these two fields do not have them. */
+const ExportedCode = EncryptedCode.partial({ stored: true, zeroKnowledge: true });
+export type ExportedCode = z.infer<typeof ExportedCode>;
+
+/** The file format of an export: all scripts. */
 const VaultBackup = z.strictObject({
   strongroomVault: z.literal(1),
   exportedAt: z.iso.datetime(),
-  code: z.array(EncryptedCode).max(100_000),
+  code: z.array(ExportedCode).max(100_000),
 });
 
 /**
@@ -22,7 +26,7 @@ const VaultBackup = z.strictObject({
  * and are not in the file. Nothing is saved if the export is cancelled.
  */
 export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Promise<void> {
-  const code: EncryptedCode[] = [];
+  const code: ExportedCode[] = [];
   const isWhole = await runTransfer({
     kind: 'export',
     items: stored,
@@ -36,7 +40,7 @@ export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Prom
 }
 
 /** Returns the scripts of an export; undefined for any other file. */
-export async function readBackup(file: File): Promise<EncryptedCode[] | undefined> {
+export async function readBackup(file: File): Promise<ExportedCode[] | undefined> {
   if (!file.name.toLowerCase().endsWith('.json')) return undefined;
   const parsed = VaultBackup.safeParse(await file.text().then(parseJson));
   return parsed.data?.code;
@@ -48,7 +52,7 @@ export async function readBackup(file: File): Promise<EncryptedCode[] | undefine
  */
 export async function restoreBackup(
   masterPassword: string,
-  chosen: readonly EncryptedCode[],
+  chosen: readonly ExportedCode[],
   stored: readonly EncryptedCodeMetadata[],
 ): Promise<void> {
   const revisions = new Map(stored.map(({ name, revision }) => [name, revision]));

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { EncryptedCode, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
@@ -11,7 +11,7 @@ import { importFiles, type PlannedFile, planImport } from './import-files.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useTransfer } from './transfer-store.ts';
-import { readBackup, saveBackup } from './vault-backup.ts';
+import { type ExportedCode, readBackup, saveBackup } from './vault-backup.ts';
 
 /** Buttons that import files, export all scripts encrypted, and restore an export. */
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
@@ -46,7 +46,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
 
 type Question =
   | { kind: 'files'; planned: readonly PlannedFile[] }
-  | { kind: 'backup'; backup: readonly EncryptedCode[] };
+  | { kind: 'backup'; backup: readonly ExportedCode[] };
 
 /** Imports selected files. Asks first for an export, and for files that would replace a stored script. */
 function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: string) {

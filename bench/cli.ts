@@ -1,0 +1,86 @@
+/**
+ * Measures `strongroom run` of a trivial program, as a process of its own, with a hardened `docker run --rm` of the same image,
+ * with the python3 of that image run directly on this machine, and with the start of Node alone. The runs are interleaved, so
+ * that other load of the machine affects all of them equally.
+ * `npm run bench:cli -- [--runs 30]`
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { execa } from 'execa';
+import { openBare } from './measure/bare.ts';
+import { startBenchDaemon } from './measure/bench-daemon.ts';
+import { describeBare, describeMachine } from './measure/machine.ts';
+import { percentile, ratioText } from './measure/percentile.ts';
+import { startIdleContainer, subjectsOf } from './measure/subjects.ts';
+import { makeTemporaryFolder } from './measure/temporary-folder.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
+const runs = Number(values.runs);
+const warmups = 3;
+const command = join(import.meta.dirname, '../scripts/strongroom.mjs');
+
+interface Measured {
+  name: string;
+  run(): Promise<string>;
+}
+
+const folder = makeTemporaryFolder('bench-cli');
+const daemon = await startBenchDaemon();
+const idle = await startIdleContainer(daemon);
+const opened = await openBare(daemon.imageId, daemon.dockerHost);
+const bare = typeof opened === 'string' ? undefined : opened;
+try {
+  print(await describeMachine(daemon));
+  print(describeBare(opened));
+  print(`\none after the other, ${runs} of each, interleaved; milliseconds\n`);
+  printRow(['', 'p50', 'p95', 'x bare python3', 'x docker run']);
+  await compare(listSubjects());
+} finally {
+  bare?.remove();
+  await idle.remove();
+  await daemon.stop();
+  folder.remove();
+}
+
+function listSubjects(): Measured[] {
+  const file = join(folder.path, 'answer.py');
+  writeFileSync(file, 'print(6 * 7)\n');
+  const node = async (...args: string[]) => {
+    const env = { STRONGROOM_API_KEY: daemon.apiKey, XDG_CONFIG_HOME: folder.path };
+    return (await execa(process.execPath, args, { env, stdin: 'ignore', cwd: folder.path })).stdout;
+  };
+  const strongroom = (...args: string[]) => node(command, '--data-dir', daemon.dataDir, ...args);
+  const others = subjectsOf('python', { daemon, idle, bare }).filter(({ name }) => name !== 'idle + exec');
+  return [
+    ...others.map(({ name, run }) => ({ name: name === 'bare' ? 'bare python3' : name, run })),
+    { name: 'strongroom run', run: () => strongroom('run', file) },
+    { name: 'strongroom run --help', run: async () => ((await strongroom('run', '--help')) ? '42' : '') },
+    { name: 'node alone', run: () => node('--print', '6 * 7') },
+  ];
+}
+
+async function compare(subjects: readonly Measured[]): Promise<void> {
+  const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+  for (let round = -warmups; round < runs; round++)
+    for (const { name, run } of subjects) {
+      const startedAt = performance.now();
+      const output = await run();
+      // A wrong answer ends the benchmark, because a fast one is worth nothing.
+      if (output.trim() !== '42') throw new Error(`${name} answered ${JSON.stringify(output)}`);
+      if (round >= 0) times.get(name)?.push(performance.now() - startedAt);
+    }
+  const p50 = (name: string) => percentile(times.get(name) ?? [], 50);
+  for (const [name, own] of times) {
+    const ratios = ['bare python3', 'docker run'].map((other) => ratioText(p50(name), p50(other)));
+    printRow([name, percentile(own, 50).toFixed(0), percentile(own, 95).toFixed(0), ...ratios]);
+  }
+}
+
+function printRow([name = '', ...cells]: string[]): void {
+  print([name.padEnd(22), ...cells.map((cell, at) => cell.padStart(at < 2 ? 8 : 16))].join(' '));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
