@@ -6,12 +6,13 @@ import { whenReachable } from '../when-reachable.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { fetchDraft, isReplaceable } from './draft-requests.ts';
 import type { DraftStatus, UnsentDraft } from './draft-status.ts';
-import { type OpenedDrafts, openDrafts } from './open-drafts.ts';
+import { findDraftIds, type OpenedDrafts, openDrafts } from './open-drafts.ts';
 import { saveWhenLeaving } from './save-when-leaving.ts';
 
 interface Drafts {
   /** Status by draft id; undefined for a draft that this window has neither loaded nor changed. */
   statuses: Readonly<Record<string, DraftStatus>>;
+  list(signal: AbortSignal): Promise<string[]>;
   load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
   update(id: string, text: string | undefined, sealer?: DraftSealer): void;
   flush(): Promise<void>;
@@ -84,17 +85,16 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     return storedText;
   }
 
-  const flush = async () => {
-    await Promise.all(Array.from(drafts.values(), ({ draft }) => draft.flush()));
-  };
+  const flush = () => Promise.all(Array.from(drafts.values(), ({ draft }) => draft.flush()));
   const storeAll = () => Array.from(drafts.values(), ({ draft }) => draft.storeNow()).every((isStored) => isStored);
   saveWhenLeaving({ signal, flush, storeAll });
 
   return {
     statuses: {},
+    list: async (signal) => findDraftIds(await open(), signal),
     load,
     update: (id, text, sealer) => draftOf(id, sealer).change(text),
-    flush,
+    flush: async () => void (await flush()),
     forget: (ids) => {
       for (const id of ids) if (drafts.get(id)?.draft.isUnsaved() === false) drafts.delete(id);
     },
@@ -105,6 +105,9 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
 async function textOf(left: UnsentDraft | undefined, context: DraftContext, sealer: DraftSealer) {
   return left?.payload ? sealer.open(context, left.payload) : undefined;
 }
+
+/** Returns the ids of the account's drafts, also of those that only this browser has. @throws ApiError */
+export const listDraftIds = (signal: AbortSignal): Promise<string[]> => useDrafts.getState().list(signal);
 
 /**
  * Returns the newest text of a draft; undefined if there is none. Waits while the daemon does not answer. The default

@@ -29,6 +29,13 @@ export async function openDrafts(accountId: number, signal: AbortSignal): Promis
   return { accountSealer: createAccountSealer(key), unsent };
 }
 
+/** Returns the ids of the drafts that the daemon lists, and of those that only this browser has. @throws ApiError */
+export async function findDraftIds({ unsent }: OpenedDrafts, signal: AbortSignal): Promise<string[]> {
+  const { drafts } = await call(listDrafts, { signal });
+  const unsaved = unsent.all().filter(({ payload }) => payload !== null);
+  return [...new Set([...drafts, ...unsaved].map(({ id }) => id))];
+}
+
 /** Returns false if the daemon has another window's version: the user chooses one when the draft is opened. */
 async function sendAgain(draft: UnsentDraft, signal: AbortSignal): Promise<boolean> {
   const remote = await fetchDraft(draft.id, signal);

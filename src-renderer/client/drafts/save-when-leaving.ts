@@ -8,7 +8,7 @@ interface Leaving {
   /** Aborted with the session. */
   signal: AbortSignal;
   /** Saves all changes made so far. */
-  flush(): Promise<void>;
+  flush(): Promise<unknown>;
   /** Stores unsaved drafts in this browser; returns false if one exists only in the page's memory. */
   storeAll(): boolean;
 }

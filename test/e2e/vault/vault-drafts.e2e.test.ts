@@ -49,6 +49,25 @@ describeInterface('unsaved changes of the vault', () => {
     expect(await storages(page)).not.toMatch(new RegExp(`${sentinel}|${masterPassword}|kept\\.py`));
   });
 
+  it('of an empty vault are kept when the window locks before the daemon has them', async () => {
+    const page = await ui.open();
+    await register(page);
+    await openVault(page);
+    await page.route('**/drafts/script-new', () => undefined);
+    await writeVaultCode(page, `print("${sentinel}")`);
+    await page.keyboard.press('Control+l');
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    await page.unroute('**/drafts/script-new');
+    await page.route('**/drafts/script-new', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await signInAgain(page);
+    await page.getByRole('heading', { name: 'Open the vault' }).waitFor();
+    await unlock(page);
+    await expect.poll(() => vaultCode(page).innerText()).toContain(sentinel);
+  });
+
   it('of an empty vault ask for the password they were sealed with, until they are discarded', async () => {
     const page = await ui.open();
     const email = await register(page);

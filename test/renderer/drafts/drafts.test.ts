@@ -4,6 +4,7 @@ import {
   flushDrafts,
   forgetDrafts,
   keepOwnDraft,
+  listDraftIds,
   loadDraft,
   updateDraft,
   useDrafts,
@@ -101,6 +102,18 @@ describe('a draft that was left unsaved', () => {
     expect(await savedText('run')).toBe('typed while away');
   });
 
+  it('is listed, unless it is to be removed', async () => {
+    await saveElsewhere('run', 'stored');
+    await saveElsewhere('generate', 'stored');
+    await Promise.all(['run', 'script-new', 'generate'].map((id) => loadDraft(id)));
+    daemon.isAway = true;
+    updateDraft('script-new', 'typed while away');
+    updateDraft('generate', undefined);
+    await restart();
+    daemon.isAway = false;
+    expect(await listDraftIds(new AbortController().signal)).toEqual(['run', 'script-new']);
+  });
+
   it('is in conflict when another window has saved a version since', async () => {
     await saveElsewhere('run', 'first');
     await loadDraft('run');
@@ -109,6 +122,7 @@ describe('a draft that was left unsaved', () => {
     await restart();
     daemon.isAway = false;
     await saveElsewhere('run', 'theirs');
+    expect(await listDraftIds(new AbortController().signal)).toEqual(['run']);
     expect(await loadDraft('run')).toBe('mine');
     expect([stateOf('run'), await savedText('run')]).toEqual(['conflict', 'theirs']);
     await keepOwnDraft('run');

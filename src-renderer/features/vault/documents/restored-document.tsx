@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { asApiError } from '../../../client/api-error.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { useVault } from '../vault-store.ts';
 import { restoreDocument } from './script-drafts.ts';
 import type { DocumentId } from './script-edit.ts';
 import { SealedDraftNote } from './sealed-draft-note.tsx';
@@ -21,6 +22,10 @@ export function RestoredDocument({ id, children }: { id: DocumentId; children: R
     retry: false,
     refetchOnWindowFocus: false,
   });
+  // A lock right after the first change encrypts it, which needs a derived key.
+  useEffect(() => {
+    if (!isSealed) useVault.getState().sealer?.prepare();
+  }, [isSealed]);
   if (!isSealed) return children;
   if (error === null) return <LoadingRows label="Opening the unsaved changes" />;
   const { code } = asApiError(error);

@@ -1,7 +1,7 @@
-import { deleteDraft, listDrafts } from '../../../../src-shared/contracts/drafts.contract.ts';
+import { deleteDraft } from '../../../../src-shared/contracts/drafts.contract.ts';
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
-import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
+import { listDraftIds, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { useVault } from '../vault-store.ts';
 import { useDocuments } from './documents-store.ts';
@@ -14,13 +14,11 @@ import {
   type ScriptEdit,
 } from './script-edit.ts';
 
-/** The documents that have a draft in the daemon, as listed; opening one needs the master password. */
+/** The documents that have a draft; opening one needs the master password. */
 export const scriptDraftsQuery = {
   queryKey: ['script-drafts'],
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly DocumentId[]> => {
-    const { drafts } = await call(listDrafts, { signal });
-    return drafts.map(({ id }) => id).filter(isDocumentId);
-  },
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<readonly DocumentId[]> =>
+    (await listDraftIds(signal)).filter(isDocumentId),
   staleTime: 30_000,
 };
 
