@@ -38,11 +38,11 @@ export async function startBenchServer(): Promise<BenchServer> {
   removeNamespace();
   ip('netns', 'add', space);
   ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'far', 'netns', space);
-  ip('address', 'add', `${network}.1/24`, 'dev', link);
+  ip('address', 'add', `${network}.1/30`, 'dev', link);
   ip('link', 'set', link, 'up');
   ip('-n', space, 'link', 'set', 'lo', 'up');
   ip('-n', space, 'link', 'set', 'far', 'up');
-  ip('-n', space, 'address', 'add', `${network}.2/24`, 'dev', 'far');
+  ip('-n', space, 'address', 'add', `${network}.2/30`, 'dev', 'far');
   ip('-n', space, 'route', 'add', 'default', 'via', `${network}.1`);
   const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', program], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -26,7 +26,7 @@ export interface FarHost {
 export interface FarHostPlan {
   /** Name of the namespace and the link, of at most 9 characters. */
   name: string;
-  /** The first three numbers of its public network. */
+  /** The first three numbers of its public network, which has four addresses. */
   network: string;
   /** Further addresses of this machine on the link. */
   ownAddresses: readonly string[];
@@ -62,13 +62,14 @@ export async function makeFarHost(plan: FarHostPlan = withPrivateAddresses): Pro
   await removeLeftOver(space, link);
   await ip('netns', 'add', space);
   await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'far', 'netns', space);
-  await ip('address', 'add', `${gateway}/24`, 'dev', link);
+  // Only four addresses: other tests may need a real server in the rest of the network, such as a mirror of packages.
+  await ip('address', 'add', `${gateway}/30`, 'dev', link);
   for (const own of plan.ownAddresses) await ip('address', 'add', `${own}/32`, 'dev', link);
   await ip('link', 'set', link, 'up');
   const inside = (...args: string[]) => ip('-n', space, ...args);
   await inside('link', 'set', 'lo', 'up');
   await inside('link', 'set', 'far', 'up');
-  await inside('address', 'add', `${address}/24`, 'dev', 'far');
+  await inside('address', 'add', `${address}/30`, 'dev', 'far');
   await inside('route', 'add', 'default', 'via', gateway);
   for (const one of plan.privateAddresses) {
     await inside('address', 'add', `${one}/32`, 'dev', 'far');

@@ -115,7 +115,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
   test('cannot send broadcast or multicast datagrams to this machine', async () => {
     const [socket, port, heard] = await listenForDatagrams();
     try {
-      const gateways = ['172.17.0.1', '172.18.0.1', '172.19.0.1', '203.0.113.1', '203.0.113.255'];
+      const gateways = ['172.17.0.1', '172.18.0.1', '172.19.0.1', '203.0.113.1', '203.0.113.3'];
       const stdin = JSON.stringify([
         ['255.255.255.255', '224.0.0.1', '239.1.2.3', '172.18.255.255', ...gateways],
         port,
