@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeWithDocker, run } from '../docker-fixture.ts';
+import { installFamilies, installLimitMs } from '../images/installed-families.ts';
 
 describeWithDocker('a program in a folder', (fixture) => {
+  beforeAll(() => installFamilies(['native', 'jvm'], fixture), installLimitMs);
+
   test.each([
     {
       language: 'c',
