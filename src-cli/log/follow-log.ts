@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isMissing } from '../../src-shared-node/is-missing.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { listLogFiles, type NumberedLogFile } from './log-files.ts';
 
@@ -94,7 +95,7 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

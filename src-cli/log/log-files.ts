@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isMissing } from '../../src-shared-node/is-missing.ts';
 
 export interface NumberedLogFile {
   number: number;
@@ -21,7 +22,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

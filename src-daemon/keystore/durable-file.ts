@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isMissing } from '../../src-shared-node/is-missing.ts';
 
 /**
  * Writes a file that only its owner can read. After a crash the file is either the old or the new one, never a part.
@@ -23,7 +24,7 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
     return new Uint8Array(readFileSync(path));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

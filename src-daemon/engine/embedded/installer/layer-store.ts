@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../../../../src-shared-node/is-missing.ts';
 import { type BuiltLayer, LayerError, type LayerHooks, type LayerOrder, type LayerStore } from '../../layers.ts';
 import { explainRefusedHost } from '../../refused-host.ts';
 import { embeddedLanguages } from '../embedded-languages.ts';
@@ -60,8 +61,8 @@ export function createEmbeddedLayers({ dir, isReady, run, stopped }: LayersDeps)
   }
 
   async function names(): Promise<string[]> {
-    return readdir(dir).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
+    return readdir(dir).catch((error: unknown) => {
+      if (isMissing(error)) return [];
       throw error;
     });
   }
