@@ -15,7 +15,7 @@ const contributorsScripts = '^scripts/(icons|package|types|lint-commits|(lint-pa
  * Returns the rule that the sources of a path import no module of another one.
  * @param {string} name
  * @param {string} from
- * @param {{ path: string, pathNot?: string }} to
+ * @param {{ path: string | string[], pathNot?: string }} to
  */
 const forbid = (name, from, to) => ({ name, severity: 'error', from: { path: from }, to });
 
@@ -54,12 +54,10 @@ export default {
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...['src-shared', 'src-renderer', ...nodeFolders].map(standsAlone),
-    {
-      name: 'scripts-import-shared-code-only',
-      severity: 'error',
-      from: { path: '^scripts/' },
-      to: { path: '^(src-[^/]+|test|bench|clients)/', pathNot: '^src-shared(-node)?/' },
-    },
+    forbid('scripts-import-shared-code-only', '^scripts/', {
+      path: '^(src-[^/]+|test|bench|clients)/',
+      pathNot: '^src-shared(-node)?/',
+    }),
     {
       name: 'clients-stand-alone',
       severity: 'error',
@@ -76,12 +74,7 @@ export default {
       path: 'node_modules/',
       pathNot: 'node_modules/(hash-wasm|@types/vscode)/',
     }),
-    {
-      name: 'typescript-client-without-packages',
-      severity: 'error',
-      from: { path: '^clients/typescript/' },
-      to: { path: 'node_modules/' },
-    },
+    forbid('typescript-client-without-packages', '^clients/typescript/', { path: 'node_modules/' }),
     {
       name: 'typescript-client-without-node',
       severity: 'error',
@@ -102,12 +95,7 @@ export default {
       from: { path: '^src-shared/' },
       to: { dependencyTypes: ['core'] },
     },
-    {
-      name: 'contract-packages',
-      severity: 'error',
-      from: { path: '^src-shared/' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|@noble/[^/]+)/' },
-    },
+    forbid('contract-packages', '^src-shared/', { path: 'node_modules/', pathNot: 'node_modules/(zod|@noble/[^/]+)/' }),
     {
       name: 'sources-need-no-dev-package',
       severity: 'error',
@@ -135,18 +123,10 @@ export default {
       from: { path: feature },
       to: { path: feature, pathNot: ['^src-daemon/$1/', '^src-daemon/audit/record-audit\\.ts$'] },
     },
-    {
-      name: 'features-know-no-composition',
-      severity: 'error',
-      from: { path: feature },
-      to: { path: [composition, `^src-daemon/(${faces})/`] },
-    },
-    {
-      name: 'foundations-know-no-feature',
-      severity: 'error',
-      from: { path: `^src-daemon/(${foundations})/` },
-      to: { path: [feature, composition, `^src-daemon/(${faces})/`] },
-    },
+    forbid('features-know-no-composition', feature, { path: [composition, `^src-daemon/(${faces})/`] }),
+    forbid('foundations-know-no-feature', `^src-daemon/(${foundations})/`, {
+      path: [feature, composition, `^src-daemon/(${faces})/`],
+    }),
     {
       name: 'engine-shared-knows-no-docker',
       severity: 'error',
@@ -171,12 +151,9 @@ export default {
     forbid('store-is-the-bottom', '\\.store\\.ts$', { path: '\\.(service|routes)\\.ts$' }),
     forbid('service-knows-no-routes', '\\.service\\.ts$', { path: '\\.routes\\.ts$' }),
     forbid('routes-know-no-store', '\\.routes\\.ts$', { path: '\\.store\\.ts$' }),
-    {
-      name: 'service-and-store-without-http',
-      severity: 'error',
-      from: { path: '\\.(service|store)\\.ts$' },
-      to: { path: ['^src-daemon/http/', '^https?$', '^node:https?$'] },
-    },
+    forbid('service-and-store-without-http', '\\.(service|store)\\.ts$', {
+      path: ['^src-daemon/http/', '^https?$', '^node:https?$'],
+    }),
     {
       name: 'migrations-know-db-only',
       severity: 'error',
@@ -192,18 +169,10 @@ export default {
       to: { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     },
     forbid('renderer-features-know-no-app', '^src-renderer/features/', { path: '^src-renderer/app/' }),
-    {
-      name: 'renderer-foundations-know-no-feature',
-      severity: 'error',
-      from: { path: '^src-renderer/(ui|client|crypto)/' },
-      to: { path: '^src-renderer/(features|app)/' },
-    },
-    {
-      name: 'renderer-client-and-crypto-without-ui',
-      severity: 'error',
-      from: { path: '^src-renderer/(client|crypto)/' },
-      to: { path: '^src-renderer/ui/' },
-    },
+    forbid('renderer-foundations-know-no-feature', '^src-renderer/(ui|client|crypto)/', {
+      path: '^src-renderer/(features|app)/',
+    }),
+    forbid('renderer-client-and-crypto-without-ui', '^src-renderer/(client|crypto)/', { path: '^src-renderer/ui/' }),
     {
       name: 'interface-without-node',
       severity: 'error',
