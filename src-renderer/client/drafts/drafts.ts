@@ -15,7 +15,7 @@ interface Drafts {
   list(signal: AbortSignal): Promise<string[]>;
   load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
   update(id: string, text: string | undefined, sealer?: DraftSealer): void;
-  flush(): Promise<void>;
+  flush(): Promise<unknown>;
   forget(ids: readonly string[]): void;
   find(id: string): Draft | undefined;
 }
@@ -94,7 +94,7 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     list: async (signal) => findDraftIds(await open(), signal),
     load,
     update: (id, text, sealer) => draftOf(id, sealer).change(text),
-    flush: async () => void (await flush()),
+    flush,
     forget: (ids) => {
       for (const id of ids) if (drafts.get(id)?.draft.isUnsaved() === false) drafts.delete(id);
     },
@@ -125,7 +125,7 @@ export const updateDraft = (id: string, text: string | undefined, sealer?: Draft
   useDrafts.getState().update(id, text, sealer);
 
 /** Saves every draft now; failed saves are retried automatically. */
-export const flushDrafts = (): Promise<void> => useDrafts.getState().flush();
+export const flushDrafts = (): Promise<unknown> => useDrafts.getState().flush();
 
 /** Removes saved drafts and their sealers from this window's memory; call {@link flushDrafts} first. */
 export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState().forget(ids);
