@@ -79,6 +79,7 @@ async function untilReady(
   const isServing = await showSandbox(daemon, ready.url, stopping);
   return isServing ? ready : { exitCode: exitCodeOf(await daemon.exited) };
 }
+
 /**
  * Stops the daemon when the user closes the window. If the daemon crashes, the window starts another one and stops that
  * one itself.

@@ -8,6 +8,7 @@ import { runParts, templates } from './run-uris.ts';
 
 /** Number of runs whose ids are offered. */
 const mostRuns = 100;
+
 /** Returns the completers of the prompts and resource templates. */
 export function agentCompleters({ services }: Pick<AgentDeps, 'services'>): Completers {
   const listRuns = ({ actor }: AgentRequest) => {

@@ -49,7 +49,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       answerTool(log, async () => {
         const { actor } = requestOf(call);
         requireScope(actor, 'execute');
-        return resultWithNetwork(services, actor, withTextOutput(services.executions.read(actor, id)));
+        return resultWithNetwork(services, actor, services.executions.read(actor, id));
       }),
   );
   server.registerTool(
@@ -77,7 +77,7 @@ export async function resultWithNetwork(
   run: Parameters<typeof runResult>[0],
 ): Promise<CallToolResult> {
   const report = await readReport(() => executions.readNetwork(actor, run.id));
-  return runResult(run, networkOutput(report));
+  return runResult(withTextOutput(run), networkOutput(report));
 }
 
 function asRequest(input: object): ExecuteRequest {
