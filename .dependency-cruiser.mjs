@@ -1,4 +1,4 @@
-// The import rules of the project. test/house/import-rule.test.ts plants a violation of each.
+// The import rules of the project. test/house/import-rule.full.test.ts plants a violation of each.
 const foundations = 'core|http|db|crypto|keystore|logging|engine|programs';
 const faces = 'mcp|openapi|process';
 /** Every other folder of the daemon is a feature. */

@@ -1,6 +1,6 @@
 /**
  * Expressions that the check rejects although they are safe: they match no untrusted text, or they cannot be checked and
- * test/daemon/untrusted-text.test.ts measures them. `text` is the beginning of the expression in the source.
+ * test/daemon/untrusted-text.full.test.ts measures them. `text` is the beginning of the expression in the source.
  */
 export const exceptions: readonly { path: string; text: string; reason: string }[] = [
   {

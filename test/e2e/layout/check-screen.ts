@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { isFullTier } from '../../support/tier.ts';
 import { findLayoutFaults } from './find-layout-faults.ts';
 
 const folder = join(import.meta.dirname, '../screens');
@@ -20,25 +19,14 @@ const sizes = {
 type Size = keyof typeof sizes;
 
 /**
- * True in the full tier, which checks every size in both themes with all rules of axe and saves screenshots
- * (`screens/`). The core measures every size too, but runs the other checks once, because they take most of the time.
- */
-const isThorough = isFullTier;
-
-/** Rules that a smaller window can break: scrolling boxes, and controls close to each other. */
-const rulesOfSize = ['scrollable-region-focusable', 'target-size'];
-
-/**
- * Checks a screen at four sizes in both themes with axe and layout measurements, saves screenshots, and reports all
- * faults. The window has the usual size afterwards.
+ * Checks a screen at four sizes in both themes with axe and layout measurements, saves screenshots in `screens/`, and
+ * reports all faults. The window has the usual size afterwards.
  */
 export async function checkScreen(page: Page, screen: string, options: CheckOptions = {}): Promise<void> {
-  const { asItIs = false, inFullTier = false } = options;
-  if (inFullTier && !isThorough) return;
+  const { asItIs = false } = options;
   await checkAllSizes(page, { screen, asItIs }, async (size, part, report) => {
     if (size === 'usual') report('axe', await findBarriers(page, new AxeBuilder({ page }).withTags(rules)));
     if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(page, axeOfSize(page)));
-    if (size !== 'usual' && !isThorough) return;
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
     report(`${size}, ${part}, dark`, await page.evaluate(findLayoutFaults));
@@ -58,14 +46,11 @@ export async function checkScreen(page: Page, screen: string, options: CheckOpti
 interface CheckOptions {
   /** Presses nothing, for a screen that any input changes; of a narrow window only the visible part is checked. */
   asItIs?: boolean;
-  /** Checks the state only in the full tier, because the core checks the screen in another state. */
-  inFullTier?: boolean;
 }
 
 function axeOfSize(page: Page): AxeBuilder {
   // Colours were checked already.
-  if (isThorough) return new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']);
-  return new AxeBuilder({ page }).withRules(rulesOfSize);
+  return new AxeBuilder({ page }).withTags(rules).disableRules(['color-contrast']);
 }
 
 /** Measures a screen at four sizes, without axe and in one theme, for a screen that is checked with other content. */
@@ -80,7 +65,7 @@ async function checkAllSizes(
   { screen, asItIs }: { screen: string; asItIs: boolean },
   further: (size: Size, part: string, report: Report) => Promise<void>,
 ): Promise<void> {
-  if (isThorough) mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const found: Record<string, string[]> = {};
   const report: Report = (where, faults) => {
     if (faults.length > 0) found[where] = faults;
@@ -124,7 +109,7 @@ async function lookBehind(page: Page, { name, back }: Behind, look: (part: strin
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {
-  if (isThorough) await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
 /** Waits for finite animations, such as colour transitions, but not for endless ones. */

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { argon2id as nativeArgon2id } from '../../../src-daemon/crypto/argon2.ts';
-import { argon2id as wasmArgon2id } from '../../../src-renderer/crypto/argon2id.ts';
-import { decodeBase64, encodeBase64 } from '../../../src-shared/formats/base64.ts';
-import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
+import { encodeBase64 } from '../../../src-shared/formats/base64.ts';
 import {
   deriveCodeKey,
   openCode,
@@ -17,35 +14,11 @@ import {
   ZKOpenError,
 } from '../../../src-shared/zk/zk-code.ts';
 import { ZKPayload } from '../../../src-shared/zk/zk-payload.ts';
+import { bytesOf, testVectors, vectors } from './zk-vectors.ts';
 
-interface Vector {
-  name: string;
-  masterPassword: string;
-  code: string;
-  payload: ZKPayload;
-}
+const [first] = vectors;
 
-const { vectors }: { vectors: Vector[] } = JSON.parse(
-  readFileSync(new URL('../../vectors/zk.json', import.meta.url), 'utf8'),
-);
-const [first] = vectors as [Vector, ...Vector[]];
-const bytesOf = (text: string) => decodeBase64(text) ?? new Uint8Array();
-
-describe.each<[string, Argon2id]>([
-  ['the native Argon2', nativeArgon2id],
-  ['the Argon2 in WebAssembly', wasmArgon2id],
-])('with %s', (_, argon2id) => {
-  test.each(vectors)('$name: opens, and is sealed to the same bytes', async ({ masterPassword, code, payload }) => {
-    expect(await openCode(argon2id, masterPassword, payload)).toBe(code);
-    const fixed = { salt: bytesOf(payload.salt), nonce: bytesOf(payload.nonce) };
-    expect(await sealCode(argon2id, { masterPassword, code, ...fixed })).toEqual(payload);
-  });
-
-  test('another password opens nothing', async () => {
-    for (const wrong of ['x', `${first.masterPassword} `, first.masterPassword.toUpperCase(), 'y'.repeat(1024)])
-      await expect(openCode(argon2id, wrong, first.payload)).rejects.toThrow(ZKOpenError);
-  });
-});
+describe('with the native Argon2', () => testVectors(nativeArgon2id));
 
 test('the same code is sealed to other bytes each time', async () => {
   const [one, other] = [await sealCode(nativeArgon2id, first), await sealCode(nativeArgon2id, first)];

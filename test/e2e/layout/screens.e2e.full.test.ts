@@ -18,7 +18,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await makeSecret(page, 'API_TOKEN');
     await checkScreen(page, 'secrets');
     await page.getByRole('button', { name: 'Import .env' }).click();
-    await checkScreen(page, 'secrets-import', { inFullTier: true });
+    await checkScreen(page, 'secrets-import');
     const text = 'API_TOKEN=another-value\nDB_URL="postgres://db/app"\nPIN=12\n1BAD=x';
     await page.getByLabel('Or paste its contents').fill(text);
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -35,7 +35,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await checkScreen(page, 'run-failed');
     await page.getByLabel('All secrets').uncheck();
     await page.getByLabel('API_TOKEN').waitFor();
-    await checkScreen(page, 'run-secrets', { inFullTier: true });
+    await checkScreen(page, 'run-secrets');
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('list', { name: 'Earlier runs' }).getByText('Failed').waitFor();
     await checkScreen(page, 'run-history');
@@ -71,7 +71,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await page.getByText('Only its first account can change this setting.').waitFor();
     expect(await ofMachine.isDisabled()).toBe(true);
     await ofMachine.scrollIntoViewIfNeeded();
-    await checkScreen(page, 'settings-of-another', { inFullTier: true });
+    await checkScreen(page, 'settings-of-another');
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Type a command').waitFor();
     await checkScreen(page, 'palette');
@@ -83,7 +83,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
       location.hash = '/gallery';
     });
     await page.getByRole('heading', { name: 'Gallery' }).waitFor();
-    await checkScreen(page, 'gallery', { inFullTier: true });
+    await checkScreen(page, 'gallery');
   });
 
   it('the vault, closed and open, and the lock', { timeout: 4 * minutes }, async () => {
@@ -92,7 +92,7 @@ describeInterface('every screen can be used by everyone, light, dark and narrow:
     await page.getByRole('heading', { name: 'Choose a master password' }).waitFor();
     await checkScreen(page, 'vault-closed');
     await openVault(page);
-    await checkScreen(page, 'vault-open', { inFullTier: true });
+    await checkScreen(page, 'vault-open');
     await page.getByRole('complementary', { name: 'Run options' }).waitFor();
     await checkScreen(page, 'vault-options');
     await page.keyboard.press('Control+l');

@@ -31,7 +31,7 @@ describeInterface('the Packages screen', () => {
     await useIndex(page, index.url);
     await goTo(page, 'Packages');
     await python(page).getByText('No packages yet').waitFor();
-    await checkScreen(page, 'packages-empty', { inFullTier: true });
+    await checkScreen(page, 'packages-empty');
     await add(page, 'strongtest==1.0');
     await row(page, 'strongtest').getByText('installed', { exact: true }).waitFor({ timeout: 200_000 });
     expect(await row(page, 'strongtest').innerText()).toMatch(/==1\.0\s+1\.0\s+installed/);
@@ -87,7 +87,7 @@ describeInterface('the Packages screen', () => {
     await row(page, 'other').getByText('installed', { exact: true }).waitFor();
     expect(await row(page, 'strongtest').innerText()).toContain('1.0');
     await python(page).getByRole('button', { name: 'Paste a list' }).click();
-    await checkScreen(page, 'packages-paste', { inFullTier: true });
+    await checkScreen(page, 'packages-paste');
     await page.keyboard.press('Escape');
     await paste(page, { text: 'strongtest==2.0', button: 'Install 1 package', replacesList: true });
     await row(page, 'other').waitFor({ state: 'detached' });

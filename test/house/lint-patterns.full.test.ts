@@ -1,4 +1,4 @@
-/** `npm run lint` reports expressions that backtrack; test/daemon/untrusted-text.test.ts measures those that it allows. */
+/** `npm run lint` reports expressions that backtrack; test/daemon/untrusted-text.full.test.ts measures those that it allows. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ describeInterface('the Generate screen', () => {
     const page = await ui.enter();
     await goTo(page, 'Generate');
     await page.getByText('Add a model provider first').waitFor();
-    await checkScreen(page, 'generate-no-provider', { inFullTier: true });
+    await checkScreen(page, 'generate-no-provider');
     await page.getByRole('button', { name: 'Add a provider' }).click();
     await page.getByRole('button', { name: 'Ollama' }).click();
     expect(await page.getByLabel('Base URL').inputValue()).toBe('http://127.0.0.1:11434');
@@ -59,14 +59,14 @@ describeInterface('the Generate screen', () => {
     await outcome(page).getByText('Succeeded').waitFor();
     await page.getByText(/^Approved/).waitFor();
     await page.getByRole('button', { name: 'Run again' }).waitFor();
-    await checkScreen(page, 'generate-ran', { inFullTier: true });
+    await checkScreen(page, 'generate-ran');
     await page.getByRole('textbox', { name: 'Generated code' }).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('print("and from me")\n');
     await page.getByText('Changed since it was approved').waitFor();
     await page.getByRole('tab', { name: 'Changes' }).click();
     await page.getByRole('textbox', { name: 'Changes' }).getByText('and from me').waitFor();
-    await checkScreen(page, 'generate-changed', { inFullTier: true });
+    await checkScreen(page, 'generate-changed');
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('and from me').waitFor();
   });
@@ -107,7 +107,7 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('textbox', { name: 'Changes' }).getByText('repaired').waitFor();
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('repaired').waitFor();
-    await checkScreen(page, 'generate-repaired', { inFullTier: true });
+    await checkScreen(page, 'generate-repaired');
     await page.getByRole('button', { name: 'Ask for a repair (2 of 3)' }).click();
     await page.getByText('The model returned the same code again').waitFor();
     await page.getByRole('button', { name: 'First answer' }).click();
@@ -123,7 +123,7 @@ describeInterface('the Generate screen', () => {
     await checkScreen(page, 'generate-refused');
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByText('Waiting for the model').waitFor();
-    await checkScreen(page, 'generate-waiting', { inFullTier: true });
+    await checkScreen(page, 'generate-waiting');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Generate' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
