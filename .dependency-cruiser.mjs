@@ -9,7 +9,8 @@ const composition = '^src-daemon/(services|app)\\.ts$';
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
 /** The scripts that `npm start` does not use. */
-const contributorsScripts = '^scripts/(icons|package|types|lint-commits|(lint-patterns|client-types)[a-z/-]*)\\.ts$';
+const contributorsScripts =
+  '^scripts/(icons|package|types|check-static|(style|lint-patterns|client-types)[a-z/-]*)\\.ts$';
 
 /**
  * Returns the rule that the sources of a path import no module of another one.

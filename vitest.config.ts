@@ -7,69 +7,90 @@ import { isFullTier } from './test/support/tier.ts';
  * Three for two processors: a test file waits for containers and timers for more than a third of its time. The Docker engine
  * limits a machine with more processors. The full tier measures memory and durations, so it has fewer.
  */
-const coreWorkers = Math.min(4, Math.ceil(availableParallelism() * 1.5));
+const workers = isFullTier ? 2 : Math.min(4, Math.ceil(availableParallelism() * 1.5));
 
-/**
- * Returns the patterns of the test files of these folders below test/ that belong to the tier. The tier is in the file's
- * name, so that a suite is in exactly one of them.
- */
-function suitesOf(...folders: string[]) {
-  const matching = (pattern: string) => folders.map((folder) => `test/${folder}/**/${pattern}`);
-  if (isFullTier) return { include: matching('*.full.test.ts') };
-  return { include: matching('*.test.ts'), exclude: matching('*.full.test.ts') };
+/** Suites that change addresses, routes or bridges of the machine: a browser ends its connections when one changes. */
+const hostSuites = [
+  'test/engine/docker/{egress,network}/*.test.ts',
+  'test/engine/docker/link/restarted-engine*.test.ts',
+  'test/engine/live/egress*.test.ts',
+  'test/daemon/executions/network/sentinel*.test.ts',
+  'test/scripts/start-engine*.test.ts',
+];
+
+/** The files of the tier that runs: the tier is in a file's name, so that a suite is in exactly one of them. */
+function filesOf(patterns: readonly string[], excluded: readonly string[] = []) {
+  const include = patterns.map((pattern) => (isFullTier ? pattern.replace(/\.test\.ts$/, '.full.test.ts') : pattern));
+  return { include, exclude: isFullTier ? [...excluded] : [...excluded, '**/*.full.test.ts'] };
 }
+
+/** The test files in these folders below test/. */
+function suitesOf(...folders: string[]) {
+  return filesOf(
+    folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    hostSuites,
+  );
+}
+
+/** The core reads the documentation; the full tier runs its commands. */
+const [staticDocs, pastedDocs] = isFullTier ? [[], ['docs']] : [['docs'], []];
+
+const runFolder = 'test/support/leftovers/run-folder.ts';
+const ownFolder = 'test/support/leftovers/own-folder.ts';
+const quickPasswords = 'test/support/daemon/quick-passwords.ts';
+const globalSetup = [runFolder, 'test/support/daemon/built-bundle.ts', 'test/support/engine/engine-presence.ts'];
+
+/** Real daemons and containers. A test is ended long after its usual duration, because the machine may be busy. */
+const limits = { testTimeout: 120_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
-    globalSetup: [
-      'test/support/leftovers/run-folder.ts',
-      'test/support/daemon/built-bundle.ts',
-      'test/support/engine/engine-presence.ts',
-    ],
-    setupFiles: ['test/support/leftovers/own-folder.ts'],
-    maxWorkers: isFullTier ? 2 : coreWorkers,
+    maxWorkers: workers,
     sequence: { sequencer: LongestFirst },
+    // A wait for a condition ends with its test.
+    expect: { poll: { timeout: 60_000 } },
+    setupFiles: [ownFolder],
     projects: [
       {
         extends: true,
-        test: {
-          name: 'parts',
-          ...suitesOf('shared', 'house', 'scripts', 'renderer', 'main'),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
+        // The rules, sources and texts of the project. They start no daemon, so `npm run check:static` runs them first.
+        test: { name: 'static', ...suitesOf('house', ...staticDocs), ...limits, globalSetup: [runFolder] },
       },
       {
         extends: true,
-        // Real daemons and containers. The first test may have to build the sandbox image.
+        test: { name: 'parts', ...suitesOf('shared', 'scripts', 'renderer', 'main'), ...limits, globalSetup },
+      },
+      {
+        extends: true,
         test: {
           name: 'daemon',
-          ...suitesOf('daemon', 'engine', 'cli', 'docs', 'clients'),
-          setupFiles: ['test/support/daemon/quick-passwords.ts'],
-          // The first package list builds the installer's image.
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
+          ...suitesOf('daemon', 'engine', 'cli', 'clients', ...pastedDocs),
+          ...limits,
+          globalSetup,
+          setupFiles: [quickPasswords],
         },
       },
       {
         extends: true,
         // Real Chromium with a real daemon.
-        test: {
-          name: 'e2e',
-          ...suitesOf('e2e'),
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 30_000 } },
-        },
+        test: { name: 'e2e', ...suitesOf('e2e'), ...limits, globalSetup },
       },
       {
         extends: true,
         // Real Electron, which starts its own daemon.
+        test: { name: 'shell', ...suitesOf('shell'), ...limits, globalSetup },
+      },
+      {
+        extends: true,
+        // After all others, one file at a time.
         test: {
-          name: 'shell',
-          ...suitesOf('shell'),
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          name: 'hosts',
+          ...filesOf(hostSuites),
+          ...limits,
+          globalSetup,
+          setupFiles: [quickPasswords],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

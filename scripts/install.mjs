@@ -21,6 +21,7 @@ import {
   readInstalled,
   restoreModificationTime,
 } from './install/installed-packages.mjs';
+import { copyKeptPackages, keepPackages } from './install/kept-files.mjs';
 import { withAddresses } from './install/lock-addresses.mjs';
 import { hasNodeArchive, installNodeArchive } from './install/node-archive.mjs';
 import { findPinnedNode, lowestNode, missingNode, thisMachine } from './install/pinned-node.mjs';
@@ -46,12 +47,25 @@ export async function ensureDependencies(root, onProgress, set) {
     const required = hasDevelopmentPackages(root) ? 'all' : set;
     const isNodeNew = await ensureNodeArchive(root, onProgress);
     const isDone = isComplete(root, required);
-    if (!isDone) await install(root, onProgress, required);
+    if (!isDone && !hasCopied(root, onProgress, required)) await install(root, onProgress, required);
     linkNodeArchive(root);
     return isNodeNew || !isDone;
   } finally {
     release();
   }
+}
+
+/**
+ * On CI, copies the packages that an earlier run kept, instead of a whole installation.
+ * @param {string} root the checkout
+ * @param {OnProgress} onProgress
+ * @param {PackageSet} set
+ */
+function hasCopied(root, onProgress, set) {
+  if (process.env.CI !== 'true' || set !== 'all' || existsSync(join(root, 'node_modules'))) return false;
+  if (!copyKeptPackages(root) || !isComplete(root, set)) return false;
+  onProgress('copied the packages of an earlier run');
+  return true;
 }
 
 /**
@@ -114,6 +128,19 @@ async function install(root, onProgress, set) {
   if (!findPinnedNode(root)) throw new Error(missingNode(thisMachine));
   const [missing] = missingPackages(root, set);
   if (missing) throw new Error(`npm succeeded, but ${missing} is not the version of package-lock.json; run "npm ci"`);
+  if (process.env.CI === 'true' && isBare && set === 'all') keep(root, onProgress);
+}
+
+/**
+ * @param {string} root
+ * @param {OnProgress} onProgress
+ */
+function keep(root, onProgress) {
+  try {
+    keepPackages(root);
+  } catch (error) {
+    onProgress(`the packages are not kept for the next run: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /**

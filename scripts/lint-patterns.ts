@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { exceptions } from './lint-patterns/exceptions.ts';
 import { findPatterns, type Pattern } from './lint-patterns/find-patterns.ts';
 import { listSources } from './lint-patterns/list-sources.ts';
-import { timeOf } from './lint-patterns/time-of.ts';
+import { keepTimes, timeOf } from './lint-patterns/time-of.ts';
 
 /**
  * Reports every regular expression of the sources that can take more than linear time, as exponential or polynomial
@@ -19,6 +19,7 @@ for (const path of listSources(root))
     if (fault === undefined || isExcepted(pattern)) continue;
     reports.push(`${path}:${pattern.line} ${pattern.text.slice(0, 100)}\n    ${fault}`);
   }
+keepTimes();
 // The exceptions are for this folder's sources only, not for a test's.
 if (root === '.')
   for (const { path, text } of unused) reports.push(`${path} ${text}\n    is an exception without a pattern`);

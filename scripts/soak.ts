@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { hasFailed, type Suite } from './test/test-report.ts';
+import { failedTests, hasFailed } from './test/test-report.ts';
 import { runVitest } from './test/test-run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,18 +33,12 @@ async function soak(): Promise<number> {
   const failures = new Map<string, number>();
   let passed = 0;
   for (let run = 1; run <= runs && !isStopped; run += 1) {
-    const { code, suites } = await runVitest(root, files, values.full ? 'full' : 'core');
-    if (code === 0) passed += 1;
-    for (const test of failedTests(suites)) failures.set(test, (failures.get(test) ?? 0) + 1);
+    const { code, hasLeftovers, suites } = await runVitest(root, files, values.full ? 'full' : 'core');
+    if (code === 0 && !hasLeftovers) passed += 1;
+    for (const test of suites.filter(hasFailed).flatMap(failedTests)) failures.set(test, (failures.get(test) ?? 0) + 1);
     process.stderr.write(`soak: ${passed} of ${run} runs passed\n`);
   }
   for (const [test, times] of failures) process.stderr.write(`soak: failed ${times} times: ${test}\n`);
   process.stdout.write(`${passed} passed, ${runs - passed} failed\n`);
   return passed === runs ? 0 : 1;
-}
-
-function failedTests(suites: readonly Suite[]): string[] {
-  return suites.filter(hasFailed).flatMap(({ file, failed }) => {
-    return (failed.length === 0 ? ['the file as a whole'] : failed).map((test) => `${file}: ${test}`);
-  });
 }

@@ -1,6 +1,6 @@
 /**
- * Checks the types of every source folder with its own tsconfig, two at a time, and prints all errors. tsc stores its
- * results in .cache/types, so that the next check reads only changed files.
+ * Checks the types of every source folder with its own tsconfig, two at a time, and prints all errors. TypeScript 7 stores
+ * its results in .cache/types, so that the next check reads only changed files.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,17 +15,23 @@ await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, ch
 process.stderr.write(failed.length === 0 ? 'types: no errors\n' : `types: errors in ${failed.join(', ')}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** Returns the folders at the top level and in clients/ that have a tsconfig.json. */
+/** Returns the folders at the top level and in clients/ that have a tsconfig.json, the largest first. */
 function findFolders(): string[] {
-  return ['', 'clients']
-    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => posix.join(parent, name)))
-    .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
-    .filter(hasSources);
+  return (
+    ['', 'clients']
+      .flatMap((parent) => readdirSync(join(root, parent)).map((name) => posix.join(parent, name)))
+      .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+      .map((folder) => ({ folder, sources: countSources(folder) }))
+      // tsc fails on a folder without sources.
+      .filter(({ sources }) => sources > 0)
+      .toSorted((a, b) => b.sources - a.sources)
+      .map(({ folder }) => folder)
+  );
 }
 
-function hasSources(folder: string): boolean {
-  // tsc fails on a folder without sources.
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((path) => /\.tsx?$/.test(path));
+function countSources(folder: string): number {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return paths.filter((path) => /\.tsx?$/.test(path)).length;
 }
 
 async function checkNext(): Promise<void> {
@@ -38,7 +44,7 @@ async function checkNext(): Promise<void> {
 
 function checkFolder(folder: string): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
     const buildInfo = join(root, '.cache/types', `${folder.replace('/', '-')}.tsbuildinfo`);
     const flags = ['--pretty', String(process.stdout.isTTY === true), '--incremental', '--tsBuildInfoFile', buildInfo];
     const child = spawn(process.execPath, [tsc, '-p', folder, ...flags], {

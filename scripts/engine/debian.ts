@@ -30,19 +30,23 @@ export function isPackageInstalled(name: string): boolean {
   return status === 0 && stdout === 'installed';
 }
 
+let updated: Promise<void> | undefined;
+
 /**
- * Installs packages after one `apt-get update`. The output of apt-get is written to stderr.
+ * Installs packages after one `apt-get update` of this process. The output of apt-get is written to stderr.
  * @throws Error if apt-get fails
  */
 export async function installPackages(names: readonly string[]): Promise<void> {
-  await aptGet(['update', '-q']);
+  updated ??= aptGet(['update', '-q']);
+  await updated;
   await aptGet(['install', '-q', '-y', '--no-install-recommends', ...names]);
 }
 
 async function aptGet(args: readonly string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   // On a machine that has just started, another apt-get may be running: wait for its lock.
-  const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], { env, stdio: ['ignore', 2, 2] });
+  const options = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3'];
+  const child = spawn('apt-get', [...options, ...args], { env, stdio: ['ignore', 2, 2] });
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   if (code !== 0) throw new Error(`apt-get ${args[0]} failed with exit code ${code}; its messages are above`);
 }

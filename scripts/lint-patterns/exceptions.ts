@@ -31,6 +31,21 @@ export const exceptions: readonly { path: string; text: string; reason: string }
     reason: 'The same page.',
   },
   {
+    path: 'scripts/style/find-style-faults.ts',
+    text: '/^(package-lock',
+    reason: 'Paths of files of the project.',
+  },
+  {
+    path: 'scripts/style/plain-english.ts',
+    text: '/(\\/\\*\\*?\\s*',
+    reason: 'Sources of the project, of which none is long.',
+  },
+  {
+    path: 'scripts/style/plain-english.ts',
+    text: '/\\/\\*[',
+    reason: 'The same sources.',
+  },
+  {
     path: 'src-daemon/interface/page-policy.ts',
     text: '/<script(?: type="importmap")?>',
     reason: 'The same page, as it was installed; read once at the start.',

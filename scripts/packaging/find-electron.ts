@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptFilesFolder } from '../install/kept-files.mjs';
 
 /**
  * Finds an Electron binary: of ELECTRON_OVERRIDE_DIST_PATH, else the download of npm's package, else the one that
- * `installTestElectron` has put into `.cache`.
+ * `installTestElectron` has put into the user's cache.
  * @param root the checkout
  * @returns the absolute path
  */
@@ -14,7 +16,7 @@ export function findElectron(root: string): string | undefined {
   const inside = readIfPresent(join(folder, 'path.txt')) ?? binaryName();
   const paths = override
     ? [join(override, inside)]
-    : [join(folder, 'dist', inside), join(cacheFolder(root), binaryName())];
+    : [join(folder, 'dist', inside), ...testElectrons(root).map((dist) => join(dist, binaryName()))];
   return paths.find((path) => existsSync(path));
 }
 
@@ -27,16 +29,31 @@ export async function installTestElectron(
   onProgress: (message: string) => void,
 ): Promise<string | undefined> {
   const found = findElectron(root);
-  const script = join(root, '../shared/tools/electron/install.sh');
-  if (found || !existsSync(script) || process.platform !== 'linux') return found;
-  onProgress('installing an Electron into .cache/electron');
-  const child = spawn('bash', [script, cacheFolder(root)], { stdio: ['ignore', 2, 2] });
-  await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const [folder] = testElectrons(root);
+  if (found || folder === undefined || process.platform !== 'linux') return found;
+  onProgress(`installing an Electron into ${folder}`);
+  // The registry can fail once.
+  if (!(await runScript(root, folder))) await runScript(root, folder);
   return findElectron(root);
 }
 
-function cacheFolder(root: string): string {
-  return join(root, '.cache/electron');
+/** Returns true if the script succeeded. */
+async function runScript(root: string, folder: string): Promise<boolean> {
+  const child = spawn('bash', [scriptOf(root), folder], { stdio: ['ignore', 2, 2] });
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  return code === 0;
+}
+
+/** Returns the folder that the script next to the checkout installs into, or nothing if there is no script. */
+function testElectrons(root: string): string[] {
+  const script = scriptOf(root);
+  if (!existsSync(script)) return [];
+  const digest = createHash('sha256').update(readFileSync(script)).digest('hex').slice(0, 16);
+  return [join(keptFilesFolder(), `electron-${digest}`)];
+}
+
+function scriptOf(root: string): string {
+  return join(root, '../shared/tools/electron/install.sh');
 }
 
 function binaryName(): string {

@@ -1,5 +1,6 @@
 /** The programs that suites need in addition to npm's packages: the Debian packages that have them, and the suites. */
 import { canInstallPackages, hasCommand, installPackages, isPackageInstalled } from '../engine/debian.ts';
+import type { Tier } from './test-report.ts';
 
 interface TestPart {
   name: string;
@@ -7,7 +8,7 @@ interface TestPart {
   commands: string[];
   /** Debian packages. */
   packages: string[];
-  /** The suites that are skipped without it. */
+  /** The suites that are skipped without it: their folder below the checkout, then a note in parentheses. */
   suites: string[];
   /** True if only suites of the full tier need it. */
   isFull?: boolean;
@@ -55,7 +56,8 @@ const allParts: readonly TestPart[] = [
     name: 'HTTPie and jq',
     commands: ['http', 'jq'],
     packages: ['httpie', 'jq'],
-    suites: ['test/docs'],
+    suites: ['test/docs/ (the pages that are pasted)'],
+    isFull: true,
   },
   {
     name: 'a C compiler, and the programs that tests of init start',
@@ -68,18 +70,21 @@ const allParts: readonly TestPart[] = [
     commands: [],
     packages: ['python3', 'python3-matplotlib', 'python3-pandas'],
     suites: ['test/engine/kernels (figures and data frames)'],
+    isFull: true,
   },
   {
     name: 'what builds a wheel, and a type checker of Python',
     commands: [],
     packages: ['python3', 'python3-pip', 'python3-setuptools', 'python3-wheel', 'python3-venv', 'mypy'],
     suites: ['test/clients/python'],
+    isFull: true,
   },
   {
     name: 'the shells zsh and fish',
     commands: ['zsh', 'fish'],
     packages: ['zsh', 'fish'],
     suites: ['test/cli/completion'],
+    isFull: true,
   },
   {
     name: 'the editors and programs of docs/clients',
@@ -98,12 +103,30 @@ export const withoutElectron =
 export const engineSuites = ['test/engine', 'test/daemon (everything that executes code)', 'test/cli (serve)'];
 
 /**
+ * Returns the parts that a run needs.
+ * @param files the test files of the full tier that run, by default all of them
+ */
+export function partsFor(tier: Tier, files?: readonly string[]): readonly TestPart[] {
+  const isNeeded = ({ isFull, suites }: TestPart) => {
+    if (isFull !== true) return true;
+    return tier === 'full' && (files === undefined || files.some((file) => suites.some((suite) => isOf(suite, file))));
+  };
+  return allParts.filter(isNeeded);
+}
+
+function isOf(suite: string, file: string): boolean {
+  const [folder = ''] = suite.split(' ', 1);
+  return file.startsWith(folder);
+}
+
+/**
  * Installs the missing parts on Debian and Ubuntu as root, after one `apt-get update`.
- * @param tier which suites run: those of the core do not need every part
  * @returns a line for each part that is still missing, with its suites
  */
-export async function installParts(tier: 'core' | 'full', onProgress: (message: string) => void): Promise<string[]> {
-  const parts = tier === 'full' ? allParts : allParts.filter(({ isFull }) => isFull !== true);
+export async function installParts(
+  parts: readonly TestPart[],
+  onProgress: (message: string) => void,
+): Promise<string[]> {
   if (process.platform !== 'linux') return missingLines(parts);
   const packages = canInstallPackages() ? absentPackages(parts) : [];
   if (packages.length > 0) {
@@ -115,8 +138,6 @@ export async function installParts(tier: 'core' | 'full', onProgress: (message: 
 
 function absentPackages(parts: readonly TestPart[]): string[] {
   const needed = parts.filter(isMissing).flatMap((part) => part.packages);
-  // Installed together with the parts, so that one update is enough. `ensureEngine` checks for them again.
-  if (!hasCommand('dockerd') && !hasCommand('docker')) needed.push('docker.io', 'iptables', 'iproute2', 'crun');
   return needed.filter((name) => !isPackageInstalled(name));
 }
 

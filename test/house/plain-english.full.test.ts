@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findSchemaKeys, readContractNames } from './contract-names.ts';
-import { findBannedTerms } from './plain-english.ts';
+import { findSchemaKeys, readContractNames } from '../../scripts/style/contract-names.ts';
+import { createTermSearch } from '../../scripts/style/plain-english.ts';
+import { identifierParts, phrases } from '../../scripts/style/plain-english-terms.ts';
+import { root } from './checkout.ts';
 import { allowedTexts, reportedComments, reportedPhrases } from './plain-english-examples.ts';
-import { identifierParts, phrases } from './plain-english-terms.ts';
 
+const findBannedTerms = createTermSearch(readContractNames(root));
 const capitalized = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
 
 describe('a phrase that has a plainer one', () => {
@@ -52,7 +54,7 @@ describe('an identifier that has a plainer one', () => {
     expect(findSchemaKeys('a.ts', 'const A = z.strictObject({ verdict: z.string() }); f({ told: 1 });')).toEqual([
       'verdict',
     ]);
-    expect(readContractNames()).toContain('verdict');
+    expect(readContractNames(root)).toContain('verdict');
     expect(findBannedTerms('a.ts', 'const { verdict, lastVerdict } = body;')).toHaveLength(1);
   });
 });

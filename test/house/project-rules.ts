@@ -1,5 +1,4 @@
 import { pageStateRule } from './page-state-rule.ts';
-import { findLongFile, findLongFunctions } from './size-rules.ts';
 
 /** A rule that no linter has. */
 export interface ProjectRule {
@@ -12,8 +11,6 @@ const forbiddenNames = /^(utils?|helpers?|common|managers?|misc)$/;
 const sql = /\b(SELECT\s[^'`]*\sFROM|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE)\b/;
 
 export const projectRules: readonly ProjectRule[] = [
-  { name: 'a code file has at most 250 lines', findViolations: findLongFile },
-  { name: 'a function has at most 60 lines', findViolations: findLongFunctions },
   {
     name: 'files and folders are in kebab-case',
     findViolations: (path) => (isOwn(path) ? parts(path).filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) : []),

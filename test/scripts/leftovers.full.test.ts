@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listAbandonedRuns, makeRunFolder, ownerFile } from '../../scripts/test/run-folder.ts';
+import { identityOf, listAbandonedRuns, makeRunFolder, ownerFile } from '../../scripts/test/run-folder.ts';
+import { recordInRun } from '../../scripts/test/run-records.ts';
 import { dockerOfTests } from '../support/engine/docker.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { recordInRun } from '../support/leftovers/test-run.ts';
 
 const program = join(import.meta.dirname, '../support/leftovers/leftovers.ts');
 
@@ -52,7 +52,7 @@ describe('the folder of a run that was killed', () => {
     rmSync(join(begins, ownerFile));
     const killed = makeRunFolder(tmpdir());
     const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
-    writeFileSync(join(killed, ownerFile), `${owner.pid}\n`);
+    writeFileSync(join(killed, ownerFile), `${identityOf(owner.pid ?? 0)}\n`);
     expect(listAbandonedRuns(tmpdir())).toEqual([]);
     owner.kill('SIGKILL');
     await once(owner, 'exit');

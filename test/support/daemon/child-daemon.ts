@@ -4,7 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { recordFinding } from '../../../scripts/test/run-records.ts';
 import { daemonFlags } from './test-daemon.ts';
 
 /** The running daemons. They are stopped after the tests, because a failed test may not have stopped its daemon. */
@@ -30,6 +31,18 @@ export interface ReadyDaemon extends ChildDaemon {
   url: string;
 }
 
+/** Signals that no test sends: a daemon that ends with one has crashed. */
+const crashSignals: ReadonlySet<NodeJS.Signals | null> = new Set([
+  ...(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGTRAP'] as const),
+]);
+
+/** A test file that saw this is not run again if it fails. */
+function noteCrash(signal: NodeJS.Signals): void {
+  const { STRONGROOM_TEST_RUN: runFolder } = process.env;
+  const { testPath = '' } = expect.getState();
+  if (runFolder !== undefined) recordFinding(runFolder, { testPath, text: `a daemon ended with ${signal}` });
+}
+
 /** The daemon of the checkout: its Node and its bundle. */
 const ownProgram = { node: process.execPath, bundle };
 
@@ -53,6 +66,7 @@ export function spawnDaemon(args: string[], env: Record<string, string> = {}, pr
     stderr: () => stderr,
     exited: once(child, 'close').then(([code, signal]) => {
       running.delete(daemon);
+      if (crashSignals.has(signal)) noteCrash(signal);
       return { code, signal };
     }),
   };

@@ -1,5 +1,6 @@
 import type Docker from 'dockerode';
-import type { Leftover, TestFileRecord } from './test-run.ts';
+import type { TestFileRecord } from '../../../scripts/test/run-records.ts';
+import type { Leftover } from './leftover.ts';
 
 const role = 'app.strongroom.role';
 const instance = 'app.strongroom.instance';

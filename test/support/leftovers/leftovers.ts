@@ -1,24 +1,28 @@
 /**
- * `node test/support/leftovers/leftovers.ts RUN_FOLDER [GRACE_MS]`, after the last test of a run: lists what the tests left behind,
- * removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else runs.
+ * `node test/support/leftovers/leftovers.ts RUN_FOLDER [GRACE_MS] [FAILED_FILE…]`, after the last test of a run: lists what the
+ * tests left behind, removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else
+ * runs. The folder of a test file that failed does not count, because vitest calls no hook of a file that does not load.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findLocalEngine } from '../../../scripts/engine/find-engine.ts';
+import { readRecords, type TestFileRecord } from '../../../scripts/test/run-records.ts';
 import { connectTo } from '../engine/connect-docker.ts';
 import { listEngineLeftovers } from './engine-leftovers.ts';
 import { instancesIn } from './instances.ts';
+import type { Leftover } from './leftover.ts';
 import { listMachineLeftovers } from './machine-leftovers.ts';
-import { type Leftover, readRecords, type TestFileRecord } from './test-run.ts';
 
 /** A process needs some time to exit, and the engine to remove a container after the daemon that had it has exited. */
 const defaultGraceMs = 10_000;
 const pauseMs = 250;
 
-const [runFolder = '', graceMs = defaultGraceMs] = process.argv.slice(2);
+const [runFolder = '', graceMs = defaultGraceMs, ...failedFiles] = process.argv.slice(2);
 const records = readRecords(runFolder).map(withInstancesOfFolder);
 
 // Processes come first: they hold files open, and a daemon continues to create containers.
+for (const { folder } of records.filter(({ testPath }) => failedFiles.includes(testPath)))
+  rmSync(folder, { recursive: true, force: true });
 await report(await remaining(async () => listMachineLeftovers(runFolder, records)));
 const engine = await findLocalEngine();
 if (engine !== undefined) {

@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { ownerFile, recordFile, reportFile } from '../../../scripts/test/run-folder.ts';
-import type { Leftover, TestFileRecord } from './test-run.ts';
-
-/** Names of files in the system's temporary folder that the tests' programs make if they ignore TMPDIR. */
-const namesOfPrograms = /^(strongroom-|dbus-|\.org\.chromium\.|playwright)/;
-
-const filesOfRun = [reportFile, recordFile, ownerFile];
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesOfRun } from '../../../scripts/test/run-folder.ts';
+import type { TestFileRecord } from '../../../scripts/test/run-records.ts';
+import type { Leftover } from './leftover.ts';
 
 /** Lists the processes, mounts and files of a run that are still there after it. */
 export function listMachineLeftovers(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
@@ -38,25 +34,15 @@ function listMounts(runFolder: string): Leftover[] {
 }
 
 function listFiles(runFolder: string, records: readonly TestFileRecord[]): Leftover[] {
-  const own = readdirSync(runFolder).filter((name) => !filesOfRun.includes(name));
-  const startedAt = statSync(runFolder).birthtimeMs;
-  const base = dirname(runFolder);
-  const strays = readdirSync(base).filter((name) => {
-    return namesOfPrograms.test(name) && join(base, name) !== runFolder && birthOf(join(base, name)) > startedAt;
-  });
-  // A daemon or a browser that runs next to the tests puts its files there as well. On CI nothing else runs.
-  const counted = process.env.CI === 'true' ? strays : [];
-  return [...own.map((name) => join(runFolder, name)), ...counted.map((name) => join(base, name))].map((path) => {
+  const names = readdirSync(runFolder).filter((name) => !filesOfRun.includes(name));
+  return names.map((name) => {
+    const path = join(runFolder, name);
     const maker = records.find(({ folder }) => folder === path)?.testPath;
     return {
       description: maker === undefined ? `file ${path}` : `folder ${path} of ${maker}`,
       remove: async () => rmSync(path, { recursive: true, force: true }),
     };
   });
-}
-
-function birthOf(path: string): number {
-  return existsSync(path) ? statSync(path).birthtimeMs : 0;
 }
 
 function readIfAny(path: string): string {

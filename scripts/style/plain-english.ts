@@ -1,5 +1,4 @@
 import ts from 'typescript';
-import { readContractNames } from './contract-names.ts';
 import { identifierParts, phrases } from './plain-english-terms.ts';
 
 /** Matches a comment that begins with a relative clause instead of a subject or a verb. */
@@ -13,24 +12,29 @@ const commentsAndStrings =
 /** Matches constants of the kernel's packet filter. */
 const kernelNames = /^NFTA?_/;
 
-const contractNames = readContractNames();
-const quotedContractNames = new RegExp(`(["'\`])(?:${[...contractNames].join('|')})\\1`, 'g');
-
 interface Identifier {
   name: string;
   /** Position in the text, in UTF-16 units. */
   start: number;
 }
 
-/** Returns `line: explanation` for each term of a text that has a plainer one. Names of the HTTP contract are allowed. */
-export function findBannedTerms(path: string, text: string): string[] {
-  const identifiers = findIdentifiers(path, text);
-  const prose = blank(text, identifiers).replace(quotedContractNames, (name) => ' '.repeat(name.length));
-  return [
-    ...findPhrases(prose),
-    ...(/\.md$/.test(path) ? [] : findBareClauses(text)),
-    ...identifiers.flatMap((identifier) => findParts(identifier, text)),
-  ];
+/** Returns `line: explanation` for each term of a text that has a plainer one. */
+export type TermSearch = (path: string, text: string) => string[];
+
+/** @param contractNames names of the HTTP contract, which are allowed */
+export function createTermSearch(contractNames: ReadonlySet<string>): TermSearch {
+  return (path, text) => {
+    const identifiers = findIdentifiers(path, text);
+    const prose = blank(text, identifiers).replace(/(["'`])([\w-]+)\1/g, (quoted, _, name) =>
+      contractNames.has(name) ? ' '.repeat(quoted.length) : quoted,
+    );
+    const own = identifiers.filter(({ name }) => !contractNames.has(name) && !kernelNames.test(name));
+    return [
+      ...findPhrases(prose),
+      ...(/\.md$/.test(path) ? [] : findBareClauses(text)),
+      ...own.flatMap((identifier) => findParts(identifier, text)),
+    ];
+  };
 }
 
 function findPhrases(prose: string): string[] {
@@ -74,7 +78,6 @@ function findTokens(text: string): Identifier[] {
 }
 
 function findParts({ name, start }: Identifier, text: string): string[] {
-  if (contractNames.has(name) || kernelNames.test(name)) return [];
   return partsOf(name).flatMap((part) =>
     Object.hasOwn(identifierParts, part)
       ? [`${lineOf(text, start)}: the identifier ${name}: ${identifierParts[part]}`]

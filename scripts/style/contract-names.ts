@@ -1,12 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { root } from './checkout.ts';
 
 const schemaCalls = new Set(['object', 'strictObject', 'looseObject', 'extend', 'safeExtend']);
 
 /** Returns the field names of all JSON bodies, queries and headers of the HTTP API: the keys of the schemas in src-shared. */
-export function readContractNames(): ReadonlySet<string> {
+export function readContractNames(root: string): ReadonlySet<string> {
   const paths = globSync('src-shared/**/*.ts', { cwd: root });
   return new Set(paths.flatMap((path) => findSchemaKeys(path, readFileSync(join(root, path), 'utf8'))));
 }

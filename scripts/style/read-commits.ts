@@ -10,16 +10,14 @@ export interface Commit {
  * clone, it reads all commits that are there.
  * @param root of the repository
  */
-export function readCommits(root: string, start: string): { commits: Commit[]; isStartPresent: boolean } {
-  const isStartPresent = hasCommit(root, start);
-  const range = isStartPresent ? `${start}..HEAD` : 'HEAD';
+export function readCommits(root: string, start: string): Commit[] {
+  const range = hasCommit(root, start) ? `${start}..HEAD` : 'HEAD';
   const log = git(root, ['log', '--no-merges', '--format=%H%n%B%x00', range]);
   const entries = log.split('\0').map((entry) => entry.trim());
-  const commits = entries.filter(Boolean).map((entry) => {
+  return entries.filter(Boolean).map((entry) => {
     const end = entry.indexOf('\n');
     return end === -1 ? { hash: entry, message: '' } : { hash: entry.slice(0, end), message: entry.slice(end + 1) };
   });
-  return { commits, isStartPresent };
 }
 
 function hasCommit(root: string, hash: string): boolean {
