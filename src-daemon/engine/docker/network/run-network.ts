@@ -51,10 +51,10 @@ export async function openClosedNetwork(
   { executionId, exceptions }: { executionId?: string; exceptions: NetworkExceptions },
 ): Promise<RunNetwork> {
   const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
-  const [machine, bridge] = await Promise.all([
-    readHostAddresses({ link, log }, container),
-    ensureBridge(link, instanceId),
-  ]);
+  const parts = [readHostAddresses({ link, log }, container), ensureBridge(link, instanceId)] as const;
+  // If the first fails, as in a stop, the second is awaited too: a bridge in creation is not in the list that a stop removes.
+  await Promise.allSettled(parts);
+  const [machine, bridge] = await Promise.all(parts);
   const options = holderOptions(container, { bridge, hasIpv6: machine.hasIpv6, hosts: exceptions.hosts });
   const holder = await bootContainer(link, options, log);
   try {
