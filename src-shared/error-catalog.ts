@@ -38,7 +38,6 @@ export const errorCatalog = {
     status: 404,
     meaning: 'The account has no stored code with this name, or the code has no such revision.',
   },
-  draft_not_found: { status: 404, meaning: 'The account has no draft with this id.' },
   package_not_found: { status: 404, meaning: 'The package list of this language does not contain the package.' },
   provider_not_found: { status: 404, meaning: 'The account has no model provider with this id.' },
   generation_not_found: {

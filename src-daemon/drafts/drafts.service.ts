@@ -48,11 +48,10 @@ export function createDraftsService({ database, now }: DraftsDeps) {
       }
     },
 
-    /** @throws AppError `draft_not_found` */
-    read({ accountId }: Actor, id: string): DraftInfo & { payload: DraftPayload } {
+    /** Returns a draft, or null if the account has none with this id. */
+    read({ accountId }: Actor, id: string): { draft: (DraftInfo & { payload: DraftPayload }) | null } {
       const row = findSealedDraft(database.read, { accountId, id });
-      if (row === undefined) throw notFound();
-      return { ...infoOf(row), payload: payloadOf(row) };
+      return { draft: row === undefined ? null : { ...infoOf(row), payload: payloadOf(row) } };
     },
 
     /** Creates or replaces a draft. @throws AppError `draft_changed`, `drafts_full` */
@@ -71,12 +70,12 @@ export function createDraftsService({ database, now }: DraftsDeps) {
       });
     },
 
-    /** @throws AppError `draft_not_found`, `draft_changed` */
+    /** Removes a draft, if there is one. @throws AppError `draft_changed` */
     remove({ accountId }: Actor, id: string, basedOn?: string): void {
       const key = { accountId, id };
       database.transaction((db) => {
         const before = findDraft(db, key);
-        if (before === undefined) throw notFound();
+        if (before === undefined) return;
         refuseOutdated(before, basedOn);
         deleteDraft(db, key);
       });
@@ -109,10 +108,6 @@ function requireCapacity(db: ReadableDb, key: DraftKey, size: number): void {
     throw new AppError('drafts_full', `An account has at most ${draftLimits.drafts} drafts. Discard one first.`);
   if (others.bytes + size > draftLimits.bytes)
     throw new AppError('drafts_full', 'The drafts of an account have at most 64 MiB together. Discard one first.');
-}
-
-function notFound(): AppError {
-  return new AppError('draft_not_found', 'There is no draft with this id.');
 }
 
 function infoOf({ id, updatedAt, size }: DraftRow): DraftInfo {

@@ -61,11 +61,10 @@ export const readDraft = defineEndpoint({
   path: '/api/v1/drafts/:id',
   tag: 'Drafts',
   summary: 'Read a draft',
-  description: 'With its payload, as the client sealed it.',
+  description: 'With its payload, as the client sealed it; `draft` is null if the account has none with this id.',
   access: 'session',
   params,
-  replies: { 200: Draft },
-  errors: ['draft_not_found'],
+  replies: { 200: z.strictObject({ draft: Draft.nullable() }).meta({ id: 'DraftReply' }) },
 });
 
 export const saveDraft = defineEndpoint({
@@ -95,12 +94,12 @@ export const deleteDraft = defineEndpoint({
   path: '/api/v1/drafts/:id',
   tag: 'Drafts',
   summary: 'Delete a draft',
-  description: 'With `basedOn`, a draft that another window saved in between stays.',
+  description: 'Succeeds if there is none, too. With `basedOn`, a draft that another window saved in between stays.',
   access: 'session',
   params,
   query: z.strictObject({ basedOn: version.optional() }),
   replies: { 204: 'empty' },
-  errors: ['draft_not_found', 'draft_changed'],
+  errors: ['draft_changed'],
 });
 
 function isDraftId(id: string): boolean {

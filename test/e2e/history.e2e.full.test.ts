@@ -66,6 +66,7 @@ describeInterface('the history', () => {
   });
 
   it('shows that a run was removed from the history, and shows runs on Activity too', async () => {
+    ui.expectErrors(404);
     const page = await ui.enter();
     await runCode(page, 'print("kept")');
     await write(page, 'print("not run yet")');

@@ -12,10 +12,7 @@ export interface RemoteDraft {
 
 /** Fetches a draft; undefined if the daemon has none. @throws ApiError */
 export async function fetchDraft(id: string, signal: AbortSignal): Promise<RemoteDraft | undefined> {
-  return call(readDraft, { params: { id }, signal }).catch((error: unknown) => {
-    if (asApiError(error).code === 'draft_not_found') return undefined;
-    throw error;
-  });
+  return (await call(readDraft, { params: { id }, signal })).draft ?? undefined;
 }
 
 /**
@@ -39,8 +36,7 @@ async function removeDraft(id: string, basedOn: string | undefined, signal: Abor
     await call(deleteDraft, { params: { id }, ...(basedOn !== undefined && { query: { basedOn } }), signal });
   } catch (error) {
     // Another window saved a newer version, which must not be removed.
-    const { code } = asApiError(error);
-    if (code !== 'draft_not_found' && code !== 'draft_changed') throw error;
+    if (asApiError(error).code !== 'draft_changed') throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import { goTo, password, register, useInterface } from '../interface.ts';
 
 /** Expects the field to be marked, described by the sentence, and focused. */
 async function expectProblem(field: Locator, sentence: string): Promise<void> {
-  await expect.poll(() => field.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
   const described = await field.evaluate((control) =>
     (control.getAttribute('aria-describedby') ?? '')
       .split(' ')
@@ -28,6 +28,7 @@ describeInterface('an invalid input is reported at its field', () => {
   const ui = useInterface();
 
   it('on the sign-in screen', async () => {
+    ui.expectErrors(400, 409);
     const page = await ui.open();
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
@@ -53,6 +54,7 @@ describeInterface('an invalid input is reported at its field', () => {
   });
 
   it('in the settings', async () => {
+    ui.expectErrors(400, 401, 403);
     const page = await ui.enter();
     await goTo(page, 'Settings');
     const current = page.getByLabel('Current password');
@@ -95,6 +97,7 @@ describeInterface('an invalid input is reported at its field', () => {
   });
 
   it('of a secret, a key, a package and a run', async () => {
+    ui.expectErrors(400);
     const page = await ui.enter();
     await goTo(page, 'Secrets');
     await page.getByRole('button', { name: 'New secret' }).click();
@@ -135,7 +138,7 @@ async function badRunOption(page: Page): Promise<void> {
   const seconds = page.getByLabel('Seconds', { exact: true });
   await seconds.fill('700');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => seconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => seconds.getAttribute('aria-invalid')).toBe('true');
   await page.getByText('The time limit must be at most 600.').waitFor();
   await page.getByText('Correct the marked field under Options.').waitFor();
   expect(await page.getByText('timeoutMs').count()).toBe(0);
@@ -144,7 +147,7 @@ async function badRunOption(page: Page): Promise<void> {
   const compileSeconds = page.getByLabel('Seconds to compile');
   await compileSeconds.fill('700');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => compileSeconds.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => compileSeconds.getAttribute('aria-invalid')).toBe('true');
   await page.getByText('The time limit of the compile step must be at most 600.').waitFor();
 }
 

@@ -103,8 +103,10 @@ describeInterface('no text of a user moves a control:', () => {
         addedAt: now,
       })),
     }));
-    const key = { name: long(100), scopes: ['execute'], secretNames: [secretName], createdAt: now, expiresAt: now };
-    await changeReply(page, '**/api/v1/api-keys', () => ({ apiKeys: [{ ...key, id: 'key-1', lastUsedAt: null }] }));
+    const key = { name: long(100), scopes: ['execute'], secretNames: [secretName], expiresAt: now };
+    await changeReply(page, '**/api/v1/api-keys', (reply) => ({
+      apiKeys: (reply.apiKeys as object[]).slice(0, 1).map((known) => ({ ...known, ...key })),
+    }));
     await changeReply(page, '**/api/v1/audit-log?*', (reply) => ({
       ...reply,
       logs: (reply.logs as object[]).map((entry) => ({ ...entry, metadata: { name: long(600) } })),
@@ -164,6 +166,7 @@ describeInterface('no text of a user moves a control:', () => {
   });
 
   it('an e-mail address on the sign-in screen', async () => {
+    ui.expectErrors(400);
     const page = await ui.open();
     await page.getByLabel('E-mail').fill(`${long(1000)}@example.com`);
     await page.getByLabel('Password').fill('a long enough password');

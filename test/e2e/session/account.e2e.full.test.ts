@@ -34,6 +34,7 @@ describeInterface('an account on screen', () => {
   });
 
   it('refuses invalid settings field by field', async () => {
+    ui.expectErrors(400);
     const page = await ui.enter();
     await goTo(page, 'Settings');
     const sources = page.getByRole('region', { name: 'Package sources' });
@@ -45,6 +46,7 @@ describeInterface('an account on screen', () => {
   });
 
   it('changes its password, and the old one is refused', async () => {
+    ui.expectErrors(401, 403);
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');
@@ -66,6 +68,7 @@ describeInterface('an account on screen', () => {
   });
 
   it('is deleted only with its password', async () => {
+    ui.expectErrors(401, 403);
     const page = await ui.open();
     const email = await register(page);
     await goTo(page, 'Settings');

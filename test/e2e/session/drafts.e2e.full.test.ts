@@ -52,6 +52,7 @@ describeInterface('drafts', () => {
   });
 
   it('come back after a session that was revoked elsewhere, and to no other account', async () => {
+    ui.expectErrors(401);
     const page = await ui.open();
     const email = await register(page);
     await write(page, 'print("kept for me")');
@@ -67,6 +68,7 @@ describeInterface('drafts', () => {
   });
 
   it('hold what was typed while the daemon was dead: as ciphertext in the browser, then in the daemon', async () => {
+    ui.expectErrors(401);
     const page = await ui.open();
     await register(page);
     await write(page, 'print("before the crash")');
@@ -85,6 +87,7 @@ describeInterface('drafts', () => {
   });
 
   it('of two windows replace each other only when a person says so', async () => {
+    ui.expectErrors(409);
     const one = await ui.open();
     const email = await register(one);
     await write(one, 'print("first")');

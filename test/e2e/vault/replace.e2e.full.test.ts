@@ -17,6 +17,7 @@ describeInterface('a name that is taken', () => {
   }
 
   it('of a secret is said while one types, and asked about, and nothing typed is lost', async () => {
+    ui.expectErrors(409, 412);
     const page = await ui.open();
     const other = await another(await register(page));
     await makeSecret(page, 'API_TOKEN', 'the first value');
@@ -56,6 +57,7 @@ describeInterface('a name that is taken', () => {
   });
 
   it('of a variable of a .env file is not replaced by what was new a moment ago', async () => {
+    ui.expectErrors(409, 412);
     const page = await ui.open();
     const other = await another(await register(page));
     await goTo(page, 'Secrets');

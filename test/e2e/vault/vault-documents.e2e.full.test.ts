@@ -75,6 +75,7 @@ describeInterface('scripts of the vault as documents', () => {
   });
 
   it('are not overwritten when another window has saved a newer revision', async () => {
+    ui.expectErrors(409, 412);
     const { page, email } = await enterWith(ui, ['shared.py']);
     await scriptRow(page, 'shared.py').click();
     await writeVaultCode(page, 'print("mine")');

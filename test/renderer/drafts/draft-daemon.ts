@@ -39,16 +39,15 @@ export function answerDrafts() {
 
   function remove(id: string, basedOn: string | null): Response {
     const known = drafts.get(id);
-    if (known === undefined) return refusal('draft_not_found');
-    if (basedOn !== null && known.updatedAt !== basedOn) return refusal('draft_changed');
+    if (known !== undefined && basedOn !== null && known.updatedAt !== basedOn) return refusal('draft_changed');
     drafts.delete(id);
     return new Response(null, { status: 204 });
   }
 
   function read(id: string): Response {
     const known = drafts.get(id);
-    if (known === undefined) return refusal('draft_not_found');
-    return Response.json({ id, size: known.payload.ciphertext.length, ...known });
+    const draft = known === undefined ? null : { id, size: known.payload.ciphertext.length, ...known };
+    return Response.json({ draft });
   }
 
   function list(): Response {

@@ -499,7 +499,6 @@ export interface components {
           | 'execution_not_found'
           | 'secret_not_found'
           | 'code_not_found'
-          | 'draft_not_found'
           | 'package_not_found'
           | 'provider_not_found'
           | 'generation_not_found'
@@ -1479,6 +1478,9 @@ export interface components {
       /** @description Size of the ciphertext in bytes. */
       size: number;
     };
+    DraftReply: {
+      draft: components['schemas']['Draft'] | null;
+    };
     Draft: {
       id: string;
       /** Format: date-time */
@@ -1580,7 +1582,6 @@ export interface components {
           | 'execution_not_found'
           | 'secret_not_found'
           | 'code_not_found'
-          | 'draft_not_found'
           | 'package_not_found'
           | 'provider_not_found'
           | 'generation_not_found'
@@ -2552,7 +2553,7 @@ export interface components {
         params: {
           id: string;
         };
-        reply: components['schemas']['Draft'];
+        reply: components['schemas']['DraftReply'];
       };
       /** @description Save a draft */
       'PUT /api/v1/drafts/{id}': {
@@ -2813,6 +2814,7 @@ export type CodeRevisionList = components['schemas']['CodeRevisionList'];
 export type CodeRevision = components['schemas']['CodeRevision'];
 export type DraftList = components['schemas']['DraftList'];
 export type DraftInfo = components['schemas']['DraftInfo'];
+export type DraftReply = components['schemas']['DraftReply'];
 export type Draft = components['schemas']['Draft'];
 export type ProviderList = components['schemas']['ProviderList'];
 export type Provider = components['schemas']['Provider'];

@@ -17,7 +17,6 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   execution_not_found: 404,
   secret_not_found: 404,
   code_not_found: 404,
-  draft_not_found: 404,
   package_not_found: 404,
   provider_not_found: 404,
   generation_not_found: 404,

@@ -1,5 +1,5 @@
 import { deleteDraft } from '../../../../src-shared/contracts/drafts.contract.ts';
-import { ApiError, asApiError } from '../../../client/api-error.ts';
+import { ApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { listDraftIds, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
@@ -56,9 +56,7 @@ export function showOtherDraft(id: string, text: string | undefined): void {
 
 /** Removes a draft that could not be opened. @throws ApiError */
 export async function deleteSealedDraft(id: DocumentId): Promise<void> {
-  await call(deleteDraft, { params: { id } }).catch((error: unknown) => {
-    if (asApiError(error).code !== 'draft_not_found') throw error;
-  });
+  await call(deleteDraft, { params: { id } });
   useDocuments.getState().setEdit(id, undefined);
   await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
 }

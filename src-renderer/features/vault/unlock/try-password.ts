@@ -40,7 +40,7 @@ async function tryDraft(password: string, draft: DocumentId): Promise<void> {
   // The password could not be checked: another window saved or discarded the draft.
   await sessionQueries().invalidateQueries({ queryKey: scriptDraftsQuery.queryKey });
   await forgetVaultQueries();
-  throw new ApiError('draft_not_found', 'The unsaved script was saved or discarded in another window. Try again.');
+  throw new ApiError('draft_changed', 'The unsaved script was saved or discarded in another window. Try again.');
 }
 
 function wrongPassword(what: string): ApiError {
