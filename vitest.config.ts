@@ -32,6 +32,8 @@ function suitesOf(...folders: string[]) {
   );
 }
 
+const engineFolders = ['engine/{docker,embedded,init,kernels,live,relay}', 'engine'];
+
 /** The core reads the documentation; the full tier runs its commands. */
 const [staticDocs, pastedDocs] = isFullTier ? [[], ['docs']] : [['docs'], []];
 
@@ -54,21 +56,39 @@ export default defineConfig({
       {
         extends: true,
         // The rules, sources and texts of the project. They start no daemon, so `npm run check:static` runs them first.
-        test: { name: 'static', ...suitesOf('house', ...staticDocs), ...limits, globalSetup: [runFolder] },
+        test: {
+          name: 'static',
+          ...suitesOf('house', ...staticDocs),
+          ...limits,
+          globalSetup: [runFolder],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: 'parts', ...suitesOf('shared', 'scripts', 'renderer', 'main'), ...limits, globalSetup },
+        test: {
+          name: 'parts',
+          ...suitesOf('shared', 'scripts', 'renderer', 'main'),
+          ...limits,
+          globalSetup,
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           name: 'daemon',
-          ...suitesOf('daemon', 'engine', 'cli', 'clients', ...pastedDocs),
+          ...suitesOf('daemon', 'cli', 'clients', 'engine/{egress,java,pool,protocol,queue}'),
           ...limits,
           globalSetup,
           setupFiles: [quickPasswords],
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        // The engines themselves, and programs that the documentation shows.
+        test: { name: 'engine', ...suitesOf(...engineFolders, ...pastedDocs), ...limits, globalSetup },
       },
       {
         extends: true,

@@ -23,8 +23,10 @@ export const recordFile = 'test-files.jsonl';
 export const findingsFile = 'findings.jsonl';
 /** In that folder: the process that removes it (`identityOf`). */
 export const ownerFile = 'owner';
+/** In that folder: an engine that a canary has proved on each line. */
+export const provenFile = 'proven-engines';
 /** The files of the run itself. */
-export const filesOfRun: readonly string[] = [reportFile, recordFile, findingsFile, ownerFile];
+export const filesOfRun: readonly string[] = [reportFile, recordFile, findingsFile, ownerFile, provenFile];
 
 /** Creates the folder of a run that this process removes. */
 export function makeRunFolder(base = temporaryFolder()): string {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { changedFiles, foldersOf, fullFilesIn, isBelow } from './affected.ts';
 import { runAffected } from './affected-run.ts';
+import { recordDurations } from './durations.ts';
 import { noteFlaky } from './flaky-list.ts';
 import { prepare } from './prepare.ts';
 import { lookAgain, type TestResult } from './second-look.ts';
@@ -21,7 +22,7 @@ try {
 
 /** @returns the exit code */
 async function test(args: TestArguments): Promise<number> {
-  const { tier, isPreparation, isAffected, since } = args;
+  const { tier, isPreparation, isAffected, isRecording, since } = args;
   const folders = foldersOf(changedFiles(root, since));
   const affected = isAffected ? fullFilesIn(root, folders) : [];
   const isLimited = isAffected && tier === 'full';
@@ -38,6 +39,11 @@ async function test(args: TestArguments): Promise<number> {
     const run = (files: readonly string[]) => look(files, 'full');
     results.push(await runAffected(root, affected, { run, report }));
   }
+  if (isRecording)
+    recordDurations(
+      root,
+      results.flatMap(({ suites }) => suites),
+    );
   return conclude(results, args);
 }
 

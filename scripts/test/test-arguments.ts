@@ -8,18 +8,21 @@ export interface TestArguments {
   isPreparation: boolean;
   /** Runs suites of the full tier that the change affects: after the core, or instead of the whole full tier. */
   isAffected: boolean;
+  /** Records how long each file takes, in test/durations.json. */
+  isRecording: boolean;
   /** The commit that the change starts from. */
   since?: string;
   /** For vitest: files, folders and its own options. */
   vitest: string[];
 }
 
-/** @param args of the command: `--full`, `--prepare`, `--affected` and `--since COMMIT`, and those of vitest */
+/** @param args of the command: `--full`, `--prepare`, `--affected`, `--since COMMIT`, `--record`, and those of vitest */
 export function readTestArguments(args: readonly string[]): TestArguments {
   const options = {
     full: { type: 'boolean', default: false },
     prepare: { type: 'boolean', default: false },
     affected: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
     since: { type: 'string' },
   } as const;
   const { values, tokens } = parseArgs({
@@ -40,6 +43,7 @@ export function readTestArguments(args: readonly string[]): TestArguments {
     tier: values.full === true ? 'full' : 'core',
     isPreparation: values.prepare === true,
     isAffected: values.affected === true,
+    isRecording: values.record === true,
     vitest: args.filter((_, index) => !own.has(index)),
     ...since,
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { type App, createApp } from '../app.ts';
+import type { ProvenEngines } from '../engine/docker/prepare-engine.ts';
 import { createHttpServer } from '../http/server/create-http-server.ts';
 import { type Listening, listen } from '../http/server/listen.ts';
 import { KeyStoreError } from '../keystore/key-store.ts';
@@ -41,6 +42,8 @@ export interface Daemon {
 interface DaemonOptions {
   /** The clock of all timestamps and expiries; epoch ms. */
   now?: () => number;
+  /** Engines that need no proof; tests have some. */
+  provenEngines?: ProvenEngines | undefined;
 }
 
 /**
@@ -48,15 +51,17 @@ interface DaemonOptions {
  * health, and continues when the keychain is unlocked.
  * @throws DataFolderError, KeyStoreError, DatabaseError, ListenError
  */
-export async function startDaemon(config: Config, { now = Date.now }: DaemonOptions = {}): Promise<Daemon> {
+export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
+  const { now = Date.now, provenEngines } = options;
   const folder = openDataFolder(config);
   const proofKey = new Uint8Array(randomBytes(32));
   let logFile: LogFile | undefined;
   let core: UnlockedParts | undefined;
   try {
     logFile = await createLogger({ dir: config.logDir, level: config.logLevel });
-    core = await tryOpenUnlockedParts({ config, folder, logFile, now, proofKey });
-    return await serve({ config, folder, logFile, now, proofKey }, core);
+    const foundations = { config, folder, logFile, now, proofKey, provenEngines };
+    core = await tryOpenUnlockedParts(foundations);
+    return await serve(foundations, core);
   } catch (error) {
     await core?.close(0);
     await logFile?.close();
@@ -72,6 +77,7 @@ interface Foundations {
   now: () => number;
   /** Proves this start to its clients, and the desktop shell to it. */
   proofKey: Uint8Array;
+  provenEngines: ProvenEngines | undefined;
 }
 
 async function serve(foundations: Foundations, opened: UnlockedParts | undefined): Promise<Daemon> {
@@ -132,15 +138,9 @@ async function serve(foundations: Foundations, opened: UnlockedParts | undefined
 }
 
 /** Returns undefined if the keychain is locked. */
-async function tryOpenUnlockedParts({
-  config,
-  folder,
-  logFile,
-  now,
-  proofKey,
-}: Foundations): Promise<UnlockedParts | undefined> {
+async function tryOpenUnlockedParts({ logFile, ...foundations }: Foundations): Promise<UnlockedParts | undefined> {
   try {
-    return await openUnlockedParts({ config, folder, log: logFile.log, now, proofKey });
+    return await openUnlockedParts({ ...foundations, log: logFile.log });
   } catch (error) {
     if (error instanceof KeyStoreError && error.isLocked) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { deriveKeys } from '../crypto/key-hierarchy.ts';
 import { type Database, openDatabaseToServe } from '../db/database.ts';
 import { chooseEngine } from '../engine/choose-engine.ts';
 import { createDockerEngine } from '../engine/docker/docker-engine.ts';
+import type { ProvenEngines } from '../engine/docker/prepare-engine.ts';
 import { createEmbeddedEngine } from '../engine/embedded/embedded-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { firstStartMessage } from '../keystore/first-start-message.ts';
@@ -22,6 +23,8 @@ interface UnlockedPartsDeps {
   now: () => number;
   /** 32 random bytes of this start, in the run file. */
   proofKey: Uint8Array;
+  /** Engines that need no proof; tests have some. */
+  provenEngines?: ProvenEngines | undefined;
 }
 
 /** The parts of the daemon that need the master key. */
@@ -41,13 +44,8 @@ export interface UnlockedParts {
  * Opens the key store, the database and the services, and starts the engine, which becomes ready in the background.
  * @throws KeyStoreError, DatabaseError
  */
-export async function openUnlockedParts({
-  config,
-  folder,
-  log,
-  now,
-  proofKey,
-}: UnlockedPartsDeps): Promise<UnlockedParts> {
+export async function openUnlockedParts(deps: UnlockedPartsDeps): Promise<UnlockedParts> {
+  const { config, folder, log, now, proofKey } = deps;
   const { master, keyStore, instanceId, ...opened } = await openMaster({
     config,
     databaseExists: folder.databaseExists,
@@ -57,11 +55,7 @@ export async function openUnlockedParts({
   master.fill(0);
   const database = await openDatabaseToServe({ path: folder.databasePath, key: keys.database });
   keys.database.fill(0);
-  const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
-  const engine = chooseEngine(config.engine, {
-    docker: () => createDockerEngine({ instanceId, runtimeDir, resourcesDir, environment, gvisor, keepsWarm, log }),
-    embedded: () => createEmbeddedEngine({ resourcesDir, log, layersDir: config.layersDir }),
-  });
+  const engine = createEngine(deps, instanceId);
   const anchorCopier = createAnchorCopier({ database, store: keyStore, log });
   const anchor = {
     noticeRecord: anchorCopier.notice,
@@ -121,4 +115,13 @@ export async function openUnlockedParts({
       for (const key of Object.values(keys)) key.fill(0);
     },
   };
+}
+
+function createEngine({ config, log, provenEngines }: UnlockedPartsDeps, instanceId: string): Engine {
+  const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
+  return chooseEngine(config.engine, {
+    docker: () =>
+      createDockerEngine({ instanceId, runtimeDir, resourcesDir, environment, gvisor, keepsWarm, log, provenEngines }),
+    embedded: () => createEmbeddedEngine({ resourcesDir, log, layersDir: config.layersDir }),
+  });
 }

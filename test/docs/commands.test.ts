@@ -10,8 +10,9 @@ import { docs } from './page.ts';
 
 const ownPages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
 const pages = [...ownPages, '../README.md', '../CONTRIBUTING.md'];
-/** Flags of Node, of `npm start`, of the daemon that the desktop app starts, and of `npm run test:soak`. */
-const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', '--runs', '--busy'];
+const flagsOfTests = ['--runs', '--busy', '--affected', '--since', '--shard', '--record'];
+/** Flags of Node, of `npm start`, and of the daemon that the desktop app starts. */
+const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', ...flagsOfTests];
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
 const program = await createProgram({ ...streams, version: '0', argv: [], env: {} } as unknown as Surroundings);

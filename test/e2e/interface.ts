@@ -185,7 +185,8 @@ function collectProblems(page: Page, url: string, complaints: string[]): void {
   };
   page.on('console', (message) => {
     if (message.location().url === 'about:srcdoc') return;
-    if (message.type() === 'error' || message.type() === 'warning') report(`console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      report(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => report(`page: ${error.message}`));
   page.on('request', (request) => {

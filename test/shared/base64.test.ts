@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeBase64, decodeBase64url, encodeBase64, isBase64 } from '../../src-shared/formats/base64.ts';
+import { fc } from '../support/random.ts';
 
 test('encodes as Node does, and decodes what it encoded', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDotEnv } from '../../src-shared/formats/dot-env.ts';
+import { fc } from '../support/random.ts';
 
 const valuesOf = (text: string) =>
   Object.fromEntries(parseDotEnv(text).entries.map(({ name, value }) => [name, value]));

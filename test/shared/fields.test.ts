@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FilePath } from '../../src-shared/contracts/execute-request.ts';
 import { errorCatalog } from '../../src-shared/error-catalog.ts';
 import { queryInteger, textOfBytes, utf8Length } from '../../src-shared/fields.ts';
+import { fc } from '../support/random.ts';
 
 const anyText = fc.string({ unit: 'binary' });
 

@@ -1,7 +1,10 @@
 /** Runs a command in a real terminal (a pseudo-terminal by Python's `pty`), types into it and returns the text that it shows. */
 import { spawn, spawnSync } from 'node:child_process';
 
-export const hasTerminal = process.platform !== 'win32' && spawnSync('python3', ['-c', 'import pty']).status === 0;
+/** Debian's. A version manager's `python3` starts a shell first, which takes longer than the test's program. */
+const python = '/usr/bin/python3';
+
+export const hasTerminal = process.platform !== 'win32' && spawnSync(python, ['-c', 'import pty']).status === 0;
 
 export interface Typing {
   /** The keys are typed as soon as the terminal shows this text after the text of the previous entry. */
@@ -57,7 +60,7 @@ export function runOnTerminal(
   argv: string[],
   { typing, env = {}, cwd, quietMs }: TerminalOptions,
 ): Promise<TerminalResult> {
-  const child = spawn('python3', ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(python, ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const whole = { ...process.env, ...env };
   const defined = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   const typed = typing.map(({ after, keys }) => ({ after, keys: Buffer.from(keys).toString('base64') }));

@@ -16,6 +16,7 @@ import { openLiveSandboxes } from './live/open-live-sandboxes.ts';
 import { createNameLookup } from './network/name-lookup.ts';
 import { machineNameServers, type NameServers } from './network/name-relay.ts';
 import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
+import type { ProvenEngines } from './prepare-engine.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
 import type { EngineContext, RunContext } from './run/run-context.ts';
 import { runJob } from './run/run-job.ts';
@@ -40,6 +41,8 @@ export interface DockerEngineOptions {
   gvisor?: boolean;
   /** True (the default) if containers boot ahead of the runs. */
   keepsWarm?: boolean;
+  /** By default every start proves its engine. */
+  provenEngines?: ProvenEngines | undefined;
 }
 
 /** An accepted job. */

@@ -16,6 +16,14 @@ export interface PrepareOptions {
   /** Has the containers of the canary until they are removed. */
   disposals: Disposals;
   onProgress: (line: string) => void;
+  provenEngines?: ProvenEngines | undefined;
+}
+
+/** Engines that a canary has proved. A daemon proves its engine at each start; tests prove it once for all files of a run. */
+export interface ProvenEngines {
+  /** @param key the engine's address and the id of its image */
+  has(key: string): boolean;
+  add(key: string): void;
 }
 
 /**
@@ -48,7 +56,7 @@ export async function prepareImage(link: EngineLink, readiness: Readiness, optio
 async function findConnection(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<Connection> {
   const onBuild = () => readiness.becomeBuilding();
   const image = await ensureSandboxImage({ ...options, link, onBuild, onLine: options.onProgress });
-  const proof = proveEngine({ ...options, link, imageId: image.id });
+  const proof = proveOnce(link, image.id, options);
   proof.catch(() => {});
   const families = await openFamilyImages({ ...options, link, onLine: options.onProgress }, image);
   try {
@@ -60,4 +68,13 @@ async function findConnection(link: EngineLink, readiness: Readiness, options: P
     throw error;
   }
   return { link, image, families };
+}
+
+async function proveOnce(link: EngineLink, imageId: string, options: PrepareOptions): Promise<void> {
+  // In gVisor the proof also records the kernels that no sandbox may have.
+  const provenEngines = link.isolation.level === 'container' ? options.provenEngines : undefined;
+  const key = `${link.host} ${imageId}`;
+  if (provenEngines?.has(key)) return;
+  await proveEngine({ ...options, link, imageId });
+  provenEngines?.add(key);
 }

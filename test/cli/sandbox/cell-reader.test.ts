@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCellReader } from '../../../src-cli/commands/repl/cell-reader.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 
 /** Returns the cells that a REPL makes of lines, and the lines that are left over. */
 function cellsOf(language: string, text: string): string[] {
@@ -82,8 +83,9 @@ describe('a cell', () => {
 
   it('is read in linear time', () => {
     const reader = createCellReader('bash');
-    const before = performance.now();
-    expect(reader.push('(<<a if '.repeat(100_000))).toBeUndefined();
-    expect(performance.now() - before).toBeLessThan(5000);
+    const timeMs = processorTimeOf(() => {
+      expect(reader.push('(<<a if '.repeat(100_000))).toBeUndefined();
+    });
+    expect(timeMs).toBeLessThan(5000);
   });
 });

@@ -1,8 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { open, SealError, seal, sealInSlices, sealOverheadBytes } from '../../../src-daemon/crypto/seal.ts';
 import { type SealContext, sealAssociatedData } from '../../../src-daemon/crypto/seal-context.ts';
+import { fc } from '../../support/random.ts';
 
 const key = new Uint8Array(32).fill(3);
 const context: SealContext = { kind: 'secret', accountId: 7, itemId: 'API_TOKEN', itemVersion: 2, field: 'value' };

@@ -1,8 +1,8 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { xchachaDecrypt, xchachaEncrypt, xchachaTagBytes } from '../../../src-daemon/crypto/xchacha20-poly1305.ts';
+import { fc } from '../../support/random.ts';
 
 type Input = Parameters<typeof xchachaEncrypt>[0];
 

@@ -14,7 +14,7 @@ import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { open } from '../../support/network/http-send.ts';
 import { until } from '../../support/until.ts';
 
-const daemon = testDaemonOfFile({ keepsWarm: true });
+const daemon = testDaemonOfFile({ keepsWarm: true, provesEngine: true });
 
 const run = ({ client }: TestUser, body: object) => client.call(execute, { body });
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskedForms } from '../../../src-daemon/programs/output/masked-forms.ts';
 import { createOutputMask, type OutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
+import { fc } from '../../support/random.ts';
 
 const secret = 'S3cr/t+v"lue? é&7';
 

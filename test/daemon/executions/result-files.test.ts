@@ -1,8 +1,8 @@
 /** Result files of a hostile program are inspected, never trusted, and cause no failure. */
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeFiles } from '../../../src-daemon/executions/files/result-files.ts';
 import { ResultFile } from '../../../src-shared/contracts/executions.contract.ts';
+import { fc } from '../../support/random.ts';
 
 /** How formats begin that a reader of magic numbers follows deeper. */
 const beginnings = [

@@ -1,11 +1,11 @@
 /** Finds the program in an answer, whatever the model writes around it and however the answer is split. */
-import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
 import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
 import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
+import { fc } from '../../support/random.ts';
 
 interface Seen {
   code: string | undefined;

@@ -1,6 +1,6 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { maskShared } from '../../../src-daemon/generation/model/mask-shared.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 
 const mask = (text: string, secret: string, fragment = 4) =>
   maskShared(text, [{ text: secret, fragment, label: '[x]' }]);
@@ -20,9 +20,10 @@ describe('a text that repeats a confidential one', () => {
   });
 
   it('is searched in linear time, whatever both contain', () => {
-    const begun = performance.now();
-    expect(mask('a'.repeat(600), 'a'.repeat(1024 * 1024), 16)).toBe('[x]');
-    expect(mask('ab'.repeat(300), `${'ab'.repeat(7)}c`.repeat(70_000), 16)).toBe('ab'.repeat(300));
-    expect(performance.now() - begun).toBeLessThan(2000);
+    const timeMs = processorTimeOf(() => {
+      expect(mask('a'.repeat(600), 'a'.repeat(1024 * 1024), 16)).toBe('[x]');
+      expect(mask('ab'.repeat(300), `${'ab'.repeat(7)}c`.repeat(70_000), 16)).toBe('ab'.repeat(300));
+    });
+    expect(timeMs).toBeLessThan(2000);
   });
 });

@@ -1,5 +1,4 @@
 /** Invalid bodies, headers and queries: the listed code, every invalid field named, and the daemon continues. */
-import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { jsonLimits } from '../../../src-daemon/http/requests/read-json-body.ts';
 import { login, register, verify } from '../../../src-shared/contracts/accounts.contract.ts';
@@ -11,6 +10,7 @@ import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
 import { readRefusal } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { sendBytes } from '../../support/network/raw-socket.ts';
+import { fc } from '../../support/random.ts';
 
 const daemon = testDaemonOfFile();
 const mebibyte = 1024 * 1024;

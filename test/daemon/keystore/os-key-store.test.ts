@@ -33,7 +33,7 @@ const limits = { connectTimeoutMs: 5000, answerTimeoutMs: 3000 };
 const instanceId = randomBytes(16).toString('hex');
 const master = new Uint8Array(randomBytes(32));
 
-describe.runIf(canRun)(suite, { timeout: 30_000 }, () => {
+describe.runIf(canRun)(suite, () => {
   let service: SecretService;
   let dataDir: string;
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../../src-daemon/logging/logger.ts';
+import { until } from '../../support/until.ts';
 
 let dir: string;
 
@@ -17,10 +17,9 @@ function everything(): string {
     .join('');
 }
 
-/** A file is full only when what waited for it is on disk: bursts go into one. */
-async function untilWritten(): Promise<void> {
-  const size = () => readdirSync(dir).reduce((total, name) => total + statSync(join(dir, name)).size, 0);
-  for (let before = -1; before !== size(); await sleep(10)) before = size();
+/** Waits until a text is at the end of a file: a file is full only when what waited for it is on disk. */
+function untilWritten(text: string): Promise<void> {
+  return until(() => readdirSync(dir).some((name) => readFileSync(join(dir, name)).subarray(-1000).includes(text)));
 }
 
 test('a line is JSON with an ISO time and without the name of the machine', async () => {
@@ -96,8 +95,8 @@ test('files are for their owner only, and there are at most five of about 5 MB',
   const { log, close } = await createLogger({ dir, level: 'info' });
   const filler = 'x'.repeat(64 * 1024);
   for (let i = 0; i < 600; i += 1) {
-    log.info({ filler });
-    if (i % 20 === 0) await untilWritten();
+    log.info({ filler, number: i });
+    if (i % 20 === 0) await untilWritten(`"number":${i}`);
   }
   await close();
   const files = readdirSync(dir).map((name) => statSync(join(dir, name)));

@@ -39,7 +39,7 @@ describeWithDocker(
       index = await startPackageIndex();
       index.publish(buildSourceDistribution({ name: 'filler', version: '1.0', backend: filler }));
       index.publish(buildWheel({ name: 'small', version: '1.0' }));
-      link = await openLink(fixture().docker, { instanceId, processId: 'full-disk', log: silentLog });
+      link = await openLink(fixture().docker, { host: '', instanceId, processId: 'full-disk', log: silentLog });
       store = createLayerStore({
         ...{ instanceId, log: silentLog, disposals, stopped: new AbortController().signal },
         ...{ nameServers: machineNameServers, lookup: createNameLookup() },

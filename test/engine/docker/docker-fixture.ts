@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
-import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { createDockerEngine, type DockerEngineOptions } from '../../../src-daemon/engine/docker/docker-engine.ts';
 import { createContainerWatch } from '../../../src-daemon/engine/docker/link/container-events.ts';
 import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
@@ -11,6 +11,7 @@ import { findDocker } from '../../../src-daemon/engine/docker/link/find-docker.t
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
 import { createIsolationProof } from '../../../src-daemon/engine/isolation-proof.ts';
+import { provenEngines } from '../../support/engine/proven-engines.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { runsWith } from './run/run-jobs.ts';
 
@@ -39,7 +40,6 @@ export function describeWithDocker(
 ): void {
   if (found === undefined && process.env.CI !== 'true') console.warn(`SKIPPED, no Docker engine answers: ${name}`);
   describe.skipIf(found === undefined && process.env.CI !== 'true')(name, () => {
-    vi.setConfig({ testTimeout: 30_000, hookTimeout: 300_000 });
     let fixture: Fixture | undefined;
     beforeAll(async () => {
       fixture = isShared(options) ? await sharedFixture(options) : await startFixture(options);
@@ -83,7 +83,9 @@ export function newEngine(options: Partial<DockerEngineOptions> = {}): { engine:
   const instanceId = options.instanceId ?? newTestInstance();
   const keepsWarm = process.env.STRONGROOM_TEST_COLD === undefined;
   const defaults = { runtimeDir, resourcesDir, log: silentLog, environment: process.env, keepsWarm };
-  const engine = createDockerEngine({ ...defaults, ...options, instanceId });
+  // An engine behind a proxy or of a test's own proves itself each time.
+  const proven = options.environment === undefined ? { provenEngines } : {};
+  const engine = createDockerEngine({ ...defaults, ...proven, ...options, instanceId });
   return { engine, instanceId };
 }
 
@@ -124,6 +126,7 @@ export function linkTo(docker: Docker): EngineLink {
   const lost = new AbortController().signal;
   return {
     docker,
+    host: '',
     facts,
     warnings: createEngineWarnings(silentLog),
     isolation: createIsolationProof('container'),

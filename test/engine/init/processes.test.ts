@@ -41,7 +41,7 @@ describeWithInit('a process', () => {
       'os.kill(os.getpid(), signal.SIGUSR1)',
       'raise SystemExit(3)',
     ].join('\n');
-    const { ended, streams } = await channels.open(1, 'p', processFields({ argv: ['python3', '-c', python] }));
+    const { ended, streams } = await channels.open(1, 'p', processFields({ argv: ['/usr/bin/python3', '-c', python] }));
     expect(JSON.parse(ended.toString())).toMatchObject({ exitCode: 3, signal: null });
     expect(streams[0].toString()).toBe('handled\n');
   });
@@ -116,7 +116,7 @@ describeWithInit('a process', () => {
       'signal.pause()',
     ].join('\n');
     const pid = channels.bytes(1).toString().trim();
-    const tracer = channels.open(2, 'p', processFields({ argv: ['python3', '-c', python, pid] }));
+    const tracer = channels.open(2, 'p', processFields({ argv: ['/usr/bin/python3', '-c', python, pid] }));
     await until(() => channels.bytes(2).toString() === '0\n');
     init.send(encodeFrame('X', 1));
     expect(JSON.parse((await traced).ended.toString())).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
@@ -133,7 +133,7 @@ describeWithInit('a process', () => {
       '  try: os.kill(-1, signal.SIGSTOP)',
       '  except ProcessLookupError: pass',
     ].join('\n');
-    const stopper = channels.open(2, 'p', processFields({ argv: ['python3', '-c', python] }));
+    const stopper = channels.open(2, 'p', processFields({ argv: ['/usr/bin/python3', '-c', python] }));
     await until(() => channels.bytes(2).toString() === 'ready\n');
     for (let channel = 10; channel < 15; channel++) {
       const ended = channels.open(channel, 'p', shellFields('true'));

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createOutputLog, logLimit, rowLimit } from '../../../src-renderer/ui/output/output-log.ts';
+import { fc } from '../../support/random.ts';
 
 const atOnce = (callback: () => void) => callback();
 const rowsOf = (log: ReturnType<typeof createOutputLog>) => log.rows().map(({ raw }) => raw);

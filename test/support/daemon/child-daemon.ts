@@ -4,14 +4,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { recordFinding } from '../../../scripts/test/run-records.ts';
+import { cleanUpAfterFile } from '../leftovers/clean-ups.ts';
 import { daemonFlags } from './test-daemon.ts';
 
 /** The running daemons. They are stopped after the tests, because a failed test may not have stopped its daemon. */
 const running = new Set<ChildDaemon>();
 
-afterAll(async () => {
+cleanUpAfterFile(async () => {
   for (const daemon of running) daemon.process.kill('SIGTERM');
   await Promise.all([...running].map(({ exited }) => exited));
 });

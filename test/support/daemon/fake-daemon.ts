@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach } from 'vitest';
+import { cleanUpAfterTest } from '../leftovers/clean-ups.ts';
 
 export interface FakeDaemon {
   /** The headers of each request. */
@@ -19,7 +19,7 @@ interface FakeDaemonOptions {
 }
 
 const open = new Set<FakeDaemon>();
-afterEach(() => {
+cleanUpAfterTest(() => {
   for (const daemon of open) daemon.close();
 });
 

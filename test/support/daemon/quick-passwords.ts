@@ -3,8 +3,6 @@
  * has lower costs in the daemons that run in a test's own process. Daemons that tests start as processes keep the
  * product's costs, and so do master passwords.
  */
-import { vi } from 'vitest';
+import { setPasswordCosts } from './password-costs.ts';
 
-vi.mock('../../../src-daemon/crypto/password-costs.ts', () => ({
-  passwordCosts: { timeCost: 1, memoryKib: 1024, parallelism: 1, hashLength: 32 },
-}));
+setPasswordCosts({ timeCost: 1, memoryKib: 1024, parallelism: 1, hashLength: 32 });

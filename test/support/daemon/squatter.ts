@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { cleanUpAfterTest } from '../leftovers/clean-ups.ts';
 import { until } from '../until.ts';
 
 export interface Squatter {
@@ -10,7 +10,7 @@ export interface Squatter {
 }
 
 const open = new Set<Squatter>();
-afterEach(async () => {
+cleanUpAfterTest(async () => {
   for (const squatter of open) await squatter.close();
 });
 

@@ -8,6 +8,7 @@ import { type Daemon, startDaemon } from '../../../src-daemon/process/daemon.ts'
 import type { UnlockedParts } from '../../../src-daemon/process/open-unlocked-parts.ts';
 import { register } from '../../../src-shared/contracts/accounts.contract.ts';
 import { type ApiClient, asBearer, asKey, createApiClient } from '../api-client.ts';
+import { provenEngines } from '../engine/proven-engines.ts';
 
 export interface TestDaemonOptions {
   /** Further flags. */
@@ -16,6 +17,8 @@ export interface TestDaemonOptions {
   dataDir?: string;
   /** True to boot containers ahead of the runs, as the product does. The default is false. */
   keepsWarm?: boolean;
+  /** True to prove the engine, as the product does at each start. The default is false: one daemon of the run does. */
+  provesEngine?: boolean;
 }
 
 export interface TestClock {
@@ -55,11 +58,12 @@ export interface TestDaemon {
 export const testPassword = 'correct horse battery staple';
 
 /** Starts a real daemon in this process with a free port, a temporary data folder, a file key store and a test clock. */
-export async function startTestDaemon({ args = [], dataDir, keepsWarm }: TestDaemonOptions = {}): Promise<TestDaemon> {
+export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const { args = [], dataDir, keepsWarm, provesEngine = false } = options;
   const argv = daemonFlags(dataDir ?? join(mkdtempSync(join(tmpdir(), 'daemon-')), 'data'), keepsWarm);
   const config = readConfig([...argv, ...args], { ...process.env });
   const clock = createClock();
-  const daemon = await startDaemon(config, { now: clock.now });
+  const daemon = await startDaemon(config, { now: clock.now, ...(!provesEngine && { provenEngines }) });
   daemon.announce();
   const core = await daemon.unlocked;
   const { url } = daemon;

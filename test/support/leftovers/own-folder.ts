@@ -8,8 +8,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
 import { recordInRun } from '../../../scripts/test/run-records.ts';
+import { runCleanUps } from './clean-ups.ts';
 import { instancesIn } from './instances.ts';
 import { listProcesses } from './machine-leftovers.ts';
 
@@ -40,8 +41,10 @@ function stopNoting(): void {
   for (const channel of startChannels) unsubscribe(channel, noteStart);
 }
 
-// Hooks run in reverse order of registration, so this one runs after all hooks of the file.
+// Hooks run in reverse order of registration, so these run after all hooks of the file.
+afterEach(() => runCleanUps('test'));
 afterAll(async () => {
+  await runCleanUps('file');
   stopNoting();
   const instances = instancesIn(folder);
   recordInRun(runFolder, { testPath, folder, instances });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { afterEach } from 'vitest';
+import { cleanUpAfterTest } from '../leftovers/clean-ups.ts';
 
 export interface CuttingProxy {
   url: string;
@@ -16,7 +16,7 @@ export interface CuttingProxy {
 }
 
 const open = new Set<CuttingProxy>();
-afterEach(async () => {
+cleanUpAfterTest(async () => {
   for (const proxy of open) await proxy.close();
 });
 

@@ -29,7 +29,7 @@ export async function installImages(options: InstallOptions): Promise<Readonly<R
   const processId = newProcessId();
   const remover = createRemover({ instanceId, processId }, silent);
   remover.watch(host);
-  const link = await openLink(docker, { instanceId, processId, log: silent });
+  const link = await openLink(docker, { host, instanceId, processId, log: silent });
   const context = { link, instanceId, log: silent, resourcesDir: options.resourcesDir, onLine: options.onLine };
   try {
     const base = await ensureSandboxImage({ ...context, onBuild: () => {} });

@@ -93,7 +93,7 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
   try {
     const found = await findDocker(options);
     options.onFound(found.host);
-    link = await openLink(found.docker, options);
+    link = await openLink(found.docker, { ...options, host: found.host });
     options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
   } catch (error) {
     // If an engine answers, the reason itself says what to change there.

@@ -11,6 +11,8 @@ import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts'
 /** A connection to an engine. A lost connection is replaced by another one and never repaired. */
 export interface EngineLink {
   docker: Docker;
+  /** Its address, in the format of DOCKER_HOST. */
+  host: string;
   facts: EngineFacts;
   /** Labels everything that is created over this link, so that the remover finds it if this process is killed. */
   processId: string;
@@ -39,6 +41,7 @@ export interface LinkIsolation {
 }
 
 interface LinkOptions {
+  host: string;
   instanceId: string;
   processId: string;
   log: EngineLog;
@@ -102,8 +105,19 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     }
   };
   const isolation = { level: proof.level, noteMachine: proof.noteMachine, admit };
-  const { processId } = options;
-  return { docker, facts, warnings, isolation, processId, lost: lost.signal, confirm, watch: containers.watch, close };
+  const { host, processId } = options;
+  return {
+    docker,
+    host,
+    facts,
+    warnings,
+    isolation,
+    processId,
+    lost: lost.signal,
+    confirm,
+    watch: containers.watch,
+    close,
+  };
 }
 
 function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {

@@ -1,5 +1,6 @@
-import { afterEach, inject } from 'vitest';
+import { inject } from 'vitest';
 import type { Engine, EngineStatus } from '../../../../src-daemon/engine/engine.ts';
+import { cleanUpAfterTest } from '../../../support/leftovers/clean-ups.ts';
 import '../../../support/engine/engine-presence.ts';
 import { newEngine } from '../docker-fixture.ts';
 import { type Alterations, type AlteredEngine, startAlteredEngine } from '../link/altered-engine.ts';
@@ -12,7 +13,7 @@ export interface Canary {
 }
 
 const cleanUps: (() => Promise<void>)[] = [];
-afterEach(async () => {
+cleanUpAfterTest(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 

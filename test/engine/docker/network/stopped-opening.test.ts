@@ -33,7 +33,7 @@ test('an opening that fails has ended only when its bridge is created, so that a
   const ended = opening.catch(String).finally(() => {
     hasEnded = true;
   });
-  for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  for (let step = 0; step < 20; step += 1) await setImmediate();
   expect(hasEnded).toBe(false);
   created.resolve();
   expect(await ended).toContain('the container of the addresses was removed');

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { afterEach } from 'vitest';
 import { type HttpLimits, httpLimits } from '../../../../src-daemon/engine/egress/child/http/http-limits.ts';
 import { serveHttp } from '../../../../src-daemon/engine/egress/child/http/serve-http.ts';
 import type { HttpConnection } from '../../../../src-daemon/engine/egress/child/http-connection.ts';
 import type { BoundSecret } from '../../../../src-daemon/engine/egress/policy.ts';
 import type { BlockedReason } from '../../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule, type NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';
+import { cleanUpAfterTest } from '../../../support/leftovers/clean-ups.ts';
 import { until } from '../../../support/until.ts';
 
 export const host = 'api.example.com';
@@ -60,7 +60,7 @@ export interface Fixture {
 }
 
 const opened: { close(): void }[] = [];
-afterEach(() => {
+cleanUpAfterTest(() => {
   for (const one of opened.splice(0)) one.close();
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesGlob } from '../../../../src-daemon/engine/egress/child/http/request/path-glob.ts';
+import { processorTimeOf } from '../../../support/processor-time.ts';
 
 test.each([
   ['/', '/', true],
@@ -31,8 +32,9 @@ test.each([
 });
 
 test('globs that make a backtracking matcher slow are matched at once', () => {
-  const started = performance.now();
-  expect(matchesGlob(`/${'**/'.repeat(80)}b`, `/${'a/'.repeat(8000)}`)).toBe(false);
-  expect(matchesGlob(`/${'a*'.repeat(120)}b`, `/${'a'.repeat(16_000)}`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const timeMs = processorTimeOf(() => {
+    expect(matchesGlob(`/${'**/'.repeat(80)}b`, `/${'a/'.repeat(8000)}`)).toBe(false);
+    expect(matchesGlob(`/${'a*'.repeat(120)}b`, `/${'a'.repeat(16_000)}`)).toBe(false);
+  });
+  expect(timeMs).toBeLessThan(2000);
 });

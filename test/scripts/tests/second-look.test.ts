@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lookAgain } from '../../scripts/test/second-look.ts';
-import type { Suite } from '../../scripts/test/test-report.ts';
-import type { Outcome } from '../../scripts/test/test-run.ts';
+import { lookAgain } from '../../../scripts/test/second-look.ts';
+import type { Suite } from '../../../scripts/test/test-report.ts';
+import type { Outcome } from '../../../scripts/test/test-run.ts';
 
 const passed = (file: string): Suite => {
   return { file, durationMs: 1, passed: 2, failed: [], skipped: 0, broken: false, slow: [] };

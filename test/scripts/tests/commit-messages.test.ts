@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkMessage } from '../../scripts/style/check-message.ts';
+import { checkMessage } from '../../../scripts/style/check-message.ts';
 
 describe('a commit message', () => {
   it.each([

@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { changedFiles, foldersOf, fullFilesIn, isBelow } from '../../scripts/test/affected.ts';
-import { runAffected } from '../../scripts/test/affected-run.ts';
-import { plant, root } from '../house/checkout.ts';
+import { changedFiles, foldersOf, fullFilesIn, isBelow } from '../../../scripts/test/affected.ts';
+import { runAffected } from '../../../scripts/test/affected-run.ts';
+import { plant, root } from '../../house/checkout.ts';
 
 describe('the suites of a change', () => {
   it.each([

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { orderFiles, type TimedFile } from '../support/file-order.ts';
+import { orderFiles, type TimedFile } from '../../support/file-order.ts';
 
 const file = (project: string, durationMs: number): TimedFile => ({
   project,
   durationMs,
   path: `${project}-${durationMs}`,
+  isIsolated: !project.startsWith('shared'),
 });
 const pathsOf = (files: TimedFile[]) => orderFiles(files).map(({ path }) => path);
 
@@ -21,4 +22,15 @@ it('projects are mixed in proportion to the time that they take', () => {
 
 it('files without a duration are started too', () => {
   expect(pathsOf([file('parts', 0), file('parts', 0)])).toHaveLength(2);
+});
+
+it('files that share a process follow project by project, the longest first', () => {
+  const mixed = [
+    file('shared', 1),
+    file('shared-other', 5),
+    file('e2e', 1),
+    file('shared', 9),
+    file('shared-other', 7),
+  ];
+  expect(pathsOf(mixed)).toEqual(['e2e-1', 'shared-9', 'shared-1', 'shared-other-7', 'shared-other-5']);
 });

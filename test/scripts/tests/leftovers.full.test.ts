@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { identityOf, listAbandonedRuns, makeRunFolder, ownerFile } from '../../scripts/test/run-folder.ts';
-import { recordInRun } from '../../scripts/test/run-records.ts';
-import { dockerOfTests } from '../support/engine/docker.ts';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
+import { identityOf, listAbandonedRuns, makeRunFolder, ownerFile } from '../../../scripts/test/run-folder.ts';
+import { recordInRun } from '../../../scripts/test/run-records.ts';
+import { dockerOfTests } from '../../support/engine/docker.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 
-const program = join(import.meta.dirname, '../support/leftovers/leftovers.ts');
+const program = join(import.meta.dirname, '../../support/leftovers/leftovers.ts');
 
 let runFolder = '';
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasFailed, readReport, skippedLines, summaryLine } from '../../scripts/test/test-report.ts';
-import { run, tool } from '../house/checkout.ts';
+import { hasFailed, readReport, skippedLines, summaryLine } from '../../../scripts/test/test-report.ts';
+import { run, tool } from '../../house/checkout.ts';
 
 const passing = "import { expect, it } from 'vitest';\nit('holds', () => expect(1).toBe(1));\n";
 const mixed =
