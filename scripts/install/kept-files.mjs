@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const packagesPrefix = 'node-modules-';
 /** Packages of older lock files are removed. */
@@ -81,6 +81,32 @@ export function keepPackages(root, base = keptFilesFolder()) {
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+/**
+ * Copies a kept folder to a folder that does not exist yet.
+ * @param {string} name
+ * @param {string} to
+ */
+export function copyKept(name, to) {
+  const kept = join(keptFilesFolder(), name);
+  if (!existsSync(kept) || existsSync(to)) return;
+  mkdirSync(dirname(to), { recursive: true });
+  copyFolder(kept, to);
+}
+
+/**
+ * Keeps a copy of a folder instead of the earlier one.
+ * @param {string} name
+ * @param {string} from
+ */
+export function keepCopy(name, from) {
+  const kept = join(keptFilesFolder(), name);
+  const draft = `${kept}.${process.pid}.tmp`;
+  mkdirSync(keptFilesFolder(), { recursive: true });
+  copyFolder(from, draft);
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(draft, kept);
 }
 
 /** @param {string} base */
