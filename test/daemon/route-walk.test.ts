@@ -63,9 +63,8 @@ describe('the walk', () => {
 });
 
 describe.each(addresses)('every route %s', (name, address) => {
-  /** The checks are the same code at each address, so the first and the last value show that it has them. */
   const some = <Value>(values: readonly Value[]) =>
-    values.filter((_value, at) => name === 'at the port' || at === 0 || at === values.length - 1);
+    name === 'at the port' ? values : [...values.slice(0, 1), ...values.slice(-1)];
 
   it('answers where it is asked', async () => {
     expect((await send(address(), sendingOf(readHealth, {}))).status).toBe(200);

@@ -3,15 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deleteAccount, login } from '../../../src-shared/contracts/accounts.contract.ts';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import {
-  deleteDraft,
-  draftLimits,
-  listDrafts,
-  readDraft,
-  saveDraft,
-} from '../../../src-shared/contracts/drafts.contract.ts';
+import { deleteDraft, listDrafts, readDraft, saveDraft } from '../../../src-shared/contracts/drafts.contract.ts';
 import { deleteCode, encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
-import { type DraftPayload, draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
+import type { DraftPayload } from '../../../src-shared/zk/draft-payload.ts';
 import { asBearer } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 
@@ -126,31 +120,6 @@ describe('the key of drafts', () => {
     const { token } = await daemon().client.call(login, { body: { email, password } });
     expect((await daemon().client.with(asBearer(token)).call(listDrafts)).key).toBe(key);
     expect((await other.session.call(listDrafts)).key).not.toBe(key);
-  });
-});
-
-describe('the limits', () => {
-  it(`are ${draftLimits.drafts} drafts an account`, async () => {
-    const user = await daemon().newUser();
-    for (let number = 0; number < draftLimits.drafts; number++) await save(user, `script:${number}`);
-    expect(await refusedSave(user, 'run')).toMatchObject({
-      code: 'drafts_full',
-      message: expect.stringMatching('256'),
-    });
-    await save(user, 'script:0', { payload: payload(80) });
-    await user.session.call(deleteDraft, at('script:1'));
-    await save(user, 'run');
-  });
-
-  it('are 64 MiB an account, and what one request carries for one draft', async () => {
-    const user = await daemon().newUser();
-    const large = { payload: payload(draftBytesLimit) };
-    for (let number = 0; number < 5; number++) await save(user, `script:${number}`, large);
-    expect(await refusedSave(user, 'run', large)).toMatchObject({ code: 'drafts_full' });
-    await save(user, 'script:0', large);
-    const { draft } = await user.session.call(readDraft, at('script:0'));
-    expect(draft?.payload).toEqual(large.payload);
-    expect(await refusedSave(user, 'run', { payload: payload(draftBytesLimit + 3) })).toMatchObject({ status: 400 });
   });
 });
 
