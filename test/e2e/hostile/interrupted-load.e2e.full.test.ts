@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
-import { useInterface } from '../interface.ts';
+import { useInterface, withoutDaemon } from '../interface.ts';
 
 const hasStyle = (page: Page) => page.evaluate(() => getComputedStyle(document.body).margin === '0px');
 const wasReloaded = (page: Page) => page.evaluate(() => !('isFirstLoad' in globalThis));
@@ -35,6 +35,7 @@ describeInterface('a page whose load is interrupted', () => {
   }
 
   it('gets its style when the files are loaded again, and keeps what was typed', async () => {
+    ui.expectErrors(...withoutDaemon);
     const { page, goOn } = await loadInterrupted(/assets\/style-.*\.css$/);
     await page.getByLabel('E-mail').fill('typed@example.com');
     expect(await hasStyle(page)).toBe(false);
@@ -45,6 +46,7 @@ describeInterface('a page whose load is interrupted', () => {
   });
 
   it('is reloaded if it shows nothing because a script is missing', async () => {
+    ui.expectErrors(...withoutDaemon);
     const { page, goOn } = await loadInterrupted(/assets\/index-.*\.js$/);
     expect(await page.getByLabel('E-mail').count()).toBe(0);
     goOn();

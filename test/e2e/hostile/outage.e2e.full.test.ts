@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngineProxy, type EngineProxy } from '../../engine/docker/link/engine-proxy.ts';
 import { describeInterface } from '../browser.ts';
-import { editor, outcome, output, runCode, signInAgain, useInterface, write } from '../interface.ts';
+import { editor, outcome, output, runCode, signInAgain, useInterface, withoutDaemon, write } from '../interface.ts';
 import { checkScreen } from '../layout/check-screen.ts';
 
 const engine = createEngineProxy();
@@ -13,6 +13,7 @@ describeInterface('an outage', () => {
   const ui = useInterface({ DOCKER_HOST: `unix://${engine.socketPath}` });
 
   it('of the daemon is shown, loses no edits, and ends with a login that shows the reason', async () => {
+    ui.expectErrors(401);
     const page = await ui.enter();
     await write(page, 'print("still here")');
     await ui.killDaemon();
@@ -30,6 +31,7 @@ describeInterface('an outage', () => {
   });
 
   it('of the daemon delays a screen that was never open, and shows it when the daemon is back', async () => {
+    ui.expectErrors(...withoutDaemon);
     const page = await ui.enter();
     await write(page, 'print("still here")');
     await page.route('**/*', (route) => route.abort('connectionrefused'));

@@ -78,6 +78,7 @@ describeInterface('locking', () => {
   });
 
   it('shows an error for a wrong password', async () => {
+    ui.expectErrors(401);
     const page = await ui.open();
     const email = await register(page);
     await page.keyboard.press('Control+l');

@@ -36,6 +36,7 @@ describeInterface('an item that was rolled back', () => {
   }
 
   it('is shown at every screen and at the item, and is accepted with the password', async () => {
+    ui.expectErrors(401);
     const page = await ui.open();
     const email = await register(page);
     await page.goto('about:blank');
