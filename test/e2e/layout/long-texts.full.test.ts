@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
+import type { ApiKeyInfo } from '../../../src-shared/contracts/api-keys.contract.ts';
 import { modelEndpointOfFile, say } from '../../support/network/model-endpoint.ts';
 import { describeInterface } from '../browser.ts';
 import { goTo, makeSecret, output, runCode, useInterface } from '../interface.ts';
@@ -103,10 +104,11 @@ describeInterface('no text of a user moves a control:', () => {
         addedAt: now,
       })),
     }));
-    const key = { name: long(100), scopes: ['execute'], secretNames: [secretName], expiresAt: now };
-    await changeReply(page, '**/api/v1/api-keys', (reply) => ({
-      apiKeys: (reply.apiKeys as object[]).slice(0, 1).map((known) => ({ ...known, ...key })),
-    }));
+    const key: ApiKeyInfo = {
+      ...{ id: 'key-1', name: long(100), scopes: ['execute'], secretNames: [secretName], networkHosts: null },
+      ...{ createdAt: now, expiresAt: now, lastUsedAt: null },
+    };
+    await changeReply(page, '**/api/v1/api-keys', () => ({ apiKeys: [key] }));
     await changeReply(page, '**/api/v1/audit-log?*', (reply) => ({
       ...reply,
       logs: (reply.logs as object[]).map((entry) => ({ ...entry, metadata: { name: long(600) } })),
