@@ -26,13 +26,15 @@ function filesOf(patterns: readonly string[], excluded: readonly string[] = []) 
 
 /** The test files in these folders below test/. */
 function suitesOf(...folders: string[]) {
-  return filesOf(
-    folders.map((folder) => `test/${folder}/**/*.test.ts`),
-    hostSuites,
-  );
+  return filesOf(allIn(...folders), hostSuites);
 }
 
-const engineFolders = ['engine/{docker,embedded,init,kernels,live,relay}', 'engine'];
+function allIn(...folders: string[]): string[] {
+  return folders.map((folder) => `test/${folder}/**/*.test.ts`);
+}
+
+const isolatedEngine = 'engine/{docker,embedded,init,kernels,live,relay}';
+const sharedEngine = 'engine/{egress,java,pool,protocol,queue}';
 
 /** The core reads the documentation; the full tier runs its commands. */
 const [staticDocs, pastedDocs] = isFullTier ? [[], ['docs']] : [['docs'], []];
@@ -78,7 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'daemon',
-          ...suitesOf('daemon', 'cli', 'clients', 'engine/{egress,java,pool,protocol,queue}'),
+          ...filesOf([...allIn('daemon', 'cli', 'clients', sharedEngine), 'test/engine/*.test.ts'], hostSuites),
           ...limits,
           globalSetup,
           setupFiles: [quickPasswords],
@@ -88,7 +90,7 @@ export default defineConfig({
       {
         extends: true,
         // The engines themselves, and programs that the documentation shows.
-        test: { name: 'engine', ...suitesOf(...engineFolders, ...pastedDocs), ...limits, globalSetup },
+        test: { name: 'engine', ...suitesOf(isolatedEngine, ...pastedDocs), ...limits, globalSetup },
       },
       {
         extends: true,
