@@ -2,7 +2,6 @@
  * The second look: a file that failed runs again, alone, after all others. If it passes then, the failure came from a race
  * or from a slow machine, so it is reported as FLAKY and does not fail the run.
  */
-
 import { failedTests, hasFailed, type Suite } from './test-report.ts';
 import type { Outcome } from './test-run.ts';
 
@@ -12,7 +11,7 @@ const mostFiles = 3;
 const looksOfTouched = 3;
 
 /** Assertions that something is absent: the text of a secret, a field, a message that must not be there. */
-const absence = /\bnot to (?:contain|have|include|match)\b/;
+const absence = /\b(?:not to|to not) (?:contain|have|include|match)\b|\bStringNot(?:Containing|Matching)\b/;
 
 export interface TestResult {
   suites: Suite[];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase, type WritableDb } from '../../../src-daemon/db/database.ts';
 import { DatabaseError } from '../../../src-daemon/db/database-error.ts';
+import { expectAbsent } from '../../support/expect-absent.ts';
 
 const key = new Uint8Array(32).fill(7);
 const steps = [['CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT']];
@@ -43,7 +44,7 @@ describe('the file', () => {
     database.transaction((db) => db.run(addNote, { text: 'a very secret note' }));
     const bytes = Buffer.concat([readFileSync(path), readFileSync(`${path}-wal`)]);
     expect(bytes.length).toBeGreaterThan(4096);
-    expect(bytes.includes('secret note')).toBe(false);
+    expectAbsent(bytes, 'secret note');
     expect(bytes.includes('SQLite format 3')).toBe(false);
     expect(bytes.includes('CREATE TABLE')).toBe(false);
   });

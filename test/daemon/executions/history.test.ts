@@ -9,6 +9,7 @@ import {
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { expectAbsent } from '../../support/expect-absent.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile();
@@ -92,7 +93,7 @@ describeWithEngine('a run of the past', () => {
     expect(file.text).toBe(`${sentinel}-file\n`);
     const row = daemon().core.database.read.get<Record<string, unknown>>('SELECT * FROM executions WHERE id = ?', [id]);
     for (const value of Object.values(row ?? {}))
-      expect(Buffer.from(value instanceof Uint8Array ? value : String(value)).includes(sentinel)).toBe(false);
+      expectAbsent(value instanceof Uint8Array ? value : String(value), sentinel);
   });
 });
 

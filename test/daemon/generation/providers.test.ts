@@ -7,6 +7,7 @@ import {
   testProvider,
 } from '../../../src-shared/contracts/providers.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { expectAbsent } from '../../support/expect-absent.ts';
 import { modelEndpointOfFile } from '../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
@@ -41,7 +42,7 @@ describe('a provider', () => {
     const read = daemon().core.database.read.all('SELECT * FROM providers');
     for (const text of [answer.text, JSON.stringify(await list()), JSON.stringify(logs), daemon().readLog()])
       expect(text).not.toContain(key);
-    expect(Buffer.from(JSON.stringify(read)).includes(key)).toBe(false);
+    expectAbsent(JSON.stringify(read), key);
   });
 
   it.each([

@@ -10,6 +10,7 @@ import { updateSettings } from '../../../src-shared/contracts/settings.contract.
 import { asBearer } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { expectAbsent } from '../../support/expect-absent.ts';
 import { sendBytes } from '../../support/network/raw-socket.ts';
 
 const daemon = testDaemonOfFile({ args: ['--log-level', 'trace'] });
@@ -70,7 +71,7 @@ describeWithEngine('a sentinel', () => {
     for (const secret of [mark, mark.toLowerCase(), ...credentials]) {
       expect(log, secret).not.toContain(secret);
       for (const path of filesBelow(join(daemon().config.dataDir, '..')))
-        expect(readFileSync(path).includes(secret), path).toBe(false);
+        expectAbsent(readFileSync(path), secret, path);
     }
     const trail = await client.answer(listAuditLog, { query: { limit: 1000 } });
     expect(trail.text).not.toContain(mark);

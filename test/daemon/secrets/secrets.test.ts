@@ -9,6 +9,7 @@ import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contra
 import type { Scope } from '../../../src-shared/scopes.ts';
 import { asKey } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { expectAbsent } from '../../support/expect-absent.ts';
 
 const daemon = testDaemonOfFile();
 
@@ -68,7 +69,7 @@ describe('a secret', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 400]);
     for (const { text } of answers) expect(text).not.toContain(value);
-    for (const content of filesOf(daemon().config.dataDir)) expect(content.includes(value)).toBe(false);
+    for (const content of filesOf(daemon().config.dataDir)) expectAbsent(content, value);
     expect(daemon().readLog()).not.toContain('SENTINEL');
   });
 
