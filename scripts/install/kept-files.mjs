@@ -1,5 +1,6 @@
 // Files that are expensive to make and that several checkouts of a machine use, such as the packages of a lock file. They
-// are in the user's cache, each under a hash of its inputs. Results of tests are never kept.
+// are in the user's cache, under a hash of their inputs or with hashes in them. Results of tests are never kept. A folder that
+// cannot be written costs time, and fails nothing.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -91,8 +92,15 @@ export function keepPackages(root, base = keptFilesFolder()) {
 export function copyKept(name, to) {
   const kept = join(keptFilesFolder(), name);
   if (!existsSync(kept) || existsSync(to)) return;
-  mkdirSync(dirname(to), { recursive: true });
-  copyFolder(kept, to);
+  const draft = `${to}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(to), { recursive: true });
+    copyFolder(kept, draft);
+    renameSync(draft, to);
+  } catch {
+    // Another run replaces it at this moment.
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -103,10 +111,15 @@ export function copyKept(name, to) {
 export function keepCopy(name, from) {
   const kept = join(keptFilesFolder(), name);
   const draft = `${kept}.${process.pid}.tmp`;
-  mkdirSync(keptFilesFolder(), { recursive: true });
-  copyFolder(from, draft);
-  rmSync(kept, { recursive: true, force: true });
-  renameSync(draft, kept);
+  try {
+    mkdirSync(keptFilesFolder(), { recursive: true });
+    copyFolder(from, draft);
+    rmSync(kept, { recursive: true, force: true });
+    renameSync(draft, kept);
+  } catch {
+    // The disk is full, or another run keeps its copy at this moment.
+    rmSync(draft, { recursive: true, force: true });
+  }
 }
 
 /** @param {string} base */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import recheck from 'recheck';
@@ -32,10 +32,15 @@ export function timeOf({ source = '', flags }: Pattern): string | undefined {
 /** Keeps the results for the next check. */
 export function keepTimes(): void {
   if (!isChanged) return;
-  mkdirSync(dirname(keptFile), { recursive: true });
   const draft = `${keptFile}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(Object.fromEntries(known)));
-  renameSync(draft, keptFile);
+  try {
+    mkdirSync(dirname(keptFile), { recursive: true });
+    writeFileSync(draft, JSON.stringify(Object.fromEntries(known)));
+    renameSync(draft, keptFile);
+  } catch {
+    // The next check takes longer.
+    rmSync(draft, { force: true });
+  }
 }
 
 function readKept(): Record<string, string | null> {
