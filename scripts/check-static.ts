@@ -3,12 +3,17 @@
  * lines, side by side. All findings are printed together, so that one run shows everything that must be changed.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pinnedNode } from './install/pinned-node.mjs';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
+
+const { scripts }: { scripts: { 'lint:imports': string } } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
 
 interface Check {
   name: string;
@@ -19,7 +24,7 @@ interface Check {
 const checks: readonly Check[] = [
   { name: 'types', command: ['scripts/types.ts'] },
   { name: 'static tests', command: ['node_modules/vitest/vitest.mjs', 'run', '--project=static'] },
-  { name: 'imports', command: [bin('depcruise'), ...importArguments()] },
+  { name: 'imports', command: [bin('depcruise'), ...scripts['lint:imports'].split(' ').slice(1)] },
   { name: 'format and lint', command: [bin('biome'), 'check', '--diagnostic-level=warn', '.'] },
   { name: 'patterns', command: ['scripts/lint-patterns.ts'] },
   { name: 'style', command: ['scripts/style.ts'] },
@@ -62,9 +67,4 @@ function run(check: Check): Promise<Result> {
       done({ ...check, output: Buffer.concat(chunks).toString('utf8'), hasFailed: code !== 0, seconds });
     });
   });
-}
-
-function importArguments(): string[] {
-  const folders = 'src-shared src-shared-node src-daemon src-cli src-main src-renderer scripts clients'.split(' ');
-  return ['--config', '.dependency-cruiser.mjs', ...folders, 'electron.vite.config.ts'];
 }

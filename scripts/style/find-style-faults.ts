@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findHeadingFault } from './changelog-heading.ts';
@@ -7,6 +6,7 @@ import { readContractNames } from './contract-names.ts';
 import { createTermSearch } from './plain-english.ts';
 import { readCommits } from './read-commits.ts';
 import { findLargeFolders, findLongFile, findLongFunctions } from './size-rules.ts';
+import { listTrackedFiles } from './tracked-files.ts';
 
 /** Matches files that are not texts of the project, those made from the contract, and those that list the terms. */
 const notTexts =
@@ -14,7 +14,7 @@ const notTexts =
 
 /** Returns a line for each text, file, folder, commit message and heading that differs from the conventions. */
 export function findStyleFaults(root: string): string[] {
-  const files = listFiles(root).filter((path) => existsSync(join(root, path)));
+  const files = listTrackedFiles(root).filter((path) => existsSync(join(root, path)));
   const findBannedTerms = createTermSearch(readContractNames(root));
   const ofFiles = files
     .filter((path) => !/\.(png|ico|icns)$/.test(path))
@@ -25,13 +25,6 @@ export function findStyleFaults(root: string): string[] {
       return [...lengths.map((fault) => `${path}: ${fault}`), ...terms.map((fault) => `${path}:${fault}`)];
     });
   return [...ofFiles, ...findLargeFolders(files), ...changelogFaults(root), ...commitFaults(root)];
-}
-
-/** Lists each file that git tracks or would add, relative to the checkout. */
-function listFiles(root: string): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return output.split('\n').filter((path) => path !== '');
 }
 
 function changelogFaults(root: string): string[] {

@@ -2,20 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listTrackedFiles } from '../../scripts/style/tracked-files.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Returns the path of each file that git tracks or would add, relative to the checkout. */
-export async function listFiles(): Promise<string[]> {
-  const { output } = await run(root, [
-    'git',
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--deduplicate',
-  ]);
-  return output.split('\n').filter((path) => path !== '');
+export function listFiles(): string[] {
+  return listTrackedFiles(root);
 }
 
 export function readSource(path: string): string {

@@ -15,7 +15,7 @@ const planted: [path: string, source: string][] = [
   ['src-daemon/accounts/register.ts', 'export default 1;'],
 ];
 
-const files = await listFiles();
+const files = listFiles();
 
 describe('the project rules', () => {
   it.each(projectRules)('hold in the project: $name', ({ findViolations }) => {

@@ -11,7 +11,7 @@ import { packagesNamedBy } from './packages-named-by.ts';
 export async function missingParts(stage: string): Promise<string[]> {
   const daemon = join(stage, 'daemon');
   const missing = [
-    ...missingResources(daemon, await listFiles()),
+    ...missingResources(daemon, listFiles()),
     ...missingBundles(daemon),
     ...programsOf(daemon).flatMap((path) => unresolved(daemon, path, packagesNamedBy(readFileSync(path, 'utf8')))),
     ...packagesOf(daemon).flatMap((folder) => incomplete(daemon, folder)),

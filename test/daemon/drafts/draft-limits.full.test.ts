@@ -1,27 +1,10 @@
-/** The largest number and size of an account's drafts; drafts.test.ts has everything else. */
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { deleteDraft, draftLimits, readDraft, saveDraft } from '../../../src-shared/contracts/drafts.contract.ts';
-import { type DraftPayload, draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { deleteDraft, draftLimits, readDraft } from '../../../src-shared/contracts/drafts.contract.ts';
+import { draftBytesLimit } from '../../../src-shared/zk/draft-payload.ts';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { at, payload, refusedSave, save } from './draft-calls.ts';
 
 const daemon = testDaemonOfFile();
-const at = (id: string) => ({ params: { id } });
-
-function payload(bytes = 64, salt: string | null = null): DraftPayload {
-  return {
-    v: 1,
-    salt,
-    nonce: randomBytes(24).toString('base64'),
-    ciphertext: Buffer.alloc(bytes, 7).toString('base64'),
-  };
-}
-
-const save = ({ session }: TestUser, id: string, body: object = { payload: payload() }) =>
-  session.call(saveDraft, { ...at(id), body });
-const refusedSave = ({ session }: TestUser, id: string, body: object = { payload: payload() }) =>
-  session.refusal(saveDraft, { ...at(id), body });
-
 describe('the limits', () => {
   it(`are ${draftLimits.drafts} drafts an account`, async () => {
     const user = await daemon().newUser();

@@ -5,26 +5,11 @@ import { deleteAccount, login } from '../../../src-shared/contracts/accounts.con
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { deleteDraft, listDrafts, readDraft, saveDraft } from '../../../src-shared/contracts/drafts.contract.ts';
 import { deleteCode, encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
-import type { DraftPayload } from '../../../src-shared/zk/draft-payload.ts';
 import { asBearer } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { at, payload, refusedSave, save } from './draft-calls.ts';
 
 const daemon = testDaemonOfFile();
-const at = (id: string) => ({ params: { id } });
-
-function payload(bytes = 64, salt: string | null = null): DraftPayload {
-  return {
-    v: 1,
-    salt,
-    nonce: randomBytes(24).toString('base64'),
-    ciphertext: Buffer.alloc(bytes, 7).toString('base64'),
-  };
-}
-
-const save = ({ session }: TestUser, id: string, body: object = { payload: payload() }) =>
-  session.call(saveDraft, { ...at(id), body });
-const refusedSave = ({ session }: TestUser, id: string, body: object = { payload: payload() }) =>
-  session.refusal(saveDraft, { ...at(id), body });
 const idsOf = async ({ session }: TestUser) => (await session.call(listDrafts)).drafts.map(({ id }) => id);
 
 describe('a draft', () => {
