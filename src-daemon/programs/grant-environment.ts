@@ -25,7 +25,10 @@ export interface GrantedEnvironment {
   env: Record<string, string>;
   /** Names of all secrets of the program: its variables, and those that are put into its requests. */
   secretNames: readonly string[];
-  /** Values that are masked in the output. */
+  /**
+   * Values that are masked in the output. The values of bound secrets are not among them: no program has them, and whoever
+   * prints guesses and reads the masked output would learn which one is right.
+   */
   maskedValues: readonly string[];
   /** Secrets that are put into requests. */
   boundSecrets: readonly BoundSecret[];
@@ -61,7 +64,7 @@ export function grantEnvironment(
   refuseLargeEnvironment({ args, env, secretNames });
   return {
     ...{ env, secretNames, boundSecrets, recordUse },
-    maskedValues: [...Object.values(variables), ...boundSecrets.map(({ value }) => value)],
+    maskedValues: Object.values(variables),
     notices: withheldNotices(withheld),
   };
 }
