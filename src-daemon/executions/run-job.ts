@@ -39,7 +39,7 @@ export async function runJob(
   };
   // Starts after the job was sent, so that the sandbox does not wait for it.
   const isPrepared = yieldToEventLoop().then(() => secrets.prepare());
-  const pump = createOutputPump({ isReady: isPrepared, mask: output.push, append: appendOutput });
+  const pump = createOutputPump({ isReady: isPrepared, output, append: appendOutput });
   const finishStream = async (stream: OutputStream, end: StreamEnd) => {
     for (const { text, ...rest } of await doInSlices(output.finish(stream, end)))
       live.append({ event: stream, data: { ...encode(text), ...rest } });
@@ -51,11 +51,13 @@ export async function runJob(
     if (job.tailBytes === undefined) pump.stop();
     else {
       await pump.drained();
+      pump.stop();
       for (const stream of streams) await finishStream(stream, { isTruncated: true, isKilled: true });
     }
     throw cause;
   });
   await pump.drained();
+  pump.stop();
   const isKilled = result.exitCode === null;
   for (const stream of streams) await finishStream(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
   const { id, language } = job;

@@ -6,6 +6,8 @@ import { checkedHost, checkedMethod, isPort, isStatus } from './checked-event.ts
 
 const requestsKept = 1000;
 const pathCharacters = 2048;
+/** Length of the end of a path that was cut, which is not shown, because it may be a part of a value. */
+const cutCharacters = 256;
 
 export type RequestList = ReturnType<typeof createRequestList>;
 
@@ -61,10 +63,12 @@ export function createRequestList(mask: OutputMask) {
     }
   }
 
-  /** A path that was cut may end with the beginning of a value, which is dropped. */
+  /** Masks a path as a whole. */
   function maskPath(path: string): string {
+    const isCut = path.length >= pathCharacters;
     const stream = mask.newStream();
-    const text = `${stream.push(path.slice(0, pathCharacters))}${stream.finish(path.length >= pathCharacters)}`;
+    stream.hold(path.slice(0, pathCharacters));
+    const text = isCut ? stream.releaseBut(cutCharacters) : stream.release();
     return text.slice(0, pathCharacters);
   }
 }

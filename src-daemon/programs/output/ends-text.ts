@@ -3,6 +3,7 @@ import { outputHalfBytes } from '../../engine/engine.ts';
 import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';
 import { textUnits } from './output-units.ts';
+import { cutUnits } from './stream-borders.ts';
 import type { StreamMask } from './stream-mask.ts';
 
 /** Sizes in bytes: each end that is kept, and the maximum distance of a line break at which the stream is cut instead. */
@@ -32,51 +33,52 @@ export function createEndsText(
   let headBytes = 0;
   /** Bytes of the head after its last line break. They are read once it is known whether the head is cut. */
   let unread = new Uint8Array();
-  let endsOnLine = false;
-  let isReplaced = false;
+  let [endsOnLine, isReplaced] = [false, false];
 
-  const read = (bytes: Uint8Array) => mask.push(decoder.push(bytes));
+  const hold = (bytes: Uint8Array) => mask.hold(decoder.push(bytes));
 
   function hasReplaced(): boolean {
     isReplaced = decoder.takeReplaced() || isReplaced;
     return isReplaced;
   }
 
-  function* readAll(bytes: Uint8Array): SlicedWork<string> {
-    const texts: string[] = [];
+  function* holdAll(bytes: Uint8Array): SlicedWork<void> {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
-      texts.push(read(bytes.subarray(at, at + pieceBytes)));
+      hold(bytes.subarray(at, at + pieceBytes));
       yield;
     }
-    return texts.join('');
   }
 
-  function lastOf(isCut: boolean): string {
-    return (isCut ? '' : mask.push(decoder.end())) + mask.finish(isCut);
+  /** Returns the last text of a stream. One that was killed may end within a character. */
+  function lastOf(isKilled: boolean): string {
+    if (!isKilled) mask.hold(decoder.end());
+    return mask.release();
   }
 
-  function* finishWithGap(isCut: boolean): SlicedWork<TextPart[]> {
+  function* finishWithGap(isKilled: boolean): SlicedWork<TextPart[]> {
     const kept = endsOnLine ? 0 : wholeCharacters(unread);
-    const head = read(unread.subarray(0, kept));
-    const shownBytes = headBytes - (unread.length - kept) - mask.conceal();
+    hold(unread.subarray(0, kept));
+    const head = mask.releaseBut(endsOnLine ? 0 : cutUnits);
+    const shownBytes = headBytes - (unread.length - kept) - mask.drop();
     const bytes = tail.bytes();
     const isJoined = tail.start() === headBytes;
     hasReplaced();
     const from = startOfEnd(bytes, isJoined ? 0 : marginBytes, sizes);
-    if (isJoined) read(unread.subarray(kept));
+    if (isJoined) hold(unread.subarray(kept));
     else [decoder, mask] = [units.newDecoder(), newMask()];
-    yield* readAll(bytes.subarray(0, from));
-    mask.push(decoder.end());
-    mask.conceal();
+    yield* holdAll(bytes.subarray(0, from));
+    mask.hold(decoder.end());
+    mask.drop();
     // Bytes that are not shown can begin or end within a character.
     decoder.takeReplaced();
-    const end = (yield* readAll(bytes.subarray(from))) + lastOf(isCut);
+    yield* holdAll(bytes.subarray(from));
+    const end = lastOf(isKilled);
     const missingBytes = tail.start() + from - shownBytes;
     return [{ text: head }, { text: units.fromText(gapLine(missingBytes)), missingBytes }, { text: end }];
   }
 
   return {
-    push(chunk) {
+    push(chunk, continues = false) {
       const far = Math.max(halfBytes - nearBytes - headBytes, 0);
       headBytes += chunk.length;
       const near = Buffer.concat([unread, chunk.subarray(far)]);
@@ -84,15 +86,22 @@ export function createEndsText(
       const lines = headBytes > halfBytes ? near.length : near.lastIndexOf(newline) + 1;
       endsOnLine ||= lines > 0;
       unread = near.subarray(lines);
-      return read(chunk.subarray(0, far)) + read(near.subarray(0, lines));
+      hold(chunk.subarray(0, far));
+      hold(near.subarray(0, lines));
+      return continues ? '' : mask.push('');
     },
+    // The end of the head is shown once it is known whether the stream is cut there.
+    release: () => (headBytes < halfBytes ? mask.release() : ''),
+    isHolding: mask.isHolding,
     pushTail: tail.push,
     hasReplaced,
     *finish({ isTruncated, isKilled }) {
-      if (tail.end() === 0) return [{ text: read(unread) + lastOf(isTruncated) }];
       const isWhole = tail.start() === headBytes && tail.end() <= 2 * halfBytes;
-      if (!isWhole) return yield* finishWithGap(isKilled);
-      return [{ text: read(unread) + (yield* readAll(tail.bytes())) + lastOf(isKilled) }];
+      if (tail.end() > 0 && !isWhole) return yield* finishWithGap(isKilled);
+      hold(unread);
+      if (tail.end() === 0) return [{ text: isTruncated ? mask.releaseBut(cutUnits) : lastOf(false) }];
+      yield* holdAll(tail.bytes());
+      return [{ text: lastOf(isKilled) }];
     },
   };
 }

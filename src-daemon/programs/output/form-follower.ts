@@ -1,7 +1,9 @@
 /** Follows one long text through a stream, after its beginning was found. */
 export interface FormFollower {
-  /** Reads the next UTF-16 unit. Returns true if it still belongs to the text. */
-  follows(unit: number): boolean;
+  /** Reads the next UTF-16 unit. Returns true if the whole text ends with it. */
+  read(unit: number): boolean;
+  /** Returns true if the stream is no longer within an occurrence of the text. */
+  isLost(): boolean;
 }
 
 /**
@@ -13,11 +15,14 @@ export function createFollowers(text: string, start: number): () => FormFollower
   return () => {
     let length = start;
     return {
-      follows(unit) {
+      read(unit) {
         while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
         if (text.charCodeAt(length) === unit) length++;
-        return length >= start;
+        if (length < text.length) return false;
+        length = borders[length - 1] ?? 0;
+        return true;
       },
+      isLost: () => length < start,
     };
   };
 }

@@ -1,5 +1,7 @@
 import type { SlicedWork } from '../../core/sliced-work.ts';
+import { outputCapBytes } from '../../engine/engine.ts';
 import { textUnits } from './output-units.ts';
+import { cutUnits } from './stream-borders.ts';
 import type { StreamMask } from './stream-mask.ts';
 
 /** Part of a stream's text. With `missingBytes`, it is the line that replaces this number of bytes. */
@@ -17,8 +19,12 @@ export interface StreamEnd {
 
 /** Turns one stream from bytes into masked text. */
 export interface StreamText {
-  /** Returns the text that the chunk completes. A partial character or secret at its end waits for the next chunk. */
-  push(chunk: Uint8Array): string;
+  /** Returns the text up to the last line end in it. The rest waits, and all of it if the chunk continues. */
+  push(chunk: Uint8Array, continues?: boolean): string;
+  /** Returns the text that waits, after a fixed time without output; none where the stream may have been cut. */
+  release(): string;
+  /** Returns true if text waits. */
+  isHolding(): boolean;
   /** Adds bytes after the head, from position `at` of the stream. */
   pushTail(at: number, chunk: Uint8Array): void;
   /** Returns the remaining text at the end of the stream. */
@@ -27,17 +33,24 @@ export interface StreamText {
   hasReplaced(): boolean;
 }
 
-/** Creates the text of a stream of which the first bytes are kept. A cut stream ends with a whole character. */
-export function createHeadText(mask: StreamMask, units = textUnits): StreamText {
+/** Creates the text of a stream of which the first bytes are kept. A cut stream ends with a whole line or character. */
+export function createHeadText(mask: StreamMask, { units = textUnits, limitBytes = outputCapBytes } = {}): StreamText {
   const decoder = units.newDecoder();
   let hasReplaced = false;
+  let bytes = 0;
   return {
-    push: (chunk) => mask.push(decoder.push(chunk)),
+    push(chunk, continues = false) {
+      bytes += chunk.length;
+      mask.hold(decoder.push(chunk));
+      return continues ? '' : mask.push('');
+    },
+    release: () => (bytes < limitBytes ? mask.release() : ''),
+    isHolding: mask.isHolding,
     pushTail: () => undefined,
     *finish({ isTruncated }) {
       yield;
-      const last = isTruncated ? '' : mask.push(decoder.end());
-      return [{ text: last + mask.finish(isTruncated) }];
+      if (isTruncated) return [{ text: mask.releaseBut(cutUnits) }];
+      return [{ text: mask.push(decoder.end()) + mask.release() }];
     },
     hasReplaced() {
       hasReplaced ||= decoder.takeReplaced();

@@ -1,3 +1,4 @@
+import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
 import { doAtOnce, doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
 import { createFormIndex, type FormIndex } from './form-index.ts';
 import { maskedForms } from './masked-forms.ts';
@@ -20,7 +21,7 @@ const defaultBeginning = 128;
 
 interface IndexOptions {
   values: readonly string[];
-  /** Length of the beginning of a long form that must be printed before it is masked. */
+  /** Length of the beginning of a long form after which the rest of it is followed. */
   beginning: number;
   /** Characters by default. */
   units: OutputUnits;
@@ -45,7 +46,7 @@ export function createOutputMask(
       });
       return preparing;
     },
-    newStream: () => (values.length === 0 ? passOn() : createStreamMask(index, units)),
+    newStream: () => (values.some(isMaskable) ? createStreamMask(index, units) : passOn(units)),
   };
 }
 
@@ -58,6 +59,23 @@ function* prepareIndex({ values, beginning, units }: IndexOptions): SlicedWork<F
   return yield* createFormIndex(forms, beginning);
 }
 
-function passOn(): StreamMask {
-  return { push: (text) => text, finish: () => '', conceal: () => 0 };
+/** Creates the mask of a stream for which there is no value: no text waits unless its owner holds it. */
+function passOn({ sizeOf }: OutputUnits): StreamMask {
+  let held = '';
+  const release = () => {
+    const text = held;
+    held = '';
+    return text;
+  };
+  return {
+    push: (text) => release() + text,
+    hold(text) {
+      held += text;
+    },
+    release,
+    releaseBut: release,
+    drop: () => sizeOf(release()),
+    isHolding: () => held !== '',
+    count: () => 0,
+  };
 }

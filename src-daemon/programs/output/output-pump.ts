@@ -1,5 +1,7 @@
 import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
+import type { OutputText } from './output-text.ts';
+import { createQuietTimer } from './stream-borders.ts';
 
 /** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;
@@ -7,14 +9,13 @@ const pieceBytes = 4096;
 interface PumpOptions {
   /** Masking starts when this resolves. */
   isReady: Promise<unknown>;
-  /** Returns the text that these bytes complete. */
-  mask: (stream: OutputStream, piece: Uint8Array) => string;
+  output: Pick<OutputText, 'push' | 'release' | 'isHolding'>;
   append: (stream: OutputStream, text: string) => void;
 }
 
 export interface OutputPump {
   push(stream: OutputStream, chunk: Uint8Array): void;
-  /** Resolves when all pushed output was masked and appended. @throws errors of `mask` and `append` */
+  /** Resolves when all pushed output was masked and appended. @throws errors of `output` and `append` */
   drained(): Promise<void>;
   /** Drops the output that was not appended yet. */
   stop(): void;
@@ -22,25 +23,44 @@ export interface OutputPump {
 
 /**
  * Masks and appends a run's output in order and in slices, because a program can print faster than output is masked. The
- * queue is bounded, because the engine limits the output of a run.
+ * queue is bounded, because the engine limits the output of a run. Text without a line end is appended after a fixed time
+ * without output.
  */
-export function createOutputPump({ isReady, mask, append }: PumpOptions): OutputPump {
+export function createOutputPump({ isReady, output, append }: PumpOptions): OutputPump {
   let waiting: { stream: OutputStream; chunk: Uint8Array }[] = [];
   let running = Promise.resolve();
   let isRunning = false;
   let isStopped = false;
   // A run can fail before any output awaits this promise.
   isReady.catch(() => {});
+  const quiet = {
+    stdout: createQuietTimer(() => releaseLater('stdout')),
+    stderr: createQuietTimer(() => releaseLater('stderr')),
+  };
+
+  function releaseLater(stream: OutputStream): void {
+    running = running.then(() => {
+      // The timer is started again after the output that is being masked.
+      if (isRunning || isStopped) return;
+      const text = output.release(stream);
+      if (text !== '') append(stream, text);
+    });
+    running.catch(() => {});
+  }
 
   function* passOn(): SlicedWork<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { stream, chunk } = next;
       const texts: string[] = [];
       for (let at = 0; at < chunk.length; at += pieceBytes) {
-        texts.push(mask(stream, chunk.subarray(at, at + pieceBytes)));
+        const continues = at + pieceBytes < chunk.length;
+        texts.push(output.push(stream, chunk.subarray(at, at + pieceBytes), continues));
         yield;
       }
-      if (!isStopped) append(stream, texts.join(''));
+      if (isStopped) continue;
+      append(stream, texts.join(''));
+      if (output.isHolding(stream)) quiet[stream].restart();
+      else quiet[stream].stop();
     }
     isRunning = false;
   }
@@ -58,6 +78,7 @@ export function createOutputPump({ isReady, mask, append }: PumpOptions): Output
     stop() {
       isStopped = true;
       waiting = [];
+      for (const timer of [quiet.stdout, quiet.stderr]) timer.stop();
     },
   };
 }

@@ -6,8 +6,12 @@ import { createHeadText, type StreamEnd, type StreamText, type TextPart } from '
 import type { OutputMask } from './output-mask.ts';
 
 export interface OutputText {
-  /** Returns the text that the chunk completes. A partial character or secret at its end waits for the next chunk. */
-  push(stream: OutputStream, chunk: Uint8Array): string;
+  /** Returns the text up to the last line end in it. The rest waits, and all of it if the chunk continues. */
+  push(stream: OutputStream, chunk: Uint8Array, continues?: boolean): string;
+  /** Returns the text that waits, after a fixed time without output. */
+  release(stream: OutputStream): string;
+  /** Returns true if text of a stream waits. */
+  isHolding(stream: OutputStream): boolean;
   /** Adds bytes after the head, for a run that keeps both ends. */
   pushTail(stream: OutputStream, at: number, chunk: Uint8Array): void;
   /** Returns the remaining text of a stream; nothing for a cut head, so that it ends with a whole character. */
@@ -27,8 +31,7 @@ interface KeptText {
 }
 
 /**
- * Turns the two streams of a run from bytes into masked text, in the units of the mask. The result does not depend on how the streams are split into
- * chunks.
+ * Turns the two streams of a run from bytes into masked text, in the units of the mask.
  * @param marginBytes set for a run that keeps both ends: see {@link createEndsText}
  */
 export function createOutputText(secrets: OutputMask, marginBytes?: number): OutputText {
@@ -36,18 +39,16 @@ export function createOutputText(secrets: OutputMask, marginBytes?: number): Out
   const newStream = (): KeptText => ({
     reader:
       marginBytes === undefined
-        ? createHeadText(secrets.newStream(), units)
+        ? createHeadText(secrets.newStream(), { units })
         : createEndsText(secrets.newStream, marginBytes, { units }),
     parts: [],
   });
   const streams = { stdout: newStream(), stderr: newStream() };
+  const keepText = (stream: OutputStream, text: string) => keep(streams[stream], { text }).text;
   return {
-    push(stream, chunk) {
-      const { reader, parts } = streams[stream];
-      const text = reader.push(chunk);
-      if (text !== '') parts.push(text);
-      return text;
-    },
+    push: (stream, chunk, continues) => keepText(stream, streams[stream].reader.push(chunk, continues)),
+    release: (stream) => keepText(stream, streams[stream].reader.release()),
+    isHolding: (stream) => streams[stream].reader.isHolding(),
     pushTail: (stream, at, chunk) => streams[stream].reader.pushTail(at, chunk),
     *finish(stream, end) {
       const last = yield* streams[stream].reader.finish(end);

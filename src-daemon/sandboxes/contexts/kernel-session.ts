@@ -82,7 +82,8 @@ export function startKernelSession(options: SessionOptions) {
       if (endCause !== undefined) throw endCause;
       const id = String(++lastId);
       const { mask } = options;
-      const output = createMaskedStreams({ mask, append: (stream, text) => operation.onOutput?.(stream, text) });
+      const append = (stream: OutputStream, text: string) => operation.onOutput?.(stream, text);
+      const output = createMaskedStreams({ mask, append, inOrder });
       current = { id, operation, output, answer: Promise.withResolvers() };
       const { answer } = current;
       let message: FinalMessage;
@@ -123,6 +124,8 @@ export function startKernelSession(options: SessionOptions) {
       answer.resolve(message);
       return;
     }
+    // The message comes after the output that preceded it, also if that has no line end.
+    await output.release();
     await operation.onRich?.(message);
   }
 

@@ -23,7 +23,7 @@ export function createProcessOutput({ mask, isStarted, append }: ProcessOutputOp
   const kept = { stdout: newStream(), stderr: newStream() };
   const inOrder = createSequence();
   const masked = createMaskedStreams({
-    mask,
+    ...{ mask, inOrder },
     append: (stream, text) => {
       kept[stream].head.push(text);
       kept[stream].tail.push(text);

@@ -7,7 +7,7 @@ const raw = String.raw;
 
 function mask(values: readonly string[], text: string): string {
   const stream = createOutputMask(values).newStream();
-  return stream.push(text) + stream.finish(false);
+  return stream.push(text) + stream.release();
 }
 
 describe('a value is masked in HTML', () => {

@@ -148,7 +148,7 @@ describe('the requests', () => {
     list.add({ ...request, path: `/${'x'.repeat(2040)}the-secret-value` });
     const [only] = (await list.list()).requests;
     expect(only?.path.length).toBeLessThanOrEqual(2048);
-    expect(only?.path).toMatch(/^\/x{2040}(?!t)/);
+    expect(only?.path).toBe(`/${'x'.repeat(1791)}`);
   });
 
   it('are the first 1,000, in order, also if they are read in between', async () => {

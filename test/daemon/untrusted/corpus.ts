@@ -80,7 +80,7 @@ export const corpus: readonly CorpusEntry[] = [
       return (text) => {
         const stream = mask.newStream();
         for (let at = 0; at < text.length; at += 4096) stream.push(text.slice(at, at + 4096));
-        return stream.finish(false);
+        return stream.release();
       };
     },
   },

@@ -4,7 +4,7 @@ import { formIndexes } from '../../../../src-daemon/engine/egress/child/http/sec
 import { createStreamMask } from '../../../../src-daemon/programs/output/stream-mask.ts';
 import { token } from './http-fixture.ts';
 
-test('a response is masked in the same way wherever it is cut', async () => {
+test('a response without line ends is masked in the same way wherever it is cut', async () => {
   const secrets = [
     { ...token, value: 'päss-wörd-€uro' },
     { ...token, name: 'LONG', value: 'abcdefghij'.repeat(30) },
@@ -58,11 +58,12 @@ test('random texts of values, their beginnings and other bytes are masked as the
       const form = Buffer.from(pick([pick(secrets).value, Buffer.from(pick(secrets).value).toString('base64')]));
       if (random() < 0.3) return form;
       if (random() < 0.6) return form.subarray(0, random() * form.length);
-      return Buffer.from(pick(['a', 'ab', ' ', '\n', 'aab', '\xff', 'l', 'lo']), 'latin1');
+      return Buffer.from(pick(['a', 'ab', ' ', '\t', 'aab', '\xff', 'l', 'lo']), 'latin1');
     });
     const whole = Buffer.concat(parts);
     const reference = createStreamMask(() => values);
-    const expected = reference.push(whole.toString('latin1')) + reference.finish(false);
+    reference.hold(whole.toString('latin1'));
+    const expected = reference.release();
     const mask = createByteMask(values);
     const output = mask.toArray();
     for (let at = 0; at < whole.length; ) {

@@ -2,6 +2,7 @@ import { doInSlices, type SlicedWork } from '../../../../../core/sliced-work.ts'
 import { createFormIndex, type FormIndex } from '../../../../../programs/output/form-index.ts';
 import { maskedForms } from '../../../../../programs/output/masked-forms.ts';
 import type { BoundSecret } from '../../../policy.ts';
+import { isUsable } from './placed-secret.ts';
 
 export interface FormIndexes {
   /** Forms of the placeholders of all secrets, each as a whole pattern; undefined if there are no secrets. */
@@ -10,7 +11,7 @@ export interface FormIndexes {
   values: FormIndex | undefined;
 }
 
-/** Length of the beginning of a long form that must be read before it is masked, as in the output of programs. */
+/** Length of the beginning of a long form after which the rest of it is followed, as in the output of programs. */
 const beginning = 128;
 /** Placeholders are short, so that no form is as long. */
 const wholeForm = 65_535;
@@ -30,8 +31,8 @@ export async function formIndexes(
     known.set(key, index);
     return index;
   };
-  // A lone surrogate has no form in UTF-8: such a value is never sent.
-  const values = secrets.map(({ value }) => value.toWellFormed());
+  // A value that is never sent comes back in no answer. Each line of one with several lines would count as a value.
+  const values = secrets.map(({ value }) => value).filter(isUsable);
   const key = `values of ${secrets.map(({ name }) => name).join(' ')}`;
   const [placeholders, valueIndex] = await Promise.all([
     allSecrets.length === 0 ? undefined : find('placeholders', () => indexOfPlaceholders(allSecrets)),

@@ -34,8 +34,13 @@ export function placedSecrets({
 
 /** Returns the value of a secret. @throws Refusal if it has a line break or NUL, or no form in UTF-8 */
 export function usableValue({ value }: PlacedSecret): string {
-  if (!value.isWellFormed() || /[\r\n\0]/.test(value)) throw new Refusal('secret_unusable');
+  if (!isUsable(value)) throw new Refusal('secret_unusable');
   return value;
+}
+
+/** Returns true if a value can be sent: it has no line break and no NUL, and has a form in UTF-8. */
+export function isUsable(value: string): boolean {
+  return value.isWellFormed() && !/[\r\n\0]/.test(value);
 }
 
 function withPrefix(locations: readonly string[], prefix: string): string[] {

@@ -1,0 +1,49 @@
+/**
+ * The borders at which masked streams are passed on. None of them depends on a value: if text waited because it can be the
+ * beginning of a value, the sizes and times of what is passed on would tell how many letters of a guess are right.
+ */
+
+/** Time after the last output, in milliseconds, after which text without a line end is passed on. */
+export const quietMs = 100;
+/** The longest time that a text waits, for a program that prints without line ends and without pauses. */
+export const longestWaitMs = 1000;
+/** Without a line end, text is passed on from this number of units, except for its last {@link windowUnits}. */
+export const waitingUnits = 256 * 1024;
+/** A value of at most this length is masked as a whole in a text without line ends. */
+export const windowUnits = 128 * 1024;
+/** Maximum length of the unfinished line that is dropped where a stream was cut, so that no part of a value ends it. */
+export const cutUnits = 4096;
+
+/** Calls `onQuiet` when a stream has been quiet for {@link quietMs}, or its text has waited for {@link longestWaitMs}. */
+export interface QuietTimer {
+  /** Starts to wait, or waits again: output was added, and text waits. */
+  restart(): void;
+  /** No text waits any more. */
+  stop(): void;
+}
+
+export function createQuietTimer(onQuiet: () => void): QuietTimer {
+  let timer: NodeJS.Timeout | undefined;
+  let [firstAt, lastAt] = [0, 0];
+
+  /** The timer is not set again for each output, because there can be many. */
+  function check(): void {
+    const dueAt = Math.min(lastAt + quietMs, firstAt + longestWaitMs);
+    const leftMs = dueAt - performance.now();
+    timer = leftMs > 0 ? setTimeout(check, Math.ceil(leftMs)) : undefined;
+    if (timer === undefined) onQuiet();
+  }
+
+  return {
+    restart() {
+      lastAt = performance.now();
+      if (timer !== undefined) return;
+      firstAt = lastAt;
+      timer = setTimeout(check, quietMs);
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
