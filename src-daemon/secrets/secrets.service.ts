@@ -4,6 +4,7 @@ import {
   type SecretInput,
   type SecretMetadata,
   secretLimits,
+  unguessableBytes,
 } from '../../src-shared/contracts/secrets.contract.ts';
 import { codeReaderOf, codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
 import type { ListingQuery } from '../../src-shared/listing-query.ts';
@@ -14,6 +15,7 @@ import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
 import { invalidField } from '../core/repeated-errors.ts';
 import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
+import { sealOverheadBytes } from '../crypto/seal.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { changeBinding } from './secret-binding.ts';
@@ -151,6 +153,7 @@ function metadataOf({
   name,
   description,
   version,
+  sealedValue,
   createdAt,
   updatedAt,
   lastUsedAt,
@@ -168,6 +171,12 @@ function metadataOf({
     ...(placeholderPrefix !== null && { placeholderPrefix }),
     lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     ...(masked === 0 && { masked: false as const }),
+    ...(hosts !== null && isShort(sealedValue) && { guessable: true as const }),
     ...(codeReaderOf(name) !== undefined && { injected: false as const }),
   };
+}
+
+/** Returns true if a sealed value has fewer bytes than one that cannot be guessed. */
+function isShort(sealedValue: Uint8Array): boolean {
+  return sealedValue.length - sealOverheadBytes < unguessableBytes;
 }

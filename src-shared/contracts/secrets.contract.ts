@@ -17,6 +17,9 @@ export function isMaskable(value: string): boolean {
   return value.length >= maskedFromCharacters && Array.from(value).length >= maskedFromCharacters;
 }
 
+/** A shorter value of a secret with hosts can be guessed, because masking tells if a guess of the whole value is right. */
+export const unguessableBytes = 16;
+
 /** Metadata of a secret, without its value. */
 export const SecretMetadata = z
   .strictObject({
@@ -34,6 +37,14 @@ export const SecretMetadata = z
       .literal(false)
       .optional()
       .meta({ description: 'false: the value is too short to be masked in the output of programs.' }),
+    guessable: z
+      .literal(true)
+      .optional()
+      .meta({
+        description:
+          'true: the secret has hosts and its value has less than 16 bytes. A program can send guesses to a host that ' +
+          'returns them, and masking tells it which one is right. Use a longer random value.',
+      }),
     injected: z
       .literal(false)
       .optional()

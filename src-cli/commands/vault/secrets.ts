@@ -4,6 +4,7 @@ import {
   listSecrets,
   putSecret,
   type SecretMetadata,
+  unguessableBytes,
 } from '../../../src-shared/contracts/secrets.contract.ts';
 import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { CliError } from '../../cli-error.ts';
@@ -59,6 +60,11 @@ The value of a secret with hosts never enters a sandbox. A later \`secrets set\`
       const body = { value, ...description, ...hosts };
       const kept = await client.call(putSecret, { params: { name }, body });
       if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked in the output of programs.`);
+      if (kept.guessable === true)
+        tools.reporter.say(
+          `${name} has less than ${unguessableBytes} bytes: a program that may use it can guess it, because masking tells ` +
+            'which guess of a whole value is right. Use a longer random value.',
+        );
       await tools.reporter.result(kept, `${name}: version ${kept.version}\n`);
     });
 }

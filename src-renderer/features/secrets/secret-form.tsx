@@ -61,7 +61,7 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
           problem={nameProblem}
           onChange={(event) => change({ name: event.target.value })}
         />
-        <ValueField value={value} onValue={(next) => change({ value: next })} />
+        <ValueField value={value} isBound={binding.kind === 'hosts'} onValue={(next) => change({ value: next })} />
         <TextField
           label="Description"
           name="description"

@@ -33,11 +33,16 @@ export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps
 }
 
 function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; onReplace(): void; onDelete(): void }) {
-  const { name, description, version, updatedAt, lastUsedAt, masked, injected } = secret;
+  const { name, description, version, updatedAt, lastUsedAt, masked, guessable, injected } = secret;
   return (
     <tr className="group">
       <th scope="row" className="max-w-64 min-w-36 px-4 py-2 text-left font-mono font-medium break-all">
         {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
+        {guessable === true && (
+          <span title="The value has less than 16 bytes. A program that may use it can guess it, because masking tells which guess of a whole value is right. Use a longer random value.">
+            <Badge tone="warn">can be guessed</Badge>
+          </span>
+        )}{' '}
         {injected === false && (
           <span title={`${name} ${codeVariableProblem(name)}.`}>
             <Badge tone="warn">not given to runs</Badge>

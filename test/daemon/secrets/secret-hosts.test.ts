@@ -4,7 +4,7 @@ import { secretState } from '../../../src-daemon/secrets/secret-items.ts';
 import { findSecret } from '../../../src-daemon/secrets/secrets.store.ts';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import { execute } from '../../../src-shared/contracts/executions.contract.ts';
-import { listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { deleteSecret, listSecrets, putSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { asKey } from '../../support/api-client.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
@@ -50,6 +50,16 @@ describe('the hosts of a secret', () => {
     expect([removed.hosts, removed.placeholderPrefix]).toEqual([undefined, undefined]);
     const { env } = await run({ secrets: ['CHANGED'] });
     expect(env).toEqual({ CHANGED: 'value of CHANGED' });
+  });
+
+  it('make a value of less than 16 bytes guessable, which the answer and the list say', async () => {
+    const short = 'fifteen-bytes-x';
+    expect(await put('SHORT', { value: short })).not.toHaveProperty('guessable');
+    expect(await put('SHORT', { value: short, hosts })).toMatchObject({ guessable: true });
+    expect(await stored('SHORT')).toMatchObject({ guessable: true });
+    expect(await put('SHORT', { value: `${short}y` })).not.toHaveProperty('guessable');
+    expect(await stored('SHORT')).not.toHaveProperty('guessable');
+    await user.client.call(deleteSecret, { params: { name: 'SHORT' } });
   });
 
   it.each([

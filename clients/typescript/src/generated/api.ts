@@ -1330,6 +1330,11 @@ export interface components {
        */
       masked?: false;
       /**
+       * @description true: the secret has hosts and its value has less than 16 bytes. A program can send guesses to a host that returns them, and masking tells it which one is right. Use a longer random value.
+       * @constant
+       */
+      guessable?: true;
+      /**
        * @description false: no run gets the secret, because an interpreter, the loader or a tool takes code from a variable of this name.
        * @constant
        */

@@ -1584,6 +1584,9 @@ class SecretMetadata(_SecretMetadataRequired, total=False):
     hosts: Hosts whose requests can contain the value; absent: the value is an environment variable.
     lastUsedAt: Time of the last run that got the secret.
     masked: false: the value is too short to be masked in the output of programs.
+    guessable: true: the secret has hosts and its value has less than 16 bytes. A program can send
+        guesses to a host that returns them, and masking tells it which one is right. Use a longer
+        random value.
     injected: false: no run gets the secret, because an interpreter, the loader or a tool takes code
         from a variable of this name.
     """
@@ -1591,6 +1594,7 @@ class SecretMetadata(_SecretMetadataRequired, total=False):
     hosts: List[SecretHost]
     placeholderPrefix: str
     masked: Literal[False]
+    guessable: Literal[True]
     injected: Literal[False]
 
 
