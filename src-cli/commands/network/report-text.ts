@@ -21,7 +21,7 @@ export function formatReport({ totals, requests, requestsOmitted }: RunNetworkRe
 }
 
 function totalRow(total: NetworkTotal): string[] {
-  const { host, port, rule, connections, methods, statuses, bytesIn, bytesOut, secrets, blocked, reasons } = total;
+  const { host, port, rule, connections, methods, statuses, bytesIn, bytesOut, blocked, reasons } = total;
   return [
     host,
     port === 0 ? '-' : String(port),
@@ -31,9 +31,15 @@ function totalRow(total: NetworkTotal): string[] {
     counts(statuses),
     String(bytesIn),
     String(bytesOut),
-    secrets.join(' ') || '-',
+    secretsOf(total),
     blocked === 0 ? '-' : `${blocked} ${reasons.join(' ')}`.trimEnd(),
   ];
+}
+
+/** Returns the names of the secrets that were sent, and how many values were masked in responses. */
+function secretsOf({ secrets, masked }: NetworkTotal): string {
+  const names = secrets.join(' ') || '-';
+  return masked === undefined ? names : `${names} (${masked} masked)`;
 }
 
 function counts(record: Readonly<Record<string, number>>): string {

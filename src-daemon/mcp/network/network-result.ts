@@ -26,6 +26,7 @@ export const NetworkOutput = z.object({
       statuses: z.record(z.string(), count).describe('Number of responses by class: 2xx, 4xx, …'),
       bytesIn: count,
       bytesOut: count,
+      masked: count.optional().describe('Number of values of secrets that were masked in responses.'),
       secrets: z.array(z.string()).describe('Names of the secrets that were sent.'),
     }),
   ),

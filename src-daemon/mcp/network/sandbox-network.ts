@@ -53,12 +53,14 @@ const isSame = (a: NetworkTotal) => (b: NetworkTotal) => a.host === b.host && a.
 
 function since(before: NetworkTotal | undefined, total: NetworkTotal): NetworkTotal {
   if (before === undefined) return total;
+  const masked = (total.masked ?? 0) - (before.masked ?? 0);
   return {
     ...total,
     connections: total.connections - before.connections,
     blocked: total.blocked - before.blocked,
     bytesIn: total.bytesIn - before.bytesIn,
     bytesOut: total.bytesOut - before.bytesOut,
+    masked: masked > 0 ? masked : undefined,
     methods: countsSince(before.methods, total.methods),
     statuses: countsSince(before.statuses, total.statuses),
   };

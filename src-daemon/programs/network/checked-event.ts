@@ -12,7 +12,7 @@ export const otherMethod = 'OTHER';
  * secrets, but it reads what programs and hosts send, so its reports are checked again.
  */
 export function checkedEvent({ rules, secrets }: EgressPolicy, event: NetworkEventData): NetworkEventData {
-  const { id, phase, rule, method, status, reason } = event;
+  const { id, phase, rule, method, status, reason, masked = 0 } = event;
   const names = event.secrets?.filter((name) => secrets.some((secret) => secret.name === name));
   return {
     ...{ id, phase },
@@ -23,6 +23,7 @@ export function checkedEvent({ rules, secrets }: EgressPolicy, event: NetworkEve
     ...(status !== undefined && isStatus(status) && { status }),
     bytesIn: Math.max(0, event.bytesIn),
     bytesOut: Math.max(0, event.bytesOut),
+    ...(masked > 0 && { masked }),
     ...(names !== undefined && names.length > 0 && { secrets: [...new Set(names)] }),
     ...(reason !== undefined && { reason }),
   };

@@ -6,10 +6,10 @@ import { otherHosts, otherMethod } from './checked-event.ts';
 /** Entries for hosts that rules allowed, and for those that none did. With one entry a rule and one more, at most 256. */
 const limits = { allowed: 128, others: 63 };
 const methodsOfTotal = 16;
-/** Connections whose bytes are remembered. At most 64 are open at a time. */
+/** Connections whose counters are remembered. At most 64 are open at a time. */
 const connectionsKept = 256;
 
-type Bytes = Pick<NetworkEventData, 'bytesIn' | 'bytesOut'>;
+type Counters = Record<'bytesIn' | 'bytesOut' | 'masked', number>;
 
 export type NetworkTotals = ReturnType<typeof createNetworkTotals>;
 
@@ -19,7 +19,7 @@ export type NetworkTotals = ReturnType<typeof createNetworkTotals>;
  */
 export function createNetworkTotals(rules: readonly EffectiveRule[]) {
   const totals = new Map<string, NetworkTotal>();
-  const connections = new Map<number, Bytes>();
+  const connections = new Map<number, Counters>();
   const counts = { allowed: 0, others: 0 };
 
   return {
@@ -27,7 +27,7 @@ export function createNetworkTotals(rules: readonly EffectiveRule[]) {
     add(event: NetworkEventData): void {
       const total = totalOf(event);
       const { phase, method, status, reason, secrets = [] } = event;
-      addBytes(total, event);
+      addCounters(total, event);
       if (phase === 'open') total.connections += 1;
       if (phase === 'blocked') total.blocked += 1;
       if (reason !== undefined && !total.reasons.includes(reason)) total.reasons.push(reason);
@@ -60,14 +60,15 @@ export function createNetworkTotals(rules: readonly EffectiveRule[]) {
     return total;
   }
 
-  /** Adds the bytes since the last event of the connection. */
-  function addBytes(total: NetworkTotal, { id, phase, bytesIn, bytesOut }: NetworkEventData): void {
-    const before = connections.get(id) ?? { bytesIn: 0, bytesOut: 0 };
+  /** Adds the bytes and the masked values since the last event of the connection. */
+  function addCounters(total: NetworkTotal, { id, phase, bytesIn, bytesOut, masked = 0 }: NetworkEventData): void {
+    const before = connections.get(id) ?? { bytesIn: 0, bytesOut: 0, masked: 0 };
     total.bytesIn += Math.max(0, bytesIn - before.bytesIn);
     total.bytesOut += Math.max(0, bytesOut - before.bytesOut);
+    if (masked > before.masked) total.masked = (total.masked ?? 0) + masked - before.masked;
     connections.delete(id);
     if (phase === 'close') return;
-    connections.set(id, { bytesIn, bytesOut });
+    connections.set(id, { bytesIn, bytesOut, masked });
     const [oldest] = connections.keys();
     if (connections.size > connectionsKept && oldest !== undefined) connections.delete(oldest);
   }

@@ -39,6 +39,9 @@ export const NetworkEventData = z
     status: z.int().optional(),
     bytesIn: z.int().meta({ description: 'Bytes from the host so far.' }),
     bytesOut: z.int().meta({ description: 'Bytes to the host so far.' }),
+    masked: z.int().optional().meta({
+      description: 'Number of values of secrets that were masked in responses so far; absent: none.',
+    }),
     secrets: z.array(z.string()).optional().meta({ description: 'Names of the secrets that the request contained.' }),
     reason: z.enum(blockedReasons).optional(),
   })

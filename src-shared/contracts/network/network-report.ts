@@ -17,6 +17,9 @@ export const NetworkTotal = z
     statuses: z.record(z.string(), Count).meta({ description: 'Number of responses by class: `2xx`, `4xx`, …' }),
     bytesIn: Count,
     bytesOut: Count,
+    masked: Count.optional().meta({
+      description: 'Number of values of secrets that were masked in responses; absent: none.',
+    }),
     secrets: z.array(z.string()).meta({ description: 'Names of the secrets whose values were sent.' }),
   })
   .meta({ id: 'NetworkTotal' });

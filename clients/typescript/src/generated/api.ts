@@ -847,6 +847,8 @@ export interface components {
       bytesIn: number;
       /** @description Bytes to the host so far. */
       bytesOut: number;
+      /** @description Number of values of secrets that were masked in responses so far; absent: none. */
+      masked?: number;
       /** @description Names of the secrets that the request contained. */
       secrets?: string[];
       /** @enum {string} */
@@ -980,6 +982,8 @@ export interface components {
       };
       bytesIn: number;
       bytesOut: number;
+      /** @description Number of values of secrets that were masked in responses; absent: none. */
+      masked?: number;
       /** @description Names of the secrets whose values were sent. */
       secrets: string[];
     };

@@ -20,6 +20,8 @@ export interface Connection extends Target {
   /** Connects the host. Call it once. @throws ConnectError */
   connect(): Promise<Socket>;
   report(phase: NetworkEventData['phase'], fields?: EventFields): void;
+  /** Counts masked values. The next report contains their number so far. */
+  countMasked(count: number): void;
   /** Reports the reason and closes both sides. Does nothing if the connection has ended. */
   fail(reason: BlockedReason): void;
 }
@@ -43,6 +45,7 @@ export function createConnection({ run, id, target, applied, offer, onClosed }: 
   const over = new AbortController();
   let upstream: Socket | undefined;
   let [isOpen, hasClosed] = [false, false];
+  let masked = 0;
 
   const program = acceptChannel(offer, () => {
     if (over.signal.aborted) return;
@@ -56,7 +59,20 @@ export function createConnection({ run, id, target, applied, offer, onClosed }: 
     meter.update();
     const { bytesIn, bytesOut } = meter;
     isOpen ||= phase === 'open';
-    run.report({ id, phase, ...target, rule: applied.index, bytesIn, bytesOut, ...fields });
+    run.report({
+      id,
+      phase,
+      ...target,
+      rule: applied.index,
+      bytesIn,
+      bytesOut,
+      ...(masked > 0 && { masked }),
+      ...fields,
+    });
+  }
+
+  function countMasked(count: number): void {
+    masked += count;
   }
 
   function fail(reason: BlockedReason): void {
@@ -99,5 +115,5 @@ export function createConnection({ run, id, target, applied, offer, onClosed }: 
     return socket;
   }
 
-  return { ...target, applied, program, connect, report, fail };
+  return { ...target, applied, program, connect, report, countMasked, fail };
 }

@@ -32,6 +32,8 @@ export interface HttpConnection {
   recordUse(secret: string): Promise<boolean>;
   /** Reports a finished request. `path` has no query. */
   onRequest(request: { method: string; path: string; status: number | null; secrets: string[] }): void;
+  /** Counts values that were masked in a response. */
+  onMasked(count: number): void;
   /** Reports a refused request. */
   onBlocked(reason: BlockedReason, method?: string): void;
 }

@@ -84,6 +84,7 @@ function httpConnection(run: RunContext, connection: Connection, program: Duplex
       report('request', { method: short, secrets, ...(status !== null && { status }) });
       run.send({ type: 'request', host, port, method: short, path: path.slice(0, pathCharacters), status });
     },
+    onMasked: connection.countMasked,
     onBlocked: (reason, method) =>
       report('blocked', { reason, ...(method !== undefined && { method: method.slice(0, methodCharacters) }) }),
   };

@@ -50,6 +50,8 @@ export interface Fixture {
   requests: { method: string; path: string; status: number | null; secrets: string[] }[];
   uses: string[];
   connects(): number;
+  /** Number of values that were masked in responses. */
+  masked(): number;
   isClosed(): boolean;
   /** Sends bytes as the program. */
   send(bytes: string | Uint8Array): void;
@@ -71,6 +73,7 @@ export async function startFixture(setup: Setup = {}): Promise<Fixture> {
   const receivedChunks: Buffer[] = [];
   const [blocked, requests, uses]: [Fixture['blocked'], Fixture['requests'], string[]] = [[], [], []];
   let connects = 0;
+  let masked = 0;
   let isClosed = false;
   const upstreamPort = await startHost(setup, sentChunks);
   const [client, socket] = await socketPair();
@@ -92,6 +95,9 @@ export async function startFixture(setup: Setup = {}): Promise<Fixture> {
       return (await setup.recordUse?.(name)) ?? true;
     },
     onRequest: (request) => requests.push(request),
+    onMasked: (count) => {
+      masked += count;
+    },
     onBlocked: (reason, method) => blocked.push([reason, method]),
   };
   serveHttp(connection, { ...httpLimits, ...setup.limits });
@@ -100,6 +106,7 @@ export async function startFixture(setup: Setup = {}): Promise<Fixture> {
     ...{ client, blocked, requests, uses, received },
     sent: () => Buffer.concat(sentChunks),
     connects: () => connects,
+    masked: () => masked,
     isClosed: () => isClosed,
     send: (bytes) => void client.write(bytes),
     async receive(text) {

@@ -1059,11 +1059,13 @@ class NetworkEvent(_NetworkEventRequired, total=False):
     rule: Index of the rule in `allow`; null if no rule allowed it.
     bytesIn: Bytes from the host so far.
     bytesOut: Bytes to the host so far.
+    masked: Number of values of secrets that were masked in responses so far; absent: none.
     secrets: Names of the secrets that the request contained.
     """
 
     method: str
     status: int
+    masked: int
     secrets: List[str]
     reason: Literal["name_not_allowed", "port_not_allowed", "denied", "name_not_found", "closed_address", "connect_failed", "not_tls", "sni_mismatch", "host_mismatch", "bad_request", "method_not_allowed", "path_not_allowed", "websocket_not_allowed", "placeholder_misplaced", "secret_unusable", "bad_certificate", "bad_response", "too_large", "timeout", "limit"]
 
@@ -1138,15 +1140,7 @@ class RunNetworkReport(_RunNetworkReportRequired, total=False):
     held: List[RunNetworkReportHeldItem]
 
 
-class NetworkTotal(TypedDict):
-    """
-    rule: Index of the rule; null if no rule allowed the connections.
-    blocked: Connections and requests that were refused.
-    methods: Number of requests by method.
-    statuses: Number of responses by class: `2xx`, `4xx`, …
-    secrets: Names of the secrets whose values were sent.
-    """
-
+class _NetworkTotalRequired(TypedDict):
     host: str
     port: int
     rule: Union[int, None]
@@ -1158,6 +1152,19 @@ class NetworkTotal(TypedDict):
     bytesIn: int
     bytesOut: int
     secrets: List[str]
+
+
+class NetworkTotal(_NetworkTotalRequired, total=False):
+    """
+    rule: Index of the rule; null if no rule allowed the connections.
+    blocked: Connections and requests that were refused.
+    methods: Number of requests by method.
+    statuses: Number of responses by class: `2xx`, `4xx`, …
+    masked: Number of values of secrets that were masked in responses; absent: none.
+    secrets: Names of the secrets whose values were sent.
+    """
+
+    masked: int
 
 
 class NetworkRequest(TypedDict):

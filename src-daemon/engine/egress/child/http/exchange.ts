@@ -68,19 +68,20 @@ interface AnswerContext {
 async function answer(sent: SentRequest, { one, context, indexes, report }: AnswerContext): Promise<void> {
   const { request, response, webSocket } = one;
   const { values } = indexes;
+  const { onMasked } = context.connection;
   const { incoming, upgraded } = await sent.answer;
   report(incoming.statusCode ?? 0);
   if (upgraded !== undefined && webSocket !== undefined) {
     const { socket: program, head } = webSocket;
     response.detachSocket(program as Parameters<ServerResponse['detachSocket']>[0]);
-    await joinWebSocket(incoming, { upgraded, program, head, values });
+    await joinWebSocket(incoming, { upgraded, program, head, values, onMasked });
     return;
   }
-  const head = responseHead(incoming, { method: request.method ?? '', values });
+  const head = responseHead(incoming, { method: request.method ?? '', values, onMasked });
   // A host that closes its connection ends that of the program, because there is no second connection to the host.
   if (!sent.outgoing.shouldKeepAlive || webSocket !== undefined) response.shouldKeepAlive = false;
   const { limits, signal } = context;
-  await sendResponse(incoming, response, { head, values, limits, signal });
+  await sendResponse(incoming, response, { head, values, limits, onMasked, signal });
   await sent.sending;
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FormIndex } from '../../../../programs/output/form-index.ts';
 import { endProgram } from './end-program.ts';
 import { fieldsOf, withoutHopByHop } from './header-fields.ts';
-import { maskFields } from './response/byte-mask.ts';
+import { maskFields, type OnMasked } from './response/byte-mask.ts';
 
 /** The host's side of a connection that has become a WebSocket. */
 export interface Upgraded {
@@ -12,21 +12,25 @@ export interface Upgraded {
   head: Buffer;
 }
 
+interface JoinedSides {
+  upgraded: Upgraded;
+  program: Duplex;
+  /** First bytes of the program after its request. */
+  head: Buffer;
+  values: FormIndex | undefined;
+  onMasked: OnMasked;
+}
+
 /**
  * Answers the handshake of a WebSocket (RFC 6455) and copies bytes in both directions until one side closes. The bytes are
  * not searched.
  */
 export async function joinWebSocket(
   incoming: IncomingMessage,
-  {
-    upgraded,
-    program,
-    head,
-    values,
-  }: { upgraded: Upgraded; program: Duplex; head: Buffer; values: FormIndex | undefined },
+  { upgraded, program, head, values, onMasked }: JoinedSides,
 ): Promise<void> {
   const fields = withoutHopByHop(fieldsOf(incoming.rawHeaders));
-  const masked = values === undefined ? fields : maskFields(values, fields);
+  const masked = values === undefined ? fields : maskFields(values, fields, onMasked);
   const lines = [['Upgrade', 'websocket'], ['Connection', 'Upgrade'], ...masked].map((field) => field.join(': '));
   program.write(Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   if (upgraded.head.length > 0) program.write(upgraded.head);

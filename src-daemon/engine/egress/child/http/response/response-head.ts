@@ -3,7 +3,7 @@ import type { FormIndex } from '../../../../../programs/output/form-index.ts';
 import { canDecode } from '../decoders.ts';
 import { type Field, fieldsOf, itemsOf, without, withoutHopByHop } from '../header-fields.ts';
 import { Refusal } from '../refusal.ts';
-import { maskFields } from './byte-mask.ts';
+import { maskFields, type OnMasked } from './byte-mask.ts';
 
 /** Head of a response for the program, and how its body is read. */
 export interface ResponseHead {
@@ -23,7 +23,7 @@ const changed = new Set(['content-length', 'accept-ranges']);
  */
 export function responseHead(
   incoming: IncomingMessage,
-  { method, values }: { method: string; values: FormIndex | undefined },
+  { method, values, onMasked }: { method: string; values: FormIndex | undefined; onMasked: OnMasked },
 ): ResponseHead {
   const raw = fieldsOf(incoming.rawHeaders);
   const status = incoming.statusCode ?? 0;
@@ -39,5 +39,5 @@ export function responseHead(
   // The length of a response without a body is that of another response.
   const isDropped = (name: string) =>
     name === 'content-encoding' || (changed.has(name) && (hasBody || codings.length > 0));
-  return { status, fields: maskFields(values, without(fields, isDropped)), codings, hasBody };
+  return { status, fields: maskFields(values, without(fields, isDropped), onMasked), codings, hasBody };
 }

@@ -5,13 +5,14 @@ import type { FormIndex } from '../../../../../programs/output/form-index.ts';
 import { createDecoders } from '../decoders.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { Refusal } from '../refusal.ts';
-import { createByteMask } from './byte-mask.ts';
+import { createByteMask, type OnMasked } from './byte-mask.ts';
 import type { ResponseHead } from './response-head.ts';
 
 export interface ResponseOptions {
   head: ResponseHead;
   values: FormIndex | undefined;
   limits: HttpLimits;
+  onMasked: OnMasked;
   /** Aborted when the connection of the program is closed. */
   signal: AbortSignal;
 }
@@ -24,14 +25,14 @@ export interface ResponseOptions {
 export async function sendResponse(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { head, values, limits, signal }: ResponseOptions,
+  { head, values, limits, onMasked, signal }: ResponseOptions,
 ): Promise<void> {
   response.sendDate = false;
   response.writeHead(head.status, STATUS_CODES[head.status] ?? '', head.fields.flat());
   // The head is sent before the first byte of the body, which may come much later.
   response.flushHeaders();
   const decoders = createDecoders(head.hasBody ? head.codings : [], { limits, tooLong: 'bad_response' });
-  const steps: Duplex[] = values === undefined ? decoders : [...decoders, createByteMask(values)];
+  const steps: Duplex[] = values === undefined ? decoders : [...decoders, createByteMask(values, onMasked)];
   let hasProgramLeft = false;
   const onAbort = () => {
     // An error of the host closes the connection of the program as well, but has been seen before.
