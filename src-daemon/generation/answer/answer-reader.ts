@@ -1,7 +1,12 @@
+import type { JsonLimits } from '../../core/json-meter.ts';
+import { JsonLimitError, parseMeteredJson } from '../../core/metered-json.ts';
 import { type ClassifyTag, chooseBlock, looksLikeCode } from './choose-code.ts';
 import { createFenceScanner } from './fence-scanner.ts';
 import { createJsonCodeReader } from './json-code-reader.ts';
 import { createReasoningFilter } from './strip-reasoning.ts';
+
+/** An answer in JSON is one object with a few texts. */
+const answerLimits: JsonLimits = { values: 10_000, depth: 64 };
 
 interface ReaderHooks {
   classifyTag: ClassifyTag;
@@ -72,7 +77,7 @@ export function createAnswerReader({ classifyTag, onCode, onExplanation }: Reade
 
 function codeOf(json: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(json);
+    const value = parseMeteredJson(json, answerLimits);
     const isObject = typeof value === 'object' && value !== null && 'code' in value;
     return isObject && typeof value.code === 'string' ? value.code : undefined;
   } catch {
@@ -80,12 +85,13 @@ function codeOf(json: string): string | undefined {
   }
 }
 
+/** Returns true for JSON, also for JSON that is too expensive to parse: it is no program. */
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseMeteredJson(text, answerLimits);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return error instanceof JsonLimitError;
   }
 }
 

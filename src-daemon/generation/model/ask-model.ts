@@ -86,14 +86,12 @@ async function converse({ network, deadline, question, form }: Conversation): Pr
   const reader = createAnswerReader({ classifyTag: createTagClassifier(language), onCode, onExplanation });
   const asked = { model: endpoint.model, messages: [...messages], stream: true as const, ...formatParameters(form) };
   const response = await client.chat.completions.create(asked).asResponse();
-  const chunks = await openAnswer(response, (stream) =>
-    network.Stream.fromSSEResponse(stream, new AbortController(), client),
-  );
+  const chunks = await openAnswer(response);
   const answer = await readChunks(chunks, reader).catch((thrown: unknown) => {
     const fault = toModelError(thrown, deadline);
     throw fault.kind === 'unreachable' ? new ModelError('cut_off') : fault;
   });
-  // The client library does not distinguish an abort from the end of the stream.
+  // A stream that is aborted can end like a whole one.
   if (deadline.reason() !== undefined) throw new ModelError('cut_off');
   if (answer.finishReason === undefined) throw new ModelError('cut_off');
   refuseWithoutProgram(answer, question);

@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
 import type { Deadline } from './deadline.ts';
+import { ModelError } from './model-error.ts';
+import { parseReply, readReplyText, shortReplyBytes } from './model-json.ts';
 import { loadOpenAi } from './openai-package.ts';
 import { reasonOf } from './provider-reason.ts';
 
-/** Maximum size of an answer: more than any model sends, including the overhead of a stream. */
-const answerBytes = 64 * 1024 * 1024;
-/** Maximum size of one event of a stream, or of an answer that is not streamed. */
-const lineBytes = 4 * 1024 * 1024;
+/** Maximum size of a streamed answer: more than any model sends, including the overhead of each event. */
+const streamBytes = 64 * 1024 * 1024;
 const connectMs = 15_000;
 /** The only headers that are sent. Others, which the client library adds or takes from environment variables, are removed. */
 const sentHeaders = ['accept', 'authorization', 'content-type'];
@@ -16,7 +16,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Loaded network libraries and the connections to endpoints. */
 export interface ModelNetwork {
   OpenAI: typeof import('openai').default;
-  Stream: typeof import('openai/streaming').Stream;
   fetch: typeof import('undici').fetch;
   dispatcher: Dispatcher;
 }
@@ -42,23 +41,23 @@ export function createModelNetwork(environment: Environment) {
 }
 
 async function openNetwork(environment: Environment): Promise<ModelNetwork> {
-  const [{ Agent, EnvHttpProxyAgent, fetch }, { OpenAI, Stream }] = await Promise.all([import('undici'), loadOpenAi()]);
+  const [{ Agent, EnvHttpProxyAgent, fetch }, { OpenAI }] = await Promise.all([import('undici'), loadOpenAi()]);
   const read = (name: string) => environment[name.toLowerCase()] || environment[name] || undefined;
   const httpProxy = read('HTTP_PROXY');
   const httpsProxy = read('HTTPS_PROXY');
   // Each answer has its own deadline. The timeouts of undici would cut off a slow model.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: connectMs } };
   if (httpProxy === undefined && httpsProxy === undefined) {
-    return { OpenAI, Stream, fetch, dispatcher: new Agent(options) };
+    return { OpenAI, fetch, dispatcher: new Agent(options) };
   }
   const noProxy = ['127.0.0.1', 'localhost', '[::1]', read('NO_PROXY')].filter(Boolean).join(',');
   const proxies = { httpProxy: httpProxy ?? '', httpsProxy: httpsProxy ?? '', noProxy };
-  return { OpenAI, Stream, fetch, dispatcher: new EnvHttpProxyAgent({ ...options, ...proxies }) };
+  return { OpenAI, fetch, dispatcher: new EnvHttpProxyAgent({ ...options, ...proxies }) };
 }
 
 /**
  * Creates a `fetch` for one conversation. It sends only the headers of the protocol, follows no redirect (which would send
- * the key to another host), and stops an answer that is too large.
+ * the key to another host), and stops a stream that is too large.
  */
 export function createModelFetch({ fetch, dispatcher }: ModelNetwork, deadline: Deadline): typeof globalThis.fetch {
   return async (input, init) => {
@@ -93,34 +92,42 @@ function isWithoutBody(status: number): boolean {
 }
 
 /**
- * Reads the body of an error reply. The client library keeps only the field `error`, and the servers of some frameworks
- * give the reason as `detail` or `message`.
+ * Reads the body of an error reply; empty if it is too large, because its status is then what it says. The client library
+ * keeps only the field `error`, and the servers of some frameworks give the reason as `detail` or `message`.
  */
 async function withErrorField(body: ReadableStream | null): Promise<string> {
-  const text = body === null ? '' : await new Response(body).text();
-  const reply = parseJson(text);
-  if (reply === undefined || (typeof reply === 'object' && reply !== null && 'error' in reply)) return text;
-  return JSON.stringify({ error: reasonOf(reply) });
+  try {
+    const text = await readReplyText(body, shortReplyBytes);
+    const reply = jsonOf(text);
+    // The library parses JSON again, and quotes other text.
+    return reply === undefined ? text : JSON.stringify({ error: errorOf(reply) });
+  } catch (error) {
+    if (error instanceof ModelError && error.kind === 'too_large') return '';
+    throw error;
+  }
 }
 
-function parseJson(text: string): unknown {
+/** Returns what the reply is as JSON; undefined for other text. @throws ModelError `too_large` */
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return parseReply(text);
+  } catch (error) {
+    if (error instanceof ModelError && error.kind === 'malformed') return undefined;
+    throw error;
   }
+}
+
+function errorOf(reply: unknown): unknown {
+  return typeof reply === 'object' && reply !== null && 'error' in reply ? reply.error : reasonOf(reply);
 }
 
 function createCap(deadline: Deadline) {
   let total = 0;
-  let line = 0;
   return new TransformStream<Uint8Array | undefined, Uint8Array>({
     transform(chunk = new Uint8Array(), controller) {
       deadline.touch();
       total += chunk.length;
-      const lastEnd = chunk.lastIndexOf(0x0a);
-      line = lastEnd === -1 ? line + chunk.length : chunk.length - lastEnd - 1;
-      if (total > answerBytes || line > lineBytes) {
+      if (total > streamBytes) {
         deadline.end('too_large');
         controller.error(new Error('the answer is too large'));
       } else controller.enqueue(chunk);

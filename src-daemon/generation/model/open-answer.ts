@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ModelError } from './model-error.ts';
+import { answerBytes, parseReply, readReplyText } from './model-json.ts';
 import { reasonOf } from './provider-reason.ts';
+import { readEvents } from './read-events.ts';
 
 /** Space that an endpoint may send before its answer, such as line feeds that keep a connection open. */
 const leadingBytes = 64 * 1024;
@@ -18,18 +20,14 @@ const Completion = z.object({
 /**
  * Returns the chunks of an answer. An endpoint that ignores `stream: true` answers with one JSON object, whatever its
  * Content-Type is: it becomes one chunk.
- * @throws ModelError `page`, `empty`, `malformed`, `server_error`
+ * @throws ModelError `page`, `empty`, `malformed`, `server_error`, `too_large`
  */
-export async function openAnswer(
-  response: Response,
-  openStream: (response: Response) => AsyncIterable<unknown>,
-): Promise<AsyncIterable<unknown>> {
+export async function openAnswer(response: Response): Promise<AsyncIterable<unknown>> {
   const { first, body } = await peek(response);
   if (first === undefined) throw new ModelError('empty', { httpStatus: response.status });
   if (first === '<') throw new ModelError('page', { httpStatus: response.status });
-  if (first !== '{' && first !== '[') return openStream(new Response(body, { headers: response.headers }));
-  // JavaScript counts the byte order mark as space.
-  return chunksOf(JSON.parse((await new Response(body).text()).trim()));
+  if (first !== '{' && first !== '[') return readEvents(body);
+  return chunksOf(parseReply(await readReplyText(body, answerBytes)));
 }
 
 async function* chunksOf(answer: unknown): AsyncGenerator<unknown> {

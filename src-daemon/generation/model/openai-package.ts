@@ -1,13 +1,10 @@
-type OpenAiPackage = typeof import('openai') & typeof import('openai/streaming');
+type OpenAiPackage = typeof import('openai');
 
 let loaded: OpenAiPackage | undefined;
 
 /** Loads the OpenAI library for the first question. */
 export async function loadOpenAi(): Promise<OpenAiPackage> {
-  if (loaded === undefined) {
-    const [library, streaming] = await Promise.all([import('openai'), import('openai/streaming')]);
-    loaded = { ...library, ...streaming };
-  }
+  loaded ??= await import('openai');
   return loaded;
 }
 

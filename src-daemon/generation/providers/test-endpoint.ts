@@ -3,6 +3,7 @@ import { type ProviderTest, providerLimits } from '../../../src-shared/contracts
 import { createDeadline } from '../model/deadline.ts';
 import { createModelClient, type Endpoint } from '../model/model-client.ts';
 import { ModelError, type ModelErrorKind, toModelError } from '../model/model-error.ts';
+import { answerBytes, parseReply, readReplyText, shortReplyBytes } from '../model/model-json.ts';
 import type { ModelNetwork } from '../model/model-transport.ts';
 
 /** Time limit of the test, because a user waits for it. */
@@ -21,7 +22,9 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
       const deadline = createDeadline(Math.min(testTimeoutMs, endpoint.timeoutMs), signal);
       const client = createModelClient(network, endpoint, deadline);
       try {
-        return asJson(await (body === undefined ? client.get(path) : client.post(path, { body })));
+        const asked = body === undefined ? client.get(path) : client.post(path, { body });
+        const reply = await asked.asResponse();
+        return parseReply(await readReplyText(reply.body, body === undefined ? shortReplyBytes : answerBytes));
       } catch (thrown) {
         throw toModelError(thrown, deadline);
       } finally {
@@ -32,20 +35,11 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
       return checkModelList(await ask('/models'), endpoint);
     } catch (thrown) {
       if (!(thrown instanceof ModelError)) throw thrown;
-      if (thrown.kind !== 'not_found') return resultOf(outcomeOf(thrown.kind), endpoint, thrown);
+      if (thrown.kind !== 'not_found' && thrown.kind !== 'too_large')
+        return resultOf(outcomeOf(thrown.kind), endpoint, thrown);
       return askModel(ask, endpoint);
     }
   };
-}
-
-/** Parses JSON that the client returned as text, because its Content-Type was missing. */
-function asJson(answer: unknown): unknown {
-  if (typeof answer !== 'string') return answer;
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return undefined;
-  }
 }
 
 function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest {
@@ -56,7 +50,7 @@ function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest {
   return { ...resultOf(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
 }
 
-/** Asks the model for one word, if the endpoint has no list of models. */
+/** Asks the model for one word, if the endpoint has no list of models or too long a one. */
 async function askModel(ask: (path: string, body: object) => Promise<unknown>, endpoint: Endpoint) {
   const messages = [{ role: 'user', content: 'Say OK.' }];
   try {
@@ -112,7 +106,7 @@ function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint, error?
     unauthorized: key,
     rate_limited: `${host} accepts no more requests now. Try again later.`,
     server_error: `${host} answers with an internal error. See the log of that server.`,
-    no_models: `${host} has no list of models, but ${model} answers.`,
+    no_models: `${host} has no list of models, or one over 1 MiB, but ${model} answers.`,
     unknown_model: `${host} answers, but has no model ${model}.`,
     not_openai: `The server at ${host} does not speak the OpenAI protocol under ${baseUrl}. Check the address.`,
   };

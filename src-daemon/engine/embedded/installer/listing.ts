@@ -1,5 +1,7 @@
 import type { Parser as HtmlParser } from 'htmlparser2';
 import { z } from 'zod';
+import type { JsonLimits } from '../../../core/json-meter.ts';
+import { parseMeteredJson } from '../../../core/metered-json.ts';
 
 /** One file of a package index. */
 export interface IndexFile {
@@ -23,6 +25,9 @@ export class ListingError extends Error {
   }
 }
 
+/** A project with 10,000 files has some 150,000 values. */
+const listingLimits: JsonLimits = { values: 500_000, depth: 16 };
+
 const Hashes = z.record(z.string(), z.string());
 const Metadata = z.union([z.boolean(), Hashes]).optional();
 const Listing = z.object({
@@ -43,7 +48,7 @@ const Listing = z.object({
 export function readJsonListing(text: string, base: URL): IndexFile[] {
   let files: z.infer<typeof Listing>['files'];
   try {
-    ({ files } = Listing.parse(JSON.parse(text)));
+    ({ files } = Listing.parse(parseMeteredJson(text, listingLimits)));
   } catch {
     throw new ListingError();
   }
