@@ -39,6 +39,14 @@ export class TextStreamReply {
   }
 }
 
+/** JSON that was made once, for an answer that is always the same. */
+export class PreparedReply {
+  readonly json: Buffer;
+  constructor(value: object) {
+    this.json = Buffer.from(JSON.stringify(value));
+  }
+}
+
 /** A success with a status of its own, or with the headers that the operation declares. */
 export class StatusReply<Body> {
   readonly status: number;
@@ -53,7 +61,7 @@ export class StatusReply<Body> {
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type BodyOf<Reply> = Reply extends z.ZodType
-  ? z.input<Reply>
+  ? z.input<Reply> | PreparedReply
   : Reply extends 'file'
     ? FileReply
     : Reply extends StreamedText

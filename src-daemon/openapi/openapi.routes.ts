@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readOpenApi } from '../../src-shared/contracts/service.contract.ts';
+import { PreparedReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import { integrityOf } from '../http/replies/integrity.ts';
 import { openApiDocument } from './document.ts';
@@ -21,10 +22,16 @@ const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.p
 
 /** Serves the OpenAPI document and, at /docs, a page to read it and try it out. Both work offline. */
 export function mountOpenApi(host: EndpointHost, { version, url, resourcesDir }: OpenApiDeps): void {
+  let document: PreparedReply | undefined;
   mountEndpoints(
     host,
     { readOpenApi },
-    { readOpenApi: () => ({ ...openApiDocument(host.mounted, { version, url: url() }) }) },
+    {
+      readOpenApi: () => {
+        document ??= new PreparedReply(openApiDocument(host.mounted, { version, url: url() }));
+        return document;
+      },
+    },
   );
   const library = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
   const page = join(resourcesDir, 'docs-page');

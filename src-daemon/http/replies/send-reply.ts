@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { EndpointSpec, NonJsonReply } from '../../../src-shared/endpoint.ts';
-import { EventStreamReply, FileReply, StatusReply, TextStreamReply } from '../handler.ts';
+import { EventStreamReply, FileReply, PreparedReply, StatusReply, TextStreamReply } from '../handler.ts';
 import { sendEventStream } from './send-event-stream.ts';
 import { sendFile } from './send-file.ts';
 import { sendTextStream } from './send-text-stream.ts';
@@ -17,6 +17,10 @@ export async function sendReply(response: Response, spec: EndpointSpec, result: 
     response.setHeader(name, String(value));
   if (body instanceof FileReply) return sendFile(response, body);
   if (body instanceof TextStreamReply) return sendTextStream(response, body);
+  if (body instanceof PreparedReply) {
+    response.status(status).type('json').send(body.json);
+    return;
+  }
   if (isJson(reply)) {
     response.status(status).json(reply.parse(body));
     return;

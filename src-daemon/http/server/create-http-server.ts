@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../core/app-error.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 import { type RefusalLog, refuseOnSocket } from './refuse-on-socket.ts';
 
 /** In ms; when a request is late is looked at every `connectionsCheckingInterval`. */
@@ -26,9 +27,10 @@ export function createHttpServer(handler: RequestListener, { log, times }: Serve
   /** Connections that have sent bytes that are no request; whatever else comes on them is not looked at. */
   const faulty = new WeakSet<Duplex>();
   const lastOf = new WeakMap<Duplex, Exchange>();
+  const enqueue = oneAfterAnother(server, handler);
   const handle: RequestListener = (request, response) => {
     lastOf.set(request.socket, { request, response });
-    handler(request, response);
+    enqueue(request, response);
   };
   server.on('request', handle);
   // The app invites a body when it is going to read it, and refuses other expectations.

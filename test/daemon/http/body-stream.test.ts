@@ -1,6 +1,5 @@
 /** Bodies of bytes: streamed at the pace of the handler, and never taken for complete if they are not. */
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-daemon/core/app-error.ts';
 import type { BodyStream } from '../../../src-daemon/http/requests/body-stream.ts';
@@ -12,7 +11,9 @@ import { until } from '../../support/until.ts';
 /** A handler that notes how its body ended. */
 function recordEnd() {
   const ends: string[] = [];
+  const begun: BodyStream[] = [];
   const put = async (body: BodyStream) => {
+    begun.push(body);
     try {
       const text = await readText(body);
       ends.push('complete');
@@ -22,7 +23,7 @@ function recordEnd() {
       throw error;
     }
   };
-  return { ends, put };
+  return { begun, ends, put };
 }
 
 describe('a body of bytes', () => {
@@ -87,13 +88,13 @@ describe('a body of bytes', () => {
     ['with a length', 'Content-Length: 100', 'x'],
     ['in chunks', 'Transfer-Encoding: chunked', '3\r\nabc\r\n'],
   ])('%s that the client breaks off never looks complete', async (_, header, part) => {
-    const { ends, put } = recordEnd();
+    const { begun, ends, put } = recordEnd();
     const { port } = await serveStreams({ put });
     for (const leave of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.end()]) {
       const socket = connect({ host: '127.0.0.1', port });
       socket.on('error', () => undefined);
       socket.write(`PUT /file HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n${part}`);
-      await sleep(30);
+      await until(() => begun.splice(0).length > 0);
       leave(socket);
       await until(() => ends.length > 0);
       expect(ends.splice(0)).toEqual(['invalid_request']);
