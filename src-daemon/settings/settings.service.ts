@@ -8,6 +8,7 @@ import {
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { requireGrantable } from '../core/granted-rights.ts';
 import { requireCodeRights, requireSession } from '../core/rights.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { findAccountSettings, findMachineSetting, putAccountSettings, putMachineSetting } from './settings.store.ts';
@@ -35,7 +36,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
     /**
      * Changes the settings in the patch.
      * @throws AppError `forbidden` for a changed setting of the machine, for a changed source of packages without the
-     * rights that the code of packages has, and for a changed proxy without a session
+     * rights that the code of packages has, for a changed proxy without a session, and for more network than the
+     * credential has itself
      */
     update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
       const { accountId } = actor;
@@ -47,6 +49,7 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
         if (!isDeepStrictEqual(merged.installer, before.installer))
           requireCodeRights(actor, 'Changing where packages come from');
         if (merged.network.proxy !== before.network.proxy) requireSession(actor, 'network.proxy');
+        requireNetworkGrant(actor, { before, merged });
         const { registration: _, ...own } = merged;
         putAccountSettings(db, { accountId, document: JSON.stringify(own), updatedAt: now() });
         for (const name of ofMachine) putMachineSetting(db, name, merged[name]);
@@ -64,6 +67,23 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
     const settings = readAll(db, accountId);
     return isFirst(db, accountId) ? settings : { ...settings, readOnly: [...machineSettings] };
   }
+}
+
+interface SettingsChange {
+  before: Settings;
+  merged: Settings;
+}
+
+/** Checks that a key which is restricted to some hosts gives other credentials no other host. @throws AppError `forbidden` */
+function requireNetworkGrant(actor: Actor, { before, merged }: SettingsChange): void {
+  if (merged.network.allowed && !before.network.allowed)
+    requireGrantable(actor, { networkHosts: null }, 'network.allowed');
+  const known = before.network.ceiling.map((entry) => JSON.stringify(entry));
+  for (const [index, entry] of merged.network.ceiling.entries())
+    if (!known.includes(JSON.stringify(entry)))
+      requireGrantable(actor, { networkHosts: [entry.host] }, `network.ceiling[${index}].host`);
+  if (!isDeepStrictEqual(merged.installer, before.installer))
+    requireGrantable(actor, { networkHosts: null }, 'installer');
 }
 
 function notFirst(names: readonly string[]): AppError {

@@ -13,6 +13,7 @@ import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import { requireGrantable } from '../core/granted-rights.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
@@ -78,7 +79,8 @@ export function createVaultService(deps: VaultDeps) {
       return { encryptedPayload: await sealCode(argon2idFor(accountId), input) };
     },
 
-    /** @throws AppError `unknown_language`, `forbidden` for an address in the network rules, `precondition_failed` */
+    /** @throws AppError `unknown_language`, `forbidden` for network rules that the credential may not use,
+     * `precondition_failed` */
     store(actor: Actor, name: string, { conditions = {}, ...input }: CodeChange): WrittenCode {
       const language = requireLanguageId(findLanguageId, input.language);
       requireRules(actor, input.network);
@@ -165,10 +167,18 @@ export function createVaultService(deps: VaultDeps) {
   }
 }
 
-/** The limits of the settings apply when the code is run, with the settings of then. @throws AppError `forbidden` */
+/**
+ * Checks that a credential stores only rules that it could use itself: other credentials run the code with them. The limits
+ * of the settings apply when the code is run, with the settings of then.
+ * @throws AppError `forbidden`
+ */
 function requireRules(actor: Actor, network: NetworkRules | null | undefined): void {
-  for (const [index, { address }] of (network?.allow ?? []).entries())
-    if (address !== undefined) requireSession(actor, `network.allow[${index}].address`);
+  for (const [index, { host, address, secrets = [] }] of (network?.allow ?? []).entries()) {
+    const path = `network.allow[${index}]`;
+    if (address !== undefined) requireSession(actor, `${path}.address`);
+    requireGrantable(actor, { networkHosts: [host] }, `${path}.host`);
+    requireGrantable(actor, { secretNames: secrets }, `${path}.secrets`);
+  }
 }
 
 function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: string): string {

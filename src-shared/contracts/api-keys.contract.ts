@@ -68,7 +68,9 @@ export const createApiKey = defineEndpoint({
   path: '/api/v1/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  description: 'The key itself is returned only here. It cannot have a scope that the caller lacks.',
+  description:
+    'The key itself is returned only here. It can do no more than the caller: it has no scope, secret or host that the caller ' +
+    'may not use, and no later end.',
   access: 'admin',
   body: NewApiKey,
   replies: { 201: ApiKeyInfo.extend({ apiKey: z.string() }).meta({ id: 'CreatedApiKey' }) },

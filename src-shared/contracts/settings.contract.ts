@@ -125,7 +125,8 @@ export const updateSettings = defineEndpoint({
   description:
     'Absent fields keep their value. `registration` is a setting of the whole machine: changing it is 403 for every account ' +
     'but the first (the oldest existing one). To change `installer`, a key needs the rights that the code of packages has: ' +
-    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed with a session.',
+    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed with a session. A key with ' +
+    '`networkHosts` can add only these hosts to `network.ceiling`, and can change neither `installer` nor `network.allowed` to true.',
   access: 'admin',
   body: SettingsPatch,
   replies: { 200: Settings },

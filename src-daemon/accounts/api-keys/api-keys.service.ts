@@ -1,11 +1,10 @@
 import type { ApiKeyInfo, NewApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
-import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
+import { requireGrantable } from '../../core/granted-rights.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
-import { allowedHosts, allowedSecrets, mayUseSecret } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
@@ -31,10 +30,9 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
      * @throws AppError `forbidden`, `invalid_request`
      */
     create(actor: Actor, { name, expiresAt, ...rights }: NewApiKey): ApiKeyInfo & { apiKey: string } {
-      refuseWider(actor, rights);
       const { scopes, secretNames = null, networkHosts = null } = rights;
       const end = expiresAt === undefined ? null : requireFuture(expiresAt, now());
-      refuseLonger(actor, end);
+      requireGrantable(actor, { scopes, secretNames, networkHosts, expiresAt: end });
       return database.transaction((db) => {
         const { accountId, accountKey } = actor;
         const request = { accountId, accountKey, name, scopes, secretNames, networkHosts, expiresAt: end };
@@ -57,43 +55,6 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
       onEnded({ kind: 'apiKey', ids: [id], reason: 'revoked' });
     },
   };
-}
-
-function refuseWider(
-  actor: Actor,
-  { scopes, secretNames, networkHosts }: Pick<NewApiKey, 'scopes' | 'secretNames' | 'networkHosts'>,
-): void {
-  const missing = scopes.find((scope) => !actor.scopes.has(scope));
-  if (missing !== undefined)
-    throw new AppError('forbidden', `This API key lacks the scope "${missing}" and cannot grant it.`);
-  if (
-    actor.secretNames !== null &&
-    (secretNames === undefined || !secretNames.every((name) => mayUseSecret(actor, name)))
-  )
-    throw new AppError(
-      'forbidden',
-      `An API key can grant only the secrets that it may use itself: set secretNames. ${allowedSecrets(actor)}`,
-    );
-  refuseOtherHosts(actor, networkHosts);
-}
-
-function refuseOtherHosts({ networkHosts: own }: Actor, granted: readonly string[] | undefined): void {
-  if (own === null || granted?.every((host) => own.some((outer) => coversHost(outer, host)))) return;
-  throw new AppError(
-    'forbidden',
-    `An API key can grant only the hosts that it may use itself: set networkHosts. ${allowedHosts(own)}`,
-  );
-}
-
-/** A key with an end makes none that outlives it. A session does: it is its owner, who logs in again. */
-function refuseLonger({ credential }: Actor, end: number | null): void {
-  if (credential.kind === 'session' || credential.expiresAt === null) return;
-  if (end !== null && end <= credential.expiresAt) return;
-  const last = new Date(credential.expiresAt).toISOString();
-  throw new AppError(
-    'forbidden',
-    `This API key expires at ${last} and cannot create one that expires later: set expiresAt.`,
-  );
 }
 
 function requireFuture(expiresAt: string, now: number): number {

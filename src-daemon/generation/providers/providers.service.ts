@@ -8,6 +8,7 @@ import {
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
+import { requireGrantable } from '../../core/granted-rights.ts';
 import { requirePreconditions } from '../../core/precondition.ts';
 import type { SecretValue } from '../../crypto/secret-value.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
@@ -37,7 +38,10 @@ export function createProvidersService({ database, recordAudit, testEndpoint, no
     /** Lists the providers, oldest first, without their keys. */
     list: ({ accountId }: Actor): Provider[] => store.listProviders(database.read, accountId).map(providerOf),
 
-    /** @throws AppError `too_many_providers`, `invalid_request`, `precondition_failed` */
+    /**
+     * @throws AppError `too_many_providers`, `invalid_request`, `precondition_failed`, `forbidden` for a host that the
+     * credential may not use
+     */
     put(
       actor: Actor,
       name: string,
@@ -45,6 +49,7 @@ export function createProvidersService({ database, recordAudit, testEndpoint, no
     ): { isNew: boolean; provider: Provider } {
       const { accountId } = actor;
       const baseUrl = normalBaseUrl(input.baseUrl);
+      requireGrantable(actor, { networkHosts: [new URL(baseUrl).hostname] }, 'baseUrl');
       return database.transaction((db) => {
         const before = store.findProvider(db, accountId, name);
         requirePreconditions(conditions, { named: `model provider named ${name}`, version: before?.version });
