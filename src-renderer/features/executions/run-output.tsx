@@ -7,7 +7,9 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
+import { OutputToolbar } from '../../ui/output/output-toolbar.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
+import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
@@ -40,9 +42,15 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
   const run = label === undefined || latest?.label === label ? latest : undefined;
   const network = run?.network ?? noNetwork;
   const { view, viewSwitch } = useView(network);
+  const controls = useOutputControls(run?.log ?? noOutput);
+  const tools = run && view === 'output' && <OutputToolbar controls={controls} fileName="output.txt" isLive />;
   return (
-    <section aria-label="Output" className="relative flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      <RunSummary run={run} isLabelHidden={label !== undefined} viewSwitch={viewSwitch} />
+    <section
+      ref={controls.panel}
+      aria-label="Output"
+      className="relative flex min-h-0 flex-1 flex-col overflow-auto bg-surface"
+    >
+      <RunSummary run={run} isLabelHidden={label !== undefined} viewSwitch={viewSwitch} tools={tools} />
       {run?.error && (
         <div className="p-2">
           <ErrorNote error={withoutMarked(run.error)} />
@@ -58,7 +66,7 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
       <div className={classes('flex min-h-24 flex-1 flex-col', view === 'network' && 'hidden')}>
         <OutputView
           key={run?.startedAt ?? 0}
-          log={run?.log ?? noOutput}
+          controls={controls}
           live={isUnderWay(run)}
           empty={<NoOutput run={run} />}
         />

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { formatBytes, formatDuration } from '../../ui/text/format.ts';
@@ -12,10 +11,12 @@ interface RunSummaryProps {
   isLabelHidden: boolean;
   /** Selects between the output and the network of the run. */
   viewSwitch: ReactNode;
+  /** The toolbar of the output. */
+  tools: ReactNode;
 }
 
 /** Shows the status or result of a run on one line, with exit code, time and memory. */
-export function RunSummary({ run, isLabelHidden, viewSwitch }: RunSummaryProps) {
+export function RunSummary({ run, isLabelHidden, viewSwitch, tools }: RunSummaryProps) {
   return (
     <div className="relative flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-sm">
       {/* The selection of the view has the word as well. */}
@@ -25,9 +26,7 @@ export function RunSummary({ run, isLabelHidden, viewSwitch }: RunSummaryProps) 
         {run && <State run={run} />}
       </div>
       {viewSwitch}
-      {run?.phase === 'ended' && run.log.rows().length > 0 && (
-        <CopyButton text={run.log.text} label="Copy output" secret />
-      )}
+      {tools}
     </div>
   );
 }

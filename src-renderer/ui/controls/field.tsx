@@ -4,7 +4,8 @@ import { problemSentence } from '../../client/field-problems.ts';
 import { classes } from '../classes.ts';
 import { useFieldProblem } from '../forms/form-problems.ts';
 
-const controlLook = classes(
+/** The look of a field that a user types into. */
+export const controlLook = classes(
   'w-full rounded-control border border-control-line bg-surface px-2.5 text-sm text-ink',
   'disabled:bg-sunken disabled:text-muted aria-invalid:border-danger',
 );

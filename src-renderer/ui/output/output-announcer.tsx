@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OutputLog, OutputRow } from './output-log.ts';
-import { readTerminalLine } from './terminal-text.ts';
+import { plainLine } from './terminal-text.ts';
 
 const everyMs = 1500;
 const linesAtOnce = 3;
@@ -9,11 +9,12 @@ const linesAtOnce = 3;
 export function OutputAnnouncer({ log, live }: { log: OutputLog; live: boolean }) {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    let announcedRows = live ? 0 : log.rows().length;
+    let announcedRows = live ? 0 : log.dropped() + log.rows().length;
     const announceNewRows = () => {
       const rows = log.rows();
-      if (rows.length > announcedRows) setAnnouncement(describe(rows.slice(announcedRows)));
-      announcedRows = rows.length;
+      const fresh = rows.slice(Math.max(0, announcedRows - log.dropped()));
+      if (fresh.length > 0) setAnnouncement(describe(fresh));
+      announcedRows = log.dropped() + rows.length;
     };
     if (!live) return;
     const timer = setInterval(announceNewRows, everyMs);
@@ -35,7 +36,6 @@ function describe(rows: readonly OutputRow[]): string {
   return more > 0 ? `${more} more lines, then:\n${shown}` : shown;
 }
 
-function textOf({ raw, style }: OutputRow): string {
-  const text = readTerminalLine(raw, style).map((run) => run.text);
-  return text.join('').slice(0, 200);
+function textOf({ raw }: OutputRow): string {
+  return plainLine(raw).slice(0, 200);
 }

@@ -1,47 +1,102 @@
 import { memo } from 'react';
 import { classes } from '../classes.ts';
-import type { OutputStream } from './output-log.ts';
+import { type LinePiece, type Mark, piecesOf } from './line-parts.ts';
+import type { OutputRow } from './output-log.ts';
+import { offsetOfColumn, textOfRow } from './row-text.ts';
 import { readTerminalLine, type TextRun } from './terminal-text.ts';
 
 interface OutputLineProps {
-  stream: OutputStream;
+  row: OutputRow;
+  /** The text of the row as the program wrote it so far: a row changes while its line is open. */
   raw: string;
-  style: string;
-  continued: boolean;
+  /** The part of a wrapped row, and after how many columns rows are wrapped. */
+  part: number;
+  wrapAt: number | undefined;
+  showsTime: boolean;
+  marks: readonly Mark[];
 }
 
-/** One row of output with its colours. */
-export const OutputLine = memo(function OutputLine({ stream, raw, style, continued }: OutputLineProps) {
+/** Columns in front of the text: the mark of the line, and the time. */
+export const gutterColumns = { mark: 2, time: 13 };
+
+/** A row of output, or a part of it, with its colours. */
+export const OutputLine = memo(function OutputLine({ row, raw, part, wrapAt, showsTime, marks }: OutputLineProps) {
+  const { stream, style, continued } = row;
+  const range = rangeOf(row, part, wrapAt);
   return (
     <div
       dir="ltr"
       className={classes(
-        'min-h-5 border-l-2 pr-4 pl-3 whitespace-pre',
+        'min-h-5 border-l-2 pr-4 pl-1 whitespace-pre',
         stream === 'stderr' ? 'border-danger bg-danger-soft/50' : 'border-transparent',
       )}
     >
-      {stream === 'stderr' && <span className="sr-only">stderr: </span>}
-      {continued && (
-        <span className="text-muted" aria-hidden="true">
-          ↪{' '}
-        </span>
-      )}
-      {withOffsets(readTerminalLine(raw, style)).map(({ run, offset }) => (
-        <span key={offset} className={classNamesOf(run)} style={inlineColours(run)}>
-          {run.text}
-        </span>
+      {showsTime && <Time at={part === 0 && !continued ? row.at : undefined} />}
+      {part === 0 && stream !== 'stdout' && <span className="sr-only">{stream}: </span>}
+      <LineMark stream={stream} isContinued={continued || part > 0} />
+      {piecesOf(readTerminalLine(raw, style), { ...range, marks }).map((piece) => (
+        <Piece key={piece.offset} {...piece} />
       ))}
     </div>
   );
 });
 
-function withOffsets(runs: TextRun[]): { run: TextRun; offset: number }[] {
-  let offset = 0;
-  return runs.map((run) => {
-    const positioned = { run, offset };
-    offset += run.text.length;
-    return positioned;
-  });
+/** The last part has all of the rest, so that nothing is cut if a font is wider than usual. */
+function rangeOf(row: OutputRow, part: number, wrapAt: number | undefined): { start: number; end: number } {
+  if (wrapAt === undefined) return { start: 0, end: Number.POSITIVE_INFINITY };
+  const text = textOfRow(row);
+  const end = offsetOfColumn(text, (part + 1) * wrapAt);
+  return { start: offsetOfColumn(text, part * wrapAt), end };
+}
+
+/** The stream of a line without colour: `!` is stderr, `›` was sent to the program, `↪` continues the line above. */
+function LineMark({ stream, isContinued }: { stream: OutputRow['stream']; isContinued: boolean }) {
+  const mark = isContinued ? '↪' : stream === 'stderr' ? '!' : stream === 'input' ? '›' : '';
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'inline-block w-[2ch] select-none',
+        stream === 'stderr' ? 'font-bold text-danger' : stream === 'input' ? 'font-bold text-accent' : 'text-muted',
+      )}
+    >
+      {mark}
+    </span>
+  );
+}
+
+function Time({ at }: { at: number | undefined }) {
+  return (
+    <span aria-hidden={at === undefined || undefined} className="inline-block w-[13ch] text-muted select-none">
+      {at !== undefined && timeOfDay(at)}
+    </span>
+  );
+}
+
+function timeOfDay(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+function Piece({ run, text, mark }: LinePiece) {
+  const content = (
+    <span className={classNamesOf(run)} style={inlineColours(run)}>
+      {text}
+    </span>
+  );
+  if (mark === undefined) return content;
+  return (
+    <mark
+      className={classes(
+        'rounded-xs bg-warn-soft text-inherit outline-1 outline-warn',
+        mark.isCurrent ? 'outline-2' : 'outline-dashed',
+      )}
+    >
+      {content}
+    </mark>
+  );
 }
 
 function classNamesOf(run: TextRun): string {

@@ -4,7 +4,12 @@ export type OutputStream = 'stdout' | 'stderr';
 
 /** One row of the view: a line, or a part of a line that is too long for one row. */
 export interface OutputRow {
-  stream: OutputStream;
+  /** Counts all rows of the log, also those that were dropped. */
+  number: number;
+  /** `input` is a line that was sent to the program. */
+  stream: OutputStream | 'input';
+  /** When the first part of the row arrived; undefined if that is not known. */
+  at: number | undefined;
   /** The text as the program wrote it, without the line break. */
   raw: string;
   /** Escape sequences of the style at the start of the row. */
@@ -17,28 +22,40 @@ export interface OutputRow {
 
 /** Maximum characters of a row; a line of 1 MB in one row would block the browser's layout. */
 export const rowLimit = 2000;
-/** Maximum characters of one log. It is more than the daemon stores of both streams; further output is not shown. */
+/** Maximum characters of the rows of a log. It is more than the daemon stores of both streams; further output is not shown. */
 export const logLimit = 4 * 1024 * 1024;
 /** Minimum time between two updates: thirty updates per second are enough, and leave frames for other work. */
 const paceMs = 30;
 
 export type OutputLog = ReturnType<typeof createOutputLog>;
 
+interface LogOptions {
+  /** Calls the watchers later. */
+  schedule?: (callback: () => void) => unknown;
+  /** Returns the time of arrival; undefined for output that was stored before. */
+  now?: () => number | undefined;
+}
+
 /**
  * Creates the output of one run as rows, in the order of arrival. It lives outside of React: chunks change only the
  * rows, and watchers are notified at most every other frame.
  */
-export function createOutputLog(schedule: (callback: () => void) => unknown = inFrames()) {
+export function createOutputLog({ schedule = inFrames(), now = Date.now }: LogOptions = {}) {
   const rows: OutputRow[] = [];
   const open = new Map<OutputStream, OutputRow>();
   const styles: Record<OutputStream, string> = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();
   let version = 0;
   let length = 0;
+  let dropped = 0;
   let isScheduled = false;
 
   return {
     rows: (): readonly OutputRow[] => rows,
+    /** Returns how many rows were dropped before the first one. */
+    dropped: () => dropped,
+    /** Returns the number of the first row that can still change. */
+    complete: () => Math.min(dropped + rows.length, ...[...open.values()].map((row) => row.number)),
     /** Changes each time watchers are notified. */
     version: () => version,
     watch(watcher: () => void): () => void {
@@ -51,7 +68,7 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
       length += text.length;
       const lines = text.split('\n');
       for (const [index, line] of lines.entries()) {
-        if (line !== '' || index < lines.length - 1) extend(stream, line);
+        if (line !== '' || index < lines.length - 1) write(stream, line);
         if (index < lines.length - 1) close(stream);
       }
       changed();
@@ -59,16 +76,53 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
     /** Appends a row for output that was left out of a stream; `text` is the daemon's line about it. */
     appendGap(stream: OutputStream, text: string, missingBytes: number): void {
       close(stream);
-      rows.push({ stream, raw: text.trim(), style: '', continued: false, missingBytes });
+      addRow({ stream, raw: text.trim(), style: '', continued: false, missingBytes });
       styles[stream] = '';
       changed();
     },
-    /** Returns the text of both streams in the order of arrival. */
-    text: (): string => rows.map((row, index) => (rows[index + 1]?.continued ? row.raw : `${row.raw}\n`)).join(''),
+    /** Appends a line that was sent to the program. It ends the lines before it, as the Enter key does in a terminal. */
+    appendInput(line: string): void {
+      close('stdout');
+      close('stderr');
+      addRow({ stream: 'input', raw: line.slice(0, rowLimit), style: '', continued: false });
+      changed();
+    },
+    /** Drops all rows. What arrives later is shown. */
+    clear(): void {
+      close('stdout');
+      close('stderr');
+      dropped += rows.length;
+      rows.length = 0;
+      length = 0;
+      changed();
+    },
   };
+
+  /** A carriage return starts the line again: only the last text of a progress bar is stored. */
+  function write(stream: OutputStream, line: string): void {
+    for (let from = 0; from <= line.length; ) {
+      const end = line.indexOf('\r', from);
+      extend(stream, line.slice(from, end === -1 ? undefined : end));
+      if (end === -1) return;
+      returnCarriage(stream);
+      from = end + 1;
+    }
+  }
+
+  function returnCarriage(stream: OutputStream): void {
+    const row = open.get(stream) ?? openRow(stream, false);
+    if (row.raw.endsWith('\r')) length -= 1;
+    else row.raw += '\r';
+  }
 
   function extend(stream: OutputStream, piece: string): void {
     let row = open.get(stream) ?? openRow(stream, false);
+    if (piece === '') return;
+    if (row.raw.endsWith('\r')) {
+      row.style = styleAfter(row.style, row.raw);
+      length -= row.raw.length;
+      row.raw = '';
+    }
     row.raw += piece;
     while (row.raw.length > rowLimit) {
       const cut = cutBefore(row.raw, rowLimit);
@@ -81,10 +135,15 @@ export function createOutputLog(schedule: (callback: () => void) => unknown = in
   }
 
   function openRow(stream: OutputStream, continued: boolean): OutputRow {
-    const row = { stream, raw: '', style: styles[stream], continued };
-    rows.push(row);
+    const row = addRow({ stream, raw: '', style: styles[stream], continued });
     open.set(stream, row);
     return row;
+  }
+
+  function addRow(row: Omit<OutputRow, 'number' | 'at'>): OutputRow {
+    const added = { ...row, number: dropped + rows.length, at: now() };
+    rows.push(added);
+    return added;
   }
 
   function close(stream: OutputStream): void {

@@ -1,18 +1,20 @@
 import { ArrowDownToLine } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
+import { classes } from '../classes.ts';
 import { Button } from '../controls/button.tsx';
+import type { Mark } from './line-parts.ts';
 import { OutputAnnouncer } from './output-announcer.tsx';
 import { OutputGapRow } from './output-gap-row.tsx';
-import { OutputLine } from './output-line.tsx';
-import type { OutputLog } from './output-log.ts';
-import { useRowWindow } from './use-row-window.ts';
-
-const rowHeight = 20;
+import { gutterColumns, OutputLine } from './output-line.tsx';
+import type { OutputRow } from './output-log.ts';
+import { SearchBar } from './search-bar.tsx';
+import type { OutputControls } from './use-output-controls.ts';
+import { rowHeight, useOutputWindow } from './use-output-window.ts';
 
 interface OutputViewProps {
   /** Accessible name of the output. */
   label?: string;
-  log: OutputLog;
+  controls: OutputControls;
   /** True while more output can arrive. */
   live: boolean;
   /** Content if there is no output. */
@@ -20,41 +22,61 @@ interface OutputViewProps {
 }
 
 /**
- * Shows output as it arrives. Only visible rows are rendered, and the view follows the end until the user scrolls up.
+ * Shows output as it arrives. Only visible lines are rendered, and the view follows the end until the user scrolls up.
  */
-export function OutputView({ label = 'Program output', log, live, empty }: OutputViewProps) {
+export function OutputView({ label = 'Program output', controls, live, empty }: OutputViewProps) {
+  const { log } = controls;
   useSyncExternalStore(log.watch, log.version);
+  useSyncExternalStore(controls.search.watch, controls.search.state);
   const rows = log.rows();
-  const { first, end, slots, ...view } = useRowWindow(rows.length, rowHeight);
+  const view = useOutputWindow(controls);
   return (
-    <div className="relative min-h-24 shrink-0 flex-1 basis-24">
+    <div ref={controls.panel} className="relative flex min-h-24 min-w-0 shrink-0 flex-1 basis-24 flex-col">
+      {controls.isSearchOpen && <SearchBar controls={controls} firstInView={view.firstInView} onHit={view.showHit} />}
       <section
         ref={view.ref}
         onScroll={view.onScroll}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="h-full overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm focus-visible:-outline-offset-2"
+        className="min-h-0 flex-1 overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm focus-visible:-outline-offset-2"
       >
+        <span ref={view.probe} aria-hidden="true" className="invisible absolute whitespace-pre">
+          {'0'.repeat(view.probeColumns)}
+        </span>
         {rows.length === 0 && empty}
-        <div className="relative min-w-max" style={{ height: rows.length * rowHeight }}>
-          {rows.slice(first, end).map((row, offset) => {
-            const index = first + offset;
+        <div className="relative min-w-full" style={{ height: view.lines * rowHeight, width: widthOf(controls, view) }}>
+          {view.shown.map(({ index, part }, offset) => {
+            const row = rows[index];
+            const line = view.first + offset;
             return (
-              <div key={index % slots} className="absolute inset-x-0 contain-layout" style={{ top: index * rowHeight }}>
-                {row.missingBytes === undefined ? (
-                  <OutputLine stream={row.stream} raw={row.raw} style={row.style} continued={row.continued} />
-                ) : (
-                  <OutputGapRow stream={row.stream} bytes={row.missingBytes} />
-                )}
-              </div>
+              row && (
+                <div
+                  key={line % view.slots}
+                  className={classes('absolute left-0 min-w-full', view.wrapAt === undefined && 'w-max')}
+                  style={{ top: line * rowHeight }}
+                >
+                  {row.missingBytes !== undefined && row.stream !== 'input' ? (
+                    <OutputGapRow stream={row.stream} bytes={row.missingBytes} />
+                  ) : (
+                    <OutputLine
+                      row={row}
+                      raw={row.raw}
+                      part={part}
+                      wrapAt={view.wrapAt}
+                      showsTime={controls.showsTimes}
+                      marks={marksOf(controls, row)}
+                    />
+                  )}
+                </div>
+              )
             );
           })}
         </div>
       </section>
-      {!view.follows && rows.length > 0 && (
+      {!controls.follows && rows.length > 0 && (
         <div className="absolute right-4 bottom-3">
-          <Button onClick={view.follow} icon={<ArrowDownToLine size={14} aria-hidden="true" />}>
+          <Button onClick={() => controls.setFollows(true)} icon={<ArrowDownToLine size={14} aria-hidden="true" />}>
             Scroll to end
           </Button>
         </div>
@@ -62,4 +84,23 @@ export function OutputView({ label = 'Program output', log, live, empty }: Outpu
       <OutputAnnouncer log={log} live={live} />
     </div>
   );
+}
+
+/** The width of the widest line, so that the width does not change with the lines in view. */
+function widthOf({ showsTimes }: OutputControls, { wrapAt, widest }: { wrapAt: number | undefined; widest: number }) {
+  if (wrapAt !== undefined) return undefined;
+  return `calc(${widest + gutterColumns.mark + (showsTimes ? gutterColumns.time : 0)}ch + 2rem)`;
+}
+
+const noMarks: readonly Mark[] = [];
+
+function marksOf({ search }: OutputControls, { number }: OutputRow): readonly Mark[] {
+  const { hits, current } = search.state();
+  if (hits.length === 0) return noMarks;
+  const found = search.hitsIn(number);
+  if (found.length === 0) return noMarks;
+  return found.map(({ start, end, row }) => ({
+    ...{ start, end },
+    isCurrent: hits[current]?.row === row && hits[current]?.start === start,
+  }));
 }

@@ -1,5 +1,6 @@
 import Anser from 'anser';
 import { visibleText } from '../../../src-shared/formats/visible-text.ts';
+import { withoutTrailing } from '../../../src-shared/formats/without-trailing.ts';
 
 /** A part of a row in one style. */
 export interface TextRun {
@@ -24,11 +25,13 @@ const commands = new RegExp(`${esc}[\\]PX^_][^${esc}\u0007]*(?:\u0007|${esc}\\\\
 const movements = new RegExp(`${esc}\\[[0-?]*[ -/]*[@-ln-~]`, 'g');
 const privateColours = new RegExp(`${esc}\\[[<-?][0-?]*[ -/]*m`, 'g');
 const colours = new RegExp(`${esc}\\[([\\d;]*)m`, 'g');
+/** An escape that begins no colour. */
+const otherEscapes = new RegExp(`${esc}(?!\\[[\\d;]*m)`, 'g');
 const styleLimit = 200;
 
 /** Returns a line as a terminal would show it: text runs with styles, without active or misleading characters. */
 export function readTerminalLine(raw: string, style: string): TextRun[] {
-  const text = lastOverwrite(raw).replace(commands, '').replace(movements, '').replace(privateColours, '');
+  const text = withoutCommands(raw);
   if (style === '' && !text.includes(esc)) return [plainRun(visibleText(text))];
   return Anser.ansiToJson(style + text, { json: true, remove_empty: true, use_classes: true }).map((entry) => ({
     text: visibleText(entry.content),
@@ -42,11 +45,16 @@ export function readTerminalLine(raw: string, style: string): TextRun[] {
   }));
 }
 
-/** Returns one line of output without its colours. */
+/** Returns the text of {@link readTerminalLine} without its colours. */
 export function plainLine(raw: string): string {
-  return readTerminalLine(raw, '')
-    .map((run) => run.text)
-    .join('');
+  return visibleText(withoutCommands(raw).replace(colours, ''));
+}
+
+/** Returns the text of a line with its colours, but without any other sequence. */
+function withoutCommands(raw: string): string {
+  const text = lastOverwrite(raw);
+  if (!text.includes(esc)) return text;
+  return text.replace(commands, '').replace(movements, '').replace(privateColours, '').replace(otherEscapes, '␛');
 }
 
 /** Returns the style at the end of a row, as escape sequences. */
@@ -63,7 +71,7 @@ export function styleAfter(style: string, raw: string): string {
 
 /** A progress bar overwrites its line: only the last text counts. */
 function lastOverwrite(raw: string): string {
-  const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+  const line = withoutTrailing(raw, '\r');
   return line.slice(line.lastIndexOf('\r') + 1);
 }
 

@@ -10,9 +10,12 @@ export interface RowWindow {
   end: number;
   /** Maximum number of rendered rows: row n can reuse the element of row n - slots. */
   slots: number;
+}
+
+interface Following {
   /** True if the view follows the end when rows are added. */
   follows: boolean;
-  follow(): void;
+  setFollows(follows: boolean): void;
 }
 
 const overscan = 4;
@@ -22,10 +25,9 @@ const endReach = 2;
  * Returns which of `count` rows of one height (in pixels) to render. The view follows the end until the user scrolls
  * up, and again when the user returns to it. The cost of a change does not depend on the count.
  */
-export function useRowWindow(count: number, rowHeight: number): RowWindow {
+export function useRowWindow(count: number, rowHeight: number, { follows, setFollows }: Following): RowWindow {
   const scroller = useRef<HTMLElement>(null);
   const lastTop = useRef(0);
-  const [follows, setFollows] = useState(true);
   const [topRow, setTopRow] = useState(0);
   const [rowsInView, setRowsInView] = useState(0);
   const slots = rowsInView + 2 * overscan;
@@ -60,8 +62,5 @@ export function useRowWindow(count: number, rowHeight: number): RowWindow {
     lastTop.current = scrollTop;
   }
 
-  return {
-    ...{ ref, onScroll, first, end: Math.min(count, first + slots), slots, follows },
-    follow: () => setFollows(true),
-  };
+  return { ref, onScroll, first, end: Math.min(count, first + slots), slots };
 }

@@ -31,6 +31,19 @@ export function useRememberedOpen(id: string, usual: boolean): [boolean, (open: 
   return [isOpen, remember];
 }
 
+/** Returns a choice of the user about the layout, stored in this browser under `id`. */
+export function useRememberedChoice(id: string, usual: boolean): [boolean, (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => {
+    const stored = read(id);
+    return stored === undefined ? usual : stored === 'on';
+  });
+  const remember = (next: boolean) => {
+    setOn(next);
+    write(id, next ? 'on' : 'off');
+  };
+  return [isOn, remember];
+}
+
 /** A browser can refuse its storage: the layout is then reset by a reload. */
 function read(id: string): string | undefined {
   try {

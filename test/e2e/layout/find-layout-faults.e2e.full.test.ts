@@ -38,6 +38,13 @@ const faultsByMarkup: Readonly<Record<string, [markup: string, faults: string[]]
     '<div style="width:80px;overflow:hidden"><p style="width:400px;white-space:nowrap">text that runs out of the box</p></div>',
     ['runs out of its box: p "text that runs out of the box"'],
   ],
+  'text that its scrolling box does not scroll to': [
+    `<div dir="ltr" style="position:relative;width:80px;height:40px;overflow:auto">
+       <p style="position:absolute;inset:0;contain:layout;margin:0;white-space:nowrap">a line that is wider than its box</p></div>
+     <div dir="ltr" style="position:relative;width:80px;height:40px;overflow:auto">
+       <p style="position:absolute;inset:0;margin:0;white-space:nowrap">a line that its box scrolls to</p></div>`,
+    ['beyond the end of the scrolling (x): p "a line that is wider than its box"'],
+  ],
   'a page that scrolls sideways': ['<div style="width:3000px">wide</div>', ['the page scrolls sideways']],
   'an editor without height next to its output': [
     '<div class="cm-editor" style="height:90px">code</div><section aria-label="Output" style="height:300px">output</section>',

@@ -1,8 +1,8 @@
 /**
  * Measures the page that it runs in, with everything inside the function because it is sent to the browser.
  * @returns one line for each fault: a control that is clipped, covered, overlapped or cannot be scrolled to, text that
- * is
- * cut without a way to read the rest, a page that scrolls sideways, or an editor or output that is too low to be used
+ * is cut without a way to read the rest or lies beyond the end of what its box can scroll to, a page that scrolls
+ * sideways, or an editor or output that is too low to be used
  */
 export function findLayoutFaults(): string[] {
   const faults: string[] = [];
@@ -144,9 +144,30 @@ export function findLayoutFaults(): string[] {
     const range = document.createRange();
     range.selectNodeContents(element);
     const region = regionOf(element);
-    const isOutside = [...range.getClientRects()].some((box) => box.width > 1 && !isIn(box, region.box, 'x'));
-    if (isOutside && !region.x && element.closest('[data-whole-on-focus]') === null)
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    const isWholeOnFocus = element.closest('[data-whole-on-focus]') !== null;
+    if (boxes.some((box) => !isIn(box, region.box, 'x')) && !region.x && !isWholeOnFocus)
       faults.push(`runs out of its box: ${nameOf(element)}`);
+    for (const axis of ['x', 'y'] as const) {
+      const reach = reachOf(element, axis);
+      if (reach !== undefined && !isWholeOnFocus && boxes.some((box) => !isIn(box, reach, axis)))
+        faults.push(`beyond the end of the scrolling (${axis}): ${nameOf(element)}`);
+    }
+  }
+
+  /** The area that the nearest scrolling box of an element shows at any of its positions; undefined without such a box. */
+  function reachOf(element: Element, axis: 'x' | 'y'): Box | undefined {
+    const scroller = ancestorsOf(element).find((ancestor) => {
+      const style = getComputedStyle(ancestor);
+      return scrolls(axis === 'x' ? style.overflowX : style.overflowY);
+    });
+    if (scroller === undefined || scroller === document.documentElement || scroller === document.body) return undefined;
+    const { left, top } = boxOf(scroller);
+    const [startX, startY] = [
+      left + scroller.clientLeft - scroller.scrollLeft,
+      top + scroller.clientTop - scroller.scrollTop,
+    ];
+    return { left: startX, top: startY, right: startX + scroller.scrollWidth, bottom: startY + scroller.scrollHeight };
   }
 
   function checkLabel(button: Element): void {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followInstallations, useInstallLogs } from '../../../src-renderer/features/packages/install-logs.ts';
+import { shownText } from '../../../src-renderer/ui/output/shown-text.ts';
 import { pass, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, refusal, type SentRequest } from '../page/requests.ts';
@@ -24,7 +25,10 @@ beforeEach(() => {
 });
 
 const of = (language: string) => useInstallLogs.getState().byLanguage[language];
-const linesOf = (language: string) => of(language)?.log.text();
+const linesOf = (language: string) => {
+  const log = of(language)?.log;
+  return log && shownText(log);
+};
 
 describe('the installations of an account', () => {
   it('are shown by language as they come, to their end', async () => {

@@ -7,7 +7,7 @@ type Output = Pick<Execution, 'stdout' | 'stderr' | 'outputEncoding' | 'stdoutGa
 /** Returns the output of a stored run: stdout, then stderr, because their relative order is not stored. */
 export function logOf(stored: Output): OutputLog {
   const execution = withTextOutput(stored);
-  const log = createOutputLog();
+  const log = createOutputLog({ now: () => undefined });
   appendStream(log, 'stdout', execution);
   if (execution.stderr !== '' && execution.stdout !== '' && !execution.stdout.endsWith('\n'))
     log.append('stdout', '\n');

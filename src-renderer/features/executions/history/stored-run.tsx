@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
-import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { OutputToolbar } from '../../../ui/output/output-toolbar.tsx';
 import { OutputView } from '../../../ui/output/output-view.tsx';
+import { useOutputControls } from '../../../ui/output/use-output-controls.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { executionQuery } from '../executions.queries.ts';
 import { ResultFiles } from '../files/result-files.tsx';
@@ -32,6 +33,7 @@ export function StoredRun({ id, onLeave }: { id: string; onLeave(): void }) {
 
 function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void }) {
   const log = useMemo(() => logOf(execution), [execution]);
+  const controls = useOutputControls(log);
   const { language, createdAt, source } = execution;
   return (
     <>
@@ -44,7 +46,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
       <div className="flex flex-col gap-1">
         <div className="flex items-end justify-between">
           <h3 className="text-sm font-medium">Output</h3>
-          {log.rows().length > 0 && <CopyButton text={log.text} label="Copy output of this run" secret />}
+          <OutputToolbar controls={controls} fileName="output.txt" />
         </div>
         {execution.notices?.map((notice) => (
           <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
@@ -54,7 +56,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
         <div className="flex h-64 flex-col overflow-hidden rounded-control border border-line">
           <OutputView
             label="Output of this run"
-            log={log}
+            controls={controls}
             live={false}
             empty={<p className="px-3 py-1 font-sans text-muted">{emptyText(execution)}</p>}
           />
