@@ -11,6 +11,8 @@ import { OutputToolbar } from '../../ui/output/output-toolbar.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
 import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
+import { InputPrompt } from './input/input-prompt.tsx';
+import { takesInput, waitedForInput } from './input/send-input.ts';
 import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
@@ -61,6 +63,7 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
           {notice}
         </p>
       ))}
+      {run !== undefined && waitedForInput(run) && <OpenInputNote />}
       {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
       {/* Hidden, not removed: the output keeps its scroll position. */}
       <div className={classes('flex min-h-24 flex-1 flex-col', view === 'network' && 'hidden')}>
@@ -70,6 +73,7 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
           live={isUnderWay(run)}
           empty={<NoOutput run={run} />}
         />
+        {takesInput(run) && <InputPrompt key={run.id} />}
       </div>
       {view === 'network' && (
         <Suspense fallback={<LoadingRows label="Loading the connections" />}>
@@ -82,6 +86,16 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+function OpenInputNote() {
+  return (
+    <p className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm text-warn">
+      The input was still open when the time limit ended the run. A program that reads all of its input waits until you
+      end it with <strong>End input</strong> or Ctrl+D. Select <strong>Give no input</strong> under Options
+      if it needs none.
+    </p>
   );
 }
 

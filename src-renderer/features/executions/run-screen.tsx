@@ -10,6 +10,7 @@ import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { RunHistory } from './history/run-history.tsx';
 import { useRunActions } from './network/use-run-actions.ts';
+import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { RunOutput } from './run-output.tsx';
@@ -27,6 +28,7 @@ export function RunScreen({ actions }: RunScreenProps) {
   const networkActions = useRunActions();
   const [side, setSide] = useState('options');
   const refused = run?.label === undefined ? run?.error : undefined;
+  const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);
@@ -59,7 +61,11 @@ export function RunScreen({ actions }: RunScreenProps) {
             onValue={setSide}
             fill
             tabs={[
-              { value: 'options', label: 'Options', content: <RunOptions draft={draft} edit={edit} error={refused} /> },
+              {
+                value: 'options',
+                label: 'Options',
+                content: <RunOptions draft={draft} edit={edit} error={refused} inputChoice={inputChoice} />,
+              },
               { value: 'history', label: 'History', content: <RunHistory /> },
             ]}
           />

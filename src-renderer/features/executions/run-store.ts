@@ -33,6 +33,8 @@ export interface Run {
   network: NetworkLog;
   /** The request of the run; undefined if another operation started it. */
   request: ExecuteRequest | undefined;
+  /** True after the user ended the input of the program. */
+  inputEnded: boolean;
   files: ResultFile[];
   /** Bytes printed so far; set while the middle of the output is left out. */
   printed: { stdoutBytes: number; stderrBytes: number } | undefined;
@@ -169,6 +171,7 @@ function newRun(log = createOutputLog()): Run {
     log,
     network: createNetworkLog(),
     request: undefined,
+    inputEnded: false,
     files: [],
     printed: undefined,
     result: undefined,

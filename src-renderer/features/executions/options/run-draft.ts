@@ -2,6 +2,7 @@ import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contract
 import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
 import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
+import { asksForInput } from '../input/asks-for-input.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
 import type { NetworkChoice } from './stored-network.ts';
 
@@ -39,7 +40,11 @@ export interface RunDraft extends RunOptionsDraft {
   code: string;
   /** Path of the program among the files, of a run that named it. */
   entry?: string | undefined;
+  /** Without text for the standard input: ask for it during the run, if the code reads lines, always or never. */
+  input: InputChoice;
 }
+
+export type InputChoice = 'auto' | 'ask' | 'none';
 
 export const emptyOptions: RunOptionsDraft = {
   args: '',
@@ -62,6 +67,7 @@ export const emptyDraft: RunDraft = {
   language: 'python',
   code: samples.python ?? '',
   entry: undefined,
+  input: 'auto',
   ...emptyOptions,
 };
 
@@ -76,14 +82,28 @@ export function withLanguage(draft: RunDraft, language: string): Partial<RunDraf
 export function isUntouchedDraft(draft: RunDraft): boolean {
   const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
   return (
-    isUntouched(draft.code) && names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
+    isUntouched(draft.code) &&
+    draft.input === emptyDraft.input &&
+    names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
   );
 }
 
 /** Returns the request of a draft. */
 export function requestOf(draft: RunDraft): ExecuteRequest {
   const { language, code, entry } = draft;
-  return { language, code, ...(entry !== undefined && { entry }), ...optionsOf(draft) };
+  const openStdin = isAskedForInput(draft);
+  return {
+    language,
+    code,
+    ...(entry !== undefined && { entry }),
+    ...(openStdin && { openStdin }),
+    ...optionsOf(draft),
+  };
+}
+
+/** Returns true if the input of the program stays open, so that the output panel can ask for it. */
+export function isAskedForInput({ language, code, stdin, input }: RunDraft): boolean {
+  return stdin === '' && (input === 'ask' || (input === 'auto' && asksForInput(language, code)));
 }
 
 /** Returns true if secrets must be selected by name, because the run has a network. */
@@ -134,6 +154,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     language: request.language,
     code: request.code,
     entry: request.entry,
+    input: request.openStdin ? 'ask' : 'auto',
     args: (request.args ?? []).join('\n'),
     stdin: request.stdin ?? '',
     files: (request.files ?? []).map(({ path, content, encoding = 'utf8', executable }) => ({

@@ -1,11 +1,13 @@
 import type { NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
-import type { RunOptionsDraft } from './run-draft.ts';
+import type { InputChoice, RunOptionsDraft } from './run-draft.ts';
 
 export interface RunOptionsProps {
   draft: RunOptionsDraft;
   edit(change: Partial<RunOptionsDraft>): void;
   /** The stored script whose run options these are, with the rules that are stored with it. */
   script?: { stored: NetworkRules | undefined };
+  /** The choice of how a program without given input gets it; absent where the output panel cannot ask. */
+  inputChoice?: { value: InputChoice; onValue(value: InputChoice): void };
   /** The error of a run that could not start, shown at the field that it names. */
   error?: unknown;
 }

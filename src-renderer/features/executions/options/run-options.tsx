@@ -3,10 +3,11 @@ import { type ReactNode, useId } from 'react';
 import { settingsQuery } from '../../../client/queries.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
-import { TextArea, TextField } from '../../../ui/controls/field.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/controls/field.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
 import { InputFiles } from './input-files.tsx';
 import { NetworkOptions } from './network-options.tsx';
+import type { InputChoice } from './run-draft.ts';
 import type { RunOptionsProps } from './run-options-props.ts';
 import { SecretChoice } from './secret-choice.tsx';
 
@@ -57,7 +58,14 @@ function Group({ title, isWide = false, children }: GroupProps) {
   );
 }
 
-function InputOptions({ draft, edit }: RunOptionsProps) {
+const inputChoices = ['auto', 'ask', 'none'] as const;
+const inputTexts: Readonly<Record<InputChoice, string>> = {
+  auto: 'Ask if the code reads lines',
+  ask: 'Ask in every run',
+  none: 'Give no input',
+};
+
+function InputOptions({ draft, edit, inputChoice }: RunOptionsProps) {
   return (
     <Group title="Input">
       <TextArea
@@ -78,6 +86,16 @@ function InputOptions({ draft, edit }: RunOptionsProps) {
         value={draft.stdin}
         onChange={(event) => edit({ stdin: event.target.value })}
       />
+      {inputChoice && (
+        <SelectField
+          label="If it is empty"
+          name="openStdin"
+          disabled={draft.stdin !== ''}
+          value={inputChoice.value}
+          onValue={(value) => inputChoice.onValue(inputChoices.find((choice) => choice === value) ?? 'auto')}
+          options={inputChoices.map((value) => ({ value, label: inputTexts[value] }))}
+        />
+      )}
     </Group>
   );
 }

@@ -29,7 +29,13 @@ const StoredFiles = z.array(
     executable: z.boolean().optional(),
   }),
 );
-const StoredDraft = StoredOptions.extend({ language: z.string(), code: z.string(), entry: z.string().optional() });
+const StoredDraft = StoredOptions.extend({
+  language: z.string(),
+  code: z.string(),
+  entry: z.string().optional(),
+  // A draft of an earlier version has none.
+  input: z.enum(['auto', 'ask', 'none']).default('auto'),
+});
 
 export const { useIsRestored: useIsRunRestored, whenRestored: whenRunRestored } = defineRestoredDraft({
   ids: runDraftIds,
