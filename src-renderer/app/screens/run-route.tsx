@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { RunScreen } from '../../features/executions/run-screen.tsx';
 import { useRun } from '../../features/executions/run-store.ts';
+import { installPackage } from '../../features/packages/install-package.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 
 const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
@@ -20,5 +21,5 @@ export function RunRoute() {
       />
     </Suspense>
   );
-  return <RunScreen actions={actions} />;
+  return <RunScreen actions={actions} installPackage={installPackage} />;
 }

@@ -18,6 +18,7 @@ import {
 import { ScriptRunOptions } from '../../features/executions/options/script-run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
 import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { installPackage } from '../../features/packages/install-package.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { VaultScreen } from '../../features/vault/vault-screen.tsx';
@@ -52,7 +53,11 @@ export function VaultRoute() {
         return run?.label === runLabelOf(name) ? 'this' : 'other';
       }}
       outputOf={(script, keepRule) => (
-        <RunOutput label={runLabelOf(script.name)} actions={networkActionsOf(script, keepRule)} />
+        <RunOutput
+          label={runLabelOf(script.name)}
+          actions={networkActionsOf(script, keepRule)}
+          packages={{ install: installPackage }}
+        />
       )}
     />
   );

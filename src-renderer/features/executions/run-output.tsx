@@ -16,6 +16,7 @@ import { takesInput, waitedForInput } from './input/send-input.ts';
 import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
+import { MissingPackages, type PackageActions } from './problems/missing-packages.tsx';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
@@ -36,10 +37,12 @@ interface RunOutputProps {
   label?: string;
   /** The actions on blocked connections. */
   actions?: NetworkActions;
+  /** The actions on packages that the program misses. */
+  packages?: PackageActions;
 }
 
 /** Shows the output, the result, the network and the files of the current run. */
-export function RunOutput({ label, actions = {} }: RunOutputProps) {
+export function RunOutput({ label, actions = {}, packages }: RunOutputProps) {
   const latest = useRun((state) => state.run);
   const run = label === undefined || latest?.label === label ? latest : undefined;
   const network = run?.network ?? noNetwork;
@@ -63,6 +66,7 @@ export function RunOutput({ label, actions = {} }: RunOutputProps) {
           {notice}
         </p>
       ))}
+      {run !== undefined && packages && <MissingPackages run={run} actions={packages} />}
       {run !== undefined && waitedForInput(run) && <OpenInputNote />}
       {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
       {/* Hidden, not removed: the output keeps its scroll position. */}

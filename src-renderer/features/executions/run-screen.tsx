@@ -13,6 +13,7 @@ import { useRunActions } from './network/use-run-actions.ts';
 import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
+import type { PackageActions } from './problems/missing-packages.tsx';
 import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
@@ -20,10 +21,12 @@ import { RunToolbar } from './run-toolbar.tsx';
 interface RunScreenProps {
   /** Further buttons for the code in the editor, such as "Save to vault". */
   actions?: ReactNode;
+  /** Adds a package to the list of a language; returns when it is installed. */
+  installPackage: PackageActions['install'];
 }
 
 /** The Run screen: the editor, the run options, the output and the history. */
-export function RunScreen({ actions }: RunScreenProps) {
+export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const { draft, edit, start, run } = useRun();
   const networkActions = useRunActions();
   const [side, setSide] = useState('options');
@@ -51,7 +54,7 @@ export function RunScreen({ actions }: RunScreenProps) {
             autoFocus
           />
         }
-        output={<RunOutput actions={networkActions} />}
+        output={<RunOutput actions={networkActions} packages={{ install: installPackage, runAgain }} />}
         outputAt={run?.startedAt}
         sideLabel="Run options and history"
         side={
@@ -73,6 +76,12 @@ export function RunScreen({ actions }: RunScreenProps) {
       />
     </>
   );
+}
+
+/** Runs the code of the editor again, or the request of a run of the history. */
+function runAgain(): void {
+  const { run, start, repeat } = useRun.getState();
+  void (run?.label !== undefined && run.request !== undefined ? repeat(run.request) : start());
 }
 
 /** Runs the code on Ctrl+Enter in any field of the screen, and while the editor is loading. */
