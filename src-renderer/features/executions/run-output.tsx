@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
 import { OutputToolbar } from '../../ui/output/output-toolbar.tsx';
 import { OutputView } from '../../ui/output/output-view.tsx';
+import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { InputPrompt } from './input/input-prompt.tsx';
@@ -17,6 +18,8 @@ import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
 import { MissingPackages, type PackageActions } from './problems/missing-packages.tsx';
+import { ProblemsList } from './problems/problems-list.tsx';
+import { useProgram } from './problems/use-program.ts';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
@@ -30,7 +33,7 @@ const noNetwork = createNetworkLog();
 const markedOption =
   /^(?:timeoutMs|compileTimeoutMs|maxQueueMs|memoryMb|network\.allow\[\d+\]\.(?!secrets|websocket|protocol).*)$/;
 
-type View = 'output' | 'network';
+type View = 'output' | 'problems' | 'network';
 
 interface RunOutputProps {
   /** Only runs with this label are shown. */
@@ -39,14 +42,17 @@ interface RunOutputProps {
   actions?: NetworkActions;
   /** The actions on packages that the program misses. */
   packages?: PackageActions;
+  /** Shows a place of the program in the editor, if the run has the code of the editor. */
+  onPlace?: ((place: ProgramPlace) => void) | undefined;
 }
 
 /** Shows the output, the result, the network and the files of the current run. */
-export function RunOutput({ label, actions = {}, packages }: RunOutputProps) {
+export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputProps) {
   const latest = useRun((state) => state.run);
   const run = label === undefined || latest?.label === label ? latest : undefined;
   const network = run?.network ?? noNetwork;
-  const { view, viewSwitch } = useView(network);
+  const { program, problems } = useProgram(run, onPlace);
+  const { view, viewSwitch } = useView(network, problems.found.length);
   const controls = useOutputControls(run?.log ?? noOutput);
   const tools = run && view === 'output' && <OutputToolbar controls={controls} fileName="output.txt" isLive />;
   return (
@@ -70,15 +76,17 @@ export function RunOutput({ label, actions = {}, packages }: RunOutputProps) {
       {run !== undefined && waitedForInput(run) && <OpenInputNote />}
       {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
       {/* Hidden, not removed: the output keeps its scroll position. */}
-      <div className={classes('flex min-h-24 flex-1 flex-col', view === 'network' && 'hidden')}>
+      <div className={classes('flex min-h-24 flex-1 flex-col', view !== 'output' && 'hidden')}>
         <OutputView
           key={run?.startedAt ?? 0}
           controls={controls}
           live={isUnderWay(run)}
           empty={<NoOutput run={run} />}
+          program={program}
         />
         {takesInput(run) && <InputPrompt key={run.id} />}
       </div>
+      {view === 'problems' && program && <ProblemsList problems={problems} program={program} />}
       {view === 'network' && (
         <Suspense fallback={<LoadingRows label="Loading the connections" />}>
           <NetworkView log={network} actions={actions} />
@@ -97,27 +105,36 @@ function OpenInputNote() {
   return (
     <p className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm text-warn">
       The input was still open when the time limit ended the run. A program that reads all of its input waits until you
-      end it with <strong>End input</strong> or Ctrl+D. Select <strong>Give no input</strong> under Options
-      if it needs none.
+      end it with <strong>End input</strong> or Ctrl+D. Select <strong>Give no input</strong> under Options if it needs
+      none.
     </p>
   );
 }
 
-/** The selected view. There is a choice only for a run that used its network. */
-function useView(log: NetworkLog) {
+/** The selected view. There is a choice only for a run that used its network, or whose output names its lines. */
+function useView(log: NetworkLog, problems: number) {
   const { connections, blocked } = useSyncExternalStore(log.watch, log.rows);
   const [chosen, setChosen] = useState<View>('output');
-  const isEmpty = connections.length + blocked.length === 0;
-  const views: readonly { id: View; label: ReactNode }[] = [
-    { id: 'output', label: 'Output' },
-    { id: 'network', label: <NetworkLabel blocked={blocked.length} /> },
-  ];
+  const views: { id: View; label: ReactNode }[] = [{ id: 'output', label: 'Output' }];
+  if (problems > 0) views.push({ id: 'problems', label: <ProblemsLabel count={problems} /> });
+  if (connections.length + blocked.length > 0)
+    views.push({ id: 'network', label: <NetworkLabel blocked={blocked.length} /> });
+  const view = views.some(({ id }) => id === chosen) ? chosen : 'output';
   return {
-    view: isEmpty ? 'output' : chosen,
-    viewSwitch: isEmpty ? null : (
-      <ViewSwitch<View> label="View of the run" views={views} shown={chosen} onShow={setChosen} />
-    ),
+    view,
+    viewSwitch:
+      views.length === 1 ? null : (
+        <ViewSwitch<View> label="View of the run" views={views} shown={view} onShow={setChosen} />
+      ),
   };
+}
+
+function ProblemsLabel({ count }: { count: number }) {
+  return (
+    <>
+      Problems <Badge>{count}</Badge>
+    </>
+  );
 }
 
 function NetworkLabel({ blocked }: { blocked: number }) {

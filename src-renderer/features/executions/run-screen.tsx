@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { goToLine } from '../../ui/code-editor/go-to-line.ts';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
+import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { RunHistory } from './history/run-history.tsx';
 import { useRunActions } from './network/use-run-actions.ts';
@@ -32,6 +34,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const [side, setSide] = useState('options');
   const refused = run?.label === undefined ? run?.error : undefined;
   const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
+  const places = usePlaces();
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);
@@ -54,7 +57,14 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             autoFocus
           />
         }
-        output={<RunOutput actions={networkActions} packages={{ install: installPackage, runAgain }} />}
+        output={
+          <RunOutput
+            actions={networkActions}
+            packages={{ install: installPackage, runAgain }}
+            onPlace={places.onPlace}
+          />
+        }
+        codeAt={places.codeAt}
         outputAt={run?.startedAt}
         sideLabel="Run options and history"
         side={
@@ -76,6 +86,17 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
       />
     </>
   );
+}
+
+/** Shows a place of the program in the editor; `codeAt` changes with each, for windows that show one part. */
+function usePlaces() {
+  const isOfEditor = useRun(({ run }) => run !== undefined && run.label === undefined);
+  const [codeAt, setCodeAt] = useState(0);
+  const onPlace = useCallback(({ line, column }: ProgramPlace) => {
+    setCodeAt((before) => before + 1);
+    void goToLine('Code', line, column);
+  }, []);
+  return { codeAt, onPlace: isOfEditor ? onPlace : undefined };
 }
 
 /** Runs the code of the editor again, or the request of a run of the history. */

@@ -1,9 +1,17 @@
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { classes } from '../classes.ts';
 import { type LinePiece, type Mark, piecesOf } from './line-parts.ts';
 import type { OutputRow } from './output-log.ts';
+import { type ProgramPlace, placesIn } from './program-places.ts';
 import { offsetOfColumn, textOfRow } from './row-text.ts';
 import { readTerminalLine, type TextRun } from './terminal-text.ts';
+
+/** The file of the program that wrote an output. */
+export interface ProgramFile {
+  fileName: string;
+  /** Shows a place of the program in the editor. */
+  onShow(place: ProgramPlace): void;
+}
 
 interface OutputLineProps {
   row: OutputRow;
@@ -14,15 +22,26 @@ interface OutputLineProps {
   wrapAt: number | undefined;
   showsTime: boolean;
   marks: readonly Mark[];
+  /** The file of the program, whose places can be shown. */
+  program: ProgramFile | undefined;
 }
 
 /** Columns in front of the text: the mark of the line, and the time. */
 export const gutterColumns = { mark: 2, time: 13 };
 
 /** A row of output, or a part of it, with its colours. */
-export const OutputLine = memo(function OutputLine({ row, raw, part, wrapAt, showsTime, marks }: OutputLineProps) {
+export const OutputLine = memo(function OutputLine({
+  row,
+  raw,
+  part,
+  wrapAt,
+  showsTime,
+  marks,
+  program,
+}: OutputLineProps) {
   const { stream, style, continued } = row;
   const range = rangeOf(row, part, wrapAt);
+  const spots = program === undefined || stream === 'input' ? [] : placesIn(textOfRow(row), program.fileName);
   return (
     <div
       dir="ltr"
@@ -34,9 +53,22 @@ export const OutputLine = memo(function OutputLine({ row, raw, part, wrapAt, sho
       {showsTime && <Time at={part === 0 && !continued ? row.at : undefined} />}
       {part === 0 && stream !== 'stdout' && <span className="sr-only">{stream}: </span>}
       <LineMark stream={stream} isContinued={continued || part > 0} />
-      {piecesOf(readTerminalLine(raw, style), { ...range, marks }).map((piece) => (
-        <Piece key={piece.offset} {...piece} />
-      ))}
+      {piecesOf(readTerminalLine(raw, style), { ...range, marks, spots }).map(({ spot, pieces }) => {
+        const content = pieces.map((piece) => <Piece key={piece.offset} {...piece} />);
+        const key = pieces[0]?.offset;
+        if (spot === undefined || program === undefined) return <Fragment key={key}>{content}</Fragment>;
+        return (
+          <button
+            key={key}
+            type="button"
+            title={`Go to line ${spot.line} of the program`}
+            onClick={() => program.onShow(spot)}
+            className="rounded-xs underline decoration-dotted underline-offset-2 select-text hover:decoration-solid"
+          >
+            {content}
+          </button>
+        );
+      })}
     </div>
   );
 });

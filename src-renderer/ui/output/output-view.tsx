@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx';
 import type { Mark } from './line-parts.ts';
 import { OutputAnnouncer } from './output-announcer.tsx';
 import { OutputGapRow } from './output-gap-row.tsx';
-import { gutterColumns, OutputLine } from './output-line.tsx';
+import { gutterColumns, OutputLine, type ProgramFile } from './output-line.tsx';
 import type { OutputRow } from './output-log.ts';
 import { SearchBar } from './search-bar.tsx';
 import type { OutputControls } from './use-output-controls.ts';
@@ -19,12 +19,14 @@ interface OutputViewProps {
   live: boolean;
   /** Content if there is no output. */
   empty: ReactNode;
+  /** The program of the editor, whose places in the output can be pressed. */
+  program?: ProgramFile | undefined;
 }
 
 /**
  * Shows output as it arrives. Only visible lines are rendered, and the view follows the end until the user scrolls up.
  */
-export function OutputView({ label = 'Program output', controls, live, empty }: OutputViewProps) {
+export function OutputView({ label = 'Program output', controls, live, empty, program }: OutputViewProps) {
   const { log } = controls;
   useSyncExternalStore(log.watch, log.version);
   useSyncExternalStore(controls.search.watch, controls.search.state);
@@ -66,6 +68,7 @@ export function OutputView({ label = 'Program output', controls, live, empty }: 
                       wrapAt={view.wrapAt}
                       showsTime={controls.showsTimes}
                       marks={marksOf(controls, row)}
+                      program={program}
                     />
                   )}
                 </div>

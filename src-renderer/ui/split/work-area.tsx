@@ -24,6 +24,8 @@ interface WorkAreaProps {
   codeShare: number;
   /** Changes when a run starts: a narrow window then shows the output. */
   outputAt?: unknown;
+  /** Changes when a line of the code is to be shown: a narrow window then shows the code. */
+  codeAt?: unknown;
 }
 
 const sideWidths = { usual: 300, least: 220, most: 640 };
@@ -37,7 +39,7 @@ export function WorkArea(props: WorkAreaProps) {
   const { id, head, headWithCode = false, code, output, side, sideLabel } = props;
   const arrangement = useArrangement();
   const isStacked = arrangement === 'stacked';
-  const [part, setPart] = useShownPart(props.outputAt);
+  const [part, setPart] = useShownPart(props.outputAt, props.codeAt);
   const [share, setShare] = useRememberedNumber(`${id}.code.share`, props.codeShare);
   const [width, setWidth] = useRememberedNumber(`${id}.options.width`, sideWidths.usual);
   const sidePanel = useSide(id, arrangement);
