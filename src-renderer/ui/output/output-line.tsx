@@ -1,17 +1,10 @@
-import { Fragment, memo } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { classes } from '../classes.ts';
 import { type LinePiece, type Mark, piecesOf } from './line-parts.ts';
+import { type LineSpot, spotsOf } from './line-spots.ts';
 import type { OutputRow } from './output-log.ts';
-import { type ProgramPlace, placesIn } from './program-places.ts';
 import { offsetOfColumn, textOfRow } from './row-text.ts';
 import { readTerminalLine, type TextRun } from './terminal-text.ts';
-
-/** The file of the program that wrote an output. */
-export interface ProgramFile {
-  fileName: string;
-  /** Shows a place of the program in the editor. */
-  onShow(place: ProgramPlace): void;
-}
 
 interface OutputLineProps {
   row: OutputRow;
@@ -22,8 +15,9 @@ interface OutputLineProps {
   wrapAt: number | undefined;
   showsTime: boolean;
   marks: readonly Mark[];
-  /** The file of the program, whose places can be shown. */
-  program: ProgramFile | undefined;
+  /** Name of the program's file, whose places can be shown. */
+  fileName: string | undefined;
+  onSpot(spot: LineSpot): void;
 }
 
 /** Columns in front of the text: the mark of the line, and the time. */
@@ -37,11 +31,12 @@ export const OutputLine = memo(function OutputLine({
   wrapAt,
   showsTime,
   marks,
-  program,
+  fileName,
+  onSpot,
 }: OutputLineProps) {
   const { stream, style, continued } = row;
   const range = rangeOf(row, part, wrapAt);
-  const spots = program === undefined || stream === 'input' ? [] : placesIn(textOfRow(row), program.fileName);
+  const spots = stream === 'input' ? [] : spotsOf(raw, fileName);
   return (
     <div
       dir="ltr"
@@ -56,17 +51,11 @@ export const OutputLine = memo(function OutputLine({
       {piecesOf(readTerminalLine(raw, style), { ...range, marks, spots }).map(({ spot, pieces }) => {
         const content = pieces.map((piece) => <Piece key={piece.offset} {...piece} />);
         const key = pieces[0]?.offset;
-        if (spot === undefined || program === undefined) return <Fragment key={key}>{content}</Fragment>;
+        if (spot === undefined) return <Fragment key={key}>{content}</Fragment>;
         return (
-          <button
-            key={key}
-            type="button"
-            title={`Go to line ${spot.line} of the program`}
-            onClick={() => program.onShow(spot)}
-            className="rounded-xs underline decoration-dotted underline-offset-2 select-text hover:decoration-solid"
-          >
+          <SpotButton key={key} spot={spot} onPress={() => onSpot(spot)}>
             {content}
-          </button>
+          </SpotButton>
         );
       })}
     </div>
@@ -110,6 +99,30 @@ function timeOfDay(at: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
   return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+interface SpotButtonProps {
+  spot: LineSpot;
+  onPress(): void;
+  children: ReactNode;
+}
+
+/** A place of the program or a link, underlined. A link shows its address before it is opened. */
+function SpotButton({ spot, onPress, children }: SpotButtonProps) {
+  const title = spot.kind === 'place' ? `Go to line ${spot.place.line} of the program` : `Link to ${spot.url}`;
+  return (
+    <button
+      type="button"
+      title={title}
+      onClick={onPress}
+      className={classes(
+        'rounded-xs underline underline-offset-2 select-text hover:decoration-2',
+        spot.kind === 'place' ? 'decoration-dotted' : 'decoration-solid',
+      )}
+    >
+      {children}
+    </button>
+  );
 }
 
 function Piece({ run, text, mark }: LinePiece) {

@@ -1,15 +1,28 @@
 import { ArrowDownToLine } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { classes } from '../classes.ts';
 import { Button } from '../controls/button.tsx';
+import { lazyComponent } from '../page/lazy-part.ts';
 import type { Mark } from './line-parts.ts';
+import type { LineSpot } from './line-spots.ts';
 import { OutputAnnouncer } from './output-announcer.tsx';
 import { OutputGapRow } from './output-gap-row.tsx';
-import { gutterColumns, OutputLine, type ProgramFile } from './output-line.tsx';
+import { gutterColumns, OutputLine } from './output-line.tsx';
 import type { OutputRow } from './output-log.ts';
+import type { ProgramPlace } from './program-places.ts';
 import { SearchBar } from './search-bar.tsx';
 import type { OutputControls } from './use-output-controls.ts';
 import { rowHeight, useOutputWindow } from './use-output-window.ts';
+
+// The first screen does not need it.
+const LinkDialog = lazyComponent(() => import('./link-dialog.tsx'), 'LinkDialog');
+
+/** The file of the program that wrote an output. */
+export interface ProgramFile {
+  fileName: string;
+  /** Shows a place of the program in the editor. */
+  onShow(place: ProgramPlace): void;
+}
 
 interface OutputViewProps {
   /** Accessible name of the output. */
@@ -32,6 +45,11 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
   useSyncExternalStore(controls.search.watch, controls.search.state);
   const rows = log.rows();
   const view = useOutputWindow(controls);
+  const [link, setLink] = useState<string>();
+  const onSpot = useCallback(
+    (spot: LineSpot) => (spot.kind === 'link' ? setLink(spot.url) : program?.onShow(spot.place)),
+    [program],
+  );
   return (
     <div ref={controls.panel} className="relative flex min-h-24 min-w-0 shrink-0 flex-1 basis-24 flex-col">
       {controls.isSearchOpen && <SearchBar controls={controls} firstInView={view.firstInView} onHit={view.showHit} />}
@@ -68,7 +86,8 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
                       wrapAt={view.wrapAt}
                       showsTime={controls.showsTimes}
                       marks={marksOf(controls, row)}
-                      program={program}
+                      fileName={program?.fileName}
+                      onSpot={onSpot}
                     />
                   )}
                 </div>
@@ -83,6 +102,11 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
             Scroll to end
           </Button>
         </div>
+      )}
+      {link !== undefined && (
+        <Suspense>
+          <LinkDialog url={link} onClose={() => setLink(undefined)} />
+        </Suspense>
       )}
       <OutputAnnouncer log={log} live={live} />
     </div>

@@ -39,7 +39,9 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/features/executions/files/result-file-content.ts': 'Sees a media type that the daemon chose.',
   'src-renderer/features/executions/run-output.tsx': 'Sees the path of a field in an error of the daemon.',
   'src-renderer/ui/network/rule-draft.ts': 'Sees what was typed into a field.',
-  'src-renderer/ui/output/program-places.ts': 'Sees one row of output at a time, which is at most 2,000 characters long.',
+  'src-renderer/ui/output/line-links.ts': 'Sees one row of output at a time, which is at most 2,000 characters long.',
+  'src-renderer/ui/output/program-places.ts':
+    'Sees one row of output at a time, which is at most 2,000 characters long.',
   'src-renderer/ui/output/row-text.ts': 'One class from end to end, over one row of output.',
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',
   'src-renderer/ui/visible-jsx/visible-props.ts':

@@ -58,6 +58,24 @@ describeInterface('the messages of a failed program', () => {
   });
 });
 
+describeInterface('a link that a program printed', () => {
+  const ui = useInterface();
+
+  it('shows its address before it opens outside of the window', async () => {
+    const page = await ui.enter();
+    const program = 'print("\\033]8;;https://evil.example/?q=1\\033\\\\https://bank.example\\033]8;;\\033\\\\")\n';
+    await runCode(page, program);
+    await output(page).getByRole('button', { name: 'https://bank.example' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A link of the program' });
+    await dialog.getByText('https://evil.example/?q=1').waitFor();
+    const open = dialog.getByRole('link', { name: 'Open in a new tab' });
+    expect(await open.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await open.getAttribute('href')).toBe('https://evil.example/?q=1');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
 /** Returns the number of the line in which the cursor of the editor is. */
 function lineOfCursor(page: Page): Promise<string | null> {
   return page.locator('.cm-activeLineGutter').first().textContent();

@@ -1,4 +1,4 @@
-import type { ProgramFile } from '../../../ui/output/output-line.tsx';
+import type { ProgramFile } from '../../../ui/output/output-view.tsx';
 import type { Problems } from '../../../ui/output/program-places.ts';
 
 /** Lists the places of the program that its messages name; each leads to its line in the editor. */

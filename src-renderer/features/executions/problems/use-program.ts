@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { languagesQuery } from '../../../client/queries.ts';
-import type { ProgramFile } from '../../../ui/output/output-line.tsx';
+import type { ProgramFile } from '../../../ui/output/output-view.tsx';
 import { type Problems, type ProgramPlace, problemsIn } from '../../../ui/output/program-places.ts';
 import type { Run } from '../run-store.ts';
 
