@@ -7,24 +7,25 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
-import { OutputToolbar } from '../../ui/output/output-toolbar.tsx';
-import { OutputView } from '../../ui/output/output-view.tsx';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
-import { InputPrompt } from './input/input-prompt.tsx';
 import { takesInput, waitedForInput } from './input/send-input.ts';
 import { HeldConnections } from './network/held-connections.tsx';
 import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
-import { MissingPackages, type PackageActions } from './problems/missing-packages.tsx';
-import { ProblemsList } from './problems/problems-list.tsx';
+import type { PackageActions } from './problems/missing-packages.tsx';
 import { useProgram } from './problems/use-program.ts';
 import { isUnderWay, type Run, useRun } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
 // The first screen does not need them.
 const ResultFiles = lazyComponent(() => import('./files/result-files.tsx'), 'ResultFiles');
+const OutputToolbar = lazyComponent(() => import('../../ui/output/output-toolbar.tsx'), 'OutputToolbar');
+const OutputView = lazyComponent(() => import('../../ui/output/output-view.tsx'), 'OutputView');
+const InputPrompt = lazyComponent(() => import('./input/input-prompt.tsx'), 'InputPrompt');
+const MissingPackages = lazyComponent(() => import('./problems/missing-packages.tsx'), 'MissingPackages');
+const ProblemsList = lazyComponent(() => import('./problems/problems-list.tsx'), 'ProblemsList');
 const NetworkView = lazyComponent(() => import('./network/network-view.tsx'), 'NetworkView');
 
 const noOutput = createOutputLog();
@@ -54,7 +55,11 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
   const { program, problems } = useProgram(run, onPlace);
   const { view, viewSwitch } = useView(network, problems.found.length);
   const controls = useOutputControls(run?.log ?? noOutput);
-  const tools = run && view === 'output' && <OutputToolbar controls={controls} fileName="output.txt" isLive />;
+  const tools = run && view === 'output' && (
+    <Suspense>
+      <OutputToolbar controls={controls} fileName="output.txt" isLive />
+    </Suspense>
+  );
   return (
     <section
       ref={controls.panel}
@@ -72,21 +77,35 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
           {notice}
         </p>
       ))}
-      {run !== undefined && packages && <MissingPackages run={run} actions={packages} />}
+      {run?.result?.status === 'failed' && packages && (
+        <Suspense>
+          <MissingPackages run={run} actions={packages} />
+        </Suspense>
+      )}
       {run !== undefined && waitedForInput(run) && <OpenInputNote />}
       {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
       {/* Hidden, not removed: the output keeps its scroll position. */}
       <div className={classes('flex min-h-24 flex-1 flex-col', view !== 'output' && 'hidden')}>
-        <OutputView
-          key={run?.startedAt ?? 0}
-          controls={controls}
-          live={isUnderWay(run)}
-          empty={<NoOutput run={run} />}
-          program={program}
-        />
-        {takesInput(run) && <InputPrompt key={run.id} />}
+        <Suspense>
+          <OutputView
+            key={run?.startedAt ?? 0}
+            controls={controls}
+            live={isUnderWay(run)}
+            empty={<NoOutput run={run} />}
+            program={program}
+          />
+        </Suspense>
+        {takesInput(run) && (
+          <Suspense>
+            <InputPrompt key={run.id} />
+          </Suspense>
+        )}
       </div>
-      {view === 'problems' && program && <ProblemsList problems={problems} program={program} />}
+      {view === 'problems' && program && (
+        <Suspense fallback={<LoadingRows label="Loading the problems" />}>
+          <ProblemsList problems={problems} program={program} />
+        </Suspense>
+      )}
       {view === 'network' && (
         <Suspense fallback={<LoadingRows label="Loading the connections" />}>
           <NetworkView log={network} actions={actions} />
