@@ -1,0 +1,24 @@
+export interface DecodedText {
+  text: string;
+  /** Says which encoding was assumed; undefined for UTF-8. */
+  note: string | undefined;
+}
+
+/** Decodes the text of a file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252, which accepts all bytes. */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: decodeAs('utf-16le', bytes), note: 'Read as UTF-16.' };
+  if (first === 0xfe && second === 0xff) return { text: decodeAs('utf-16be', bytes), note: 'Read as UTF-16.' };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), note: undefined };
+  } catch {
+    return {
+      text: decodeAs('windows-1252', bytes),
+      note: 'The file is not UTF-8. It is read as Windows-1252, so some characters can be wrong.',
+    };
+  }
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array): string {
+  return new TextDecoder(encoding).decode(bytes);
+}

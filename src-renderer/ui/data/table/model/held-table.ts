@@ -1,0 +1,88 @@
+import Papa from 'papaparse';
+import { decodeText } from '../../decode-text.ts';
+import { arrangeRows } from './arrange-rows.ts';
+import { typeOfCells } from './column-types.ts';
+import { readJsonArray, readJsonLines } from './read-records.ts';
+import { readSeparated } from './read-separated.ts';
+import type { TableData } from './table-data.ts';
+import { tableLimits } from './table-limits.ts';
+import type { CellRange, TableAnswer, TableColumn, TableFormat, TableTask } from './table-task.ts';
+
+const sampledRows = 2000;
+
+/** Creates what a worker runs: it holds one table and answers the tasks about it. */
+export function createHeldTable(): (task: TableTask) => TableAnswer {
+  let data: TableData = { names: [], rows: [], notes: [] };
+  let columns: TableColumn[] = [];
+  let order = new Uint32Array();
+
+  function open(bytes: Uint8Array<ArrayBuffer>, format: TableFormat): TableAnswer {
+    if (bytes.length > tableLimits.bytes) return { kind: 'no-table', reason: 'The file is too large for a table.' };
+    const { text, note } = decodeText(bytes);
+    const read = readAs(text, format);
+    if (read === undefined) return { kind: 'no-table', reason: reasons[format] };
+    data = note === undefined ? read : { ...read, notes: [note, ...read.notes] };
+    columns = columnsOf(data);
+    order = Uint32Array.from(data.rows.keys());
+    return { kind: 'opened', facts: { columns, rowCount: data.rows.length, notes: data.notes } };
+  }
+
+  const rowsOf = ({ firstRow, endRow, firstColumn, endColumn }: CellRange) =>
+    Array.from(order.subarray(firstRow, endRow), (index) => {
+      const row = data.rows[index] ?? [];
+      return Array.from({ length: endColumn - firstColumn }, (_, offset) => row[firstColumn + offset] ?? '');
+    });
+
+  function copy(range: CellRange): string | undefined {
+    const rows = rowsOf(range);
+    let characters = 0;
+    for (const row of rows) for (const cell of row) characters += cell.length + 1;
+    if (characters > tableLimits.copiedCharacters) return undefined;
+    // One cell is copied as it is; quotation marks would belong to the format.
+    if (rows.length === 1 && rows[0]?.length === 1) return rows[0][0] ?? '';
+    return Papa.unparse(rows, { delimiter: '\t', newline: '\n' });
+  }
+
+  return (task) => {
+    if (task.kind === 'open') return open(task.bytes, task.format);
+    if (task.kind === 'arrange') {
+      order = arrangeRows(
+        data.rows,
+        columns.map(({ type }) => type),
+        task.arrangement,
+      );
+      return { kind: 'arranged', count: order.length };
+    }
+    if (task.kind === 'copy') return { kind: 'text', text: copy(task.range) };
+    if (task.kind === 'cell') {
+      const cell = data.rows[order[task.row] ?? -1]?.[task.column] ?? '';
+      return { kind: 'text', text: cell.slice(0, tableLimits.readCharacters) };
+    }
+    const numbers = Array.from(order.subarray(task.range.firstRow, task.range.endRow), (index) => index + 1);
+    const rows = rowsOf(task.range).map((row) => row.map((cell) => cell.slice(0, tableLimits.shownCharacters)));
+    return { kind: 'block', block: { numbers, rows } };
+  };
+}
+
+const reasons: Record<TableFormat, string> = {
+  csv: 'The file is no table.',
+  tsv: 'The file is no table.',
+  json: 'The file is no JSON array of objects.',
+  jsonl: 'The first line is no JSON object.',
+};
+
+function readAs(text: string, format: TableFormat): TableData | undefined {
+  if (format === 'json') return readJsonArray(text);
+  return format === 'jsonl' ? readJsonLines(text) : readSeparated(text, format);
+}
+
+/** Derives the types and widths from rows at equal distances. */
+function columnsOf({ names, rows }: TableData): TableColumn[] {
+  const step = Math.max(1, Math.ceil(rows.length / sampledRows));
+  const sample = rows.filter((_, index) => index % step === 0);
+  return names.map((name, column) => {
+    const cells = sample.map((row) => row[column] ?? '');
+    const characters = cells.reduce((longest, cell) => Math.max(longest, cell.length), name.length);
+    return { name, type: typeOfCells(cells), characters };
+  });
+}
