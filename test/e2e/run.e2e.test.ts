@@ -13,7 +13,7 @@ describeInterface('the Run screen', () => {
     await outcome(page).getByText('Succeeded').waitFor();
     expect(await outcome(page).innerText()).toMatch(/Exit code\s*0/);
     await page.getByRole('button', { name: 'Show result.csv' }).click();
-    await page.getByRole('cell', { name: '25', exact: true }).waitFor();
+    await page.getByRole('gridcell', { name: '25', exact: true }).waitFor();
   });
 
   it('shows output while the program still runs, and cancels it', async () => {

@@ -26,15 +26,17 @@ const OutputView = lazyComponent(() => import('../../ui/output/output-view.tsx')
 const InputPrompt = lazyComponent(() => import('./input/input-prompt.tsx'), 'InputPrompt');
 const MissingPackages = lazyComponent(() => import('./problems/missing-packages.tsx'), 'MissingPackages');
 const ProblemsList = lazyComponent(() => import('./problems/problems-list.tsx'), 'ProblemsList');
+const ResultsView = lazyComponent(() => import('./files/results-view.tsx'), 'ResultsView');
 const NetworkView = lazyComponent(() => import('./network/network-view.tsx'), 'NetworkView');
 
 const noOutput = createOutputLog();
 const noNetwork = createNetworkLog();
+const noFiles: Run['files'] = [];
 /** Paths of the options whose fields show the daemon's errors (run-options.tsx). */
 const markedOption =
   /^(?:timeoutMs|compileTimeoutMs|maxQueueMs|memoryMb|network\.allow\[\d+\]\.(?!secrets|websocket|protocol).*)$/;
 
-type View = 'output' | 'problems' | 'network';
+type View = 'output' | 'problems' | 'results' | 'network';
 
 interface RunOutputProps {
   /** Only runs with this label are shown. */
@@ -53,7 +55,8 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
   const run = label === undefined || latest?.label === label ? latest : undefined;
   const network = run?.network ?? noNetwork;
   const { program, problems } = useProgram(run, onPlace);
-  const { view, viewSwitch } = useView(network, problems.found.length);
+  const files = run?.files ?? noFiles;
+  const { view, viewSwitch, show } = useView(network, { problems: problems.found.length, files: files.length });
   const controls = useOutputControls(run?.log ?? noOutput);
   const tools = run && view === 'output' && (
     <Suspense>
@@ -111,9 +114,14 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
           <NetworkView log={network} actions={actions} />
         </Suspense>
       )}
-      {run !== undefined && run.files.length > 0 && (
+      {view === 'results' && (
+        <Suspense fallback={<LoadingRows label="Loading the results" />}>
+          <ResultsView key={run?.startedAt ?? 0} runId={run?.id} files={files} />
+        </Suspense>
+      )}
+      {view === 'output' && files.length > 0 && (
         <Suspense>
-          <ResultFiles runId={run.id} files={run.files} />
+          <ResultFiles runId={run?.id} files={files} onShowAll={() => show('results')} />
         </Suspense>
       )}
     </section>
@@ -130,21 +138,26 @@ function OpenInputNote() {
   );
 }
 
-/** The selected view. There is a choice only for a run that used its network, or whose output names its lines. */
-function useView(log: NetworkLog, problems: number) {
+interface ViewCounts {
+  problems: number;
+  files: number;
+}
+
+/** The selected view. There is a choice only for a run that left files, used its network, or names lines of its program. */
+function useView(log: NetworkLog, { problems, files }: ViewCounts) {
   const { connections, blocked } = useSyncExternalStore(log.watch, log.rows);
-  const [chosen, setChosen] = useState<View>('output');
+  const [chosen, show] = useState<View>('output');
   const views: { id: View; label: ReactNode }[] = [{ id: 'output', label: 'Output' }];
+  if (files > 0) views.push({ id: 'results', label: `Results ${files}` });
   if (problems > 0) views.push({ id: 'problems', label: <ProblemsLabel count={problems} /> });
   if (connections.length + blocked.length > 0)
     views.push({ id: 'network', label: <NetworkLabel blocked={blocked.length} /> });
   const view = views.some(({ id }) => id === chosen) ? chosen : 'output';
   return {
     view,
+    show,
     viewSwitch:
-      views.length === 1 ? null : (
-        <ViewSwitch<View> label="View of the run" views={views} shown={view} onShow={setChosen} />
-      ),
+      views.length === 1 ? null : <ViewSwitch<View> label="View of the run" views={views} shown={view} onShow={show} />,
   };
 }
 

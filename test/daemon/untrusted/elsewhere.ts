@@ -36,7 +36,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-main/daemon/daemon-program.ts': ours,
   'src-renderer/client/fill-path.ts': ours,
   'src-renderer/features/accounts/keys/new-key-dialog.tsx': 'Sees what was typed into a field.',
-  'src-renderer/features/executions/files/result-file-content.ts': 'Sees a media type that the daemon chose.',
   'src-renderer/features/executions/run-output.tsx': 'Sees the path of a field in an error of the daemon.',
   'src-renderer/ui/data/table/model/column-types.ts': 'Sees a cell of at most 40 characters, anchored at both ends.',
   'src-renderer/ui/network/rule-draft.ts': 'Sees what was typed into a field.',

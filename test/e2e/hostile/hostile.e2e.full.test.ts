@@ -81,7 +81,7 @@ open("table.csv", "w").write("name,formula\\n<b>bold</b>,=1+1\\n")
     await page.getByRole('img', { name: /picture.svg/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Show table.csv' }).click();
-    await page.getByRole('cell', { name: '<b>bold</b>' }).waitFor();
+    await page.getByRole('gridcell', { name: '<b>bold</b>' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await isPwned(page)).toBe(false);
   });

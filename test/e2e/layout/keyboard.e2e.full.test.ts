@@ -22,7 +22,7 @@ describeInterface('the keyboard alone', () => {
     await page.keyboard.press('Escape');
     await tabTo(page, 'Show result.csv');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('cell', { name: '25', exact: true }).waitFor();
+    await page.getByRole('dialog').getByRole('gridcell', { name: '25', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => focusName(page)).toBe('Show result.csv');
 

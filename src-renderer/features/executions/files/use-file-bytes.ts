@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { revokeLater } from '../../../ui/files/revoke-later.ts';
-import { loadBytes } from './result-file-content.ts';
+import { loadBytes } from './load-file.ts';
 
 /** Loads the content of a result file when it is shown. */
 export function useFileBytes(runId: string, file: ResultFile) {

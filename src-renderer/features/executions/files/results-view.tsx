@@ -1,0 +1,66 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { formatBytes } from '../../../ui/text/format.ts';
+import { LongText } from '../../../ui/text/long-text.tsx';
+import { FileList } from './file-list.tsx';
+import { FilePreview } from './file-preview.tsx';
+import type { Gallery } from './image-preview.tsx';
+import { saveFile } from './save-file.ts';
+
+interface ResultsViewProps {
+  runId: string | undefined;
+  files: readonly ResultFile[];
+}
+
+/** All files of a run: a list, and the selected file next to it. */
+export function ResultsView({ runId, files }: ResultsViewProps) {
+  const [{ path, byStep }, setChosen] = useState<{ path?: string; byStep: boolean }>({ byStep: false });
+  const shown = files.find((file) => file.path === path) ?? files[0];
+  const gallery: Gallery = {
+    files,
+    takesFocus: byStep,
+    onShow: (file) => setChosen({ path: file.path, byStep: true }),
+  };
+  if (runId === undefined || shown === undefined) return null;
+  return (
+    <section aria-label="Results" className="@container flex min-h-40 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col @2xl:flex-row">
+        {files.length > 1 && (
+          <FileList
+            files={files}
+            shown={shown}
+            onShow={(file) => setChosen({ path: file.path, byStep: false })}
+            head={null}
+          />
+        )}
+        <div className="flex min-h-48 min-w-0 flex-1 flex-col">
+          <ShownFile key={shown.path} runId={runId} file={shown} gallery={gallery} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ShownFile({ runId, file, gallery }: { runId: string; file: ResultFile; gallery: Gallery }) {
+  const name = visibleLine(file.path);
+  return (
+    <>
+      <div className="group flex shrink-0 items-center gap-3 border-b border-line px-3 py-1">
+        <LongText text={name} className="flex-1 font-mono text-sm" />
+        <span className="text-xs text-muted @max-md:hidden">{visibleLine(file.mediaType)}</span>
+        <span className="shrink-0 text-xs text-muted">{formatBytes(file.size)}</span>
+        <Button
+          onClick={() => void saveFile(runId, file)}
+          aria-label={`Save ${name}`}
+          icon={<Download size={14} aria-hidden="true" />}
+        >
+          Save
+        </Button>
+      </div>
+      <FilePreview runId={runId} file={file} gallery={gallery} />
+    </>
+  );
+}
