@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -16,7 +16,7 @@ interface FileListProps {
 }
 
 /** The files of a run with their kinds and sizes. The arrow keys select; the selected file is shown. */
-export function FileList({ files, shown, onShow, head }: FileListProps & { head: ReactNode }) {
+export function FileList({ files, shown, onShow }: FileListProps) {
   const [filter, setFilter] = useState('');
   const listed = files.filter(({ path }) => path.toLowerCase().includes(filter.toLowerCase()));
   return (
@@ -26,7 +26,6 @@ export function FileList({ files, shown, onShow, head }: FileListProps & { head:
           {filter === '' ? '' : `${listed.length} of `}
           {files.length} files
         </p>
-        {head}
         {files.length >= filteredFrom && (
           <div className="w-full">
             <TextField
@@ -86,7 +85,10 @@ function Options({ files, shown, onShow }: FileListProps) {
             index === selected ? 'border-accent bg-accent-soft' : 'border-transparent hover:bg-sunken',
           )}
         >
-          <span className="block truncate font-mono text-sm">{visibleLine(file.path)}</span>
+          {/* The view of the selected file has the whole name. */}
+          <span data-whole-on-focus className="block truncate font-mono text-sm">
+            {visibleLine(file.path)}
+          </span>
           <span className="block truncate text-xs text-muted">
             {kindNames[kindOf(file)]}, {formatBytes(file.size)}
           </span>

@@ -14,6 +14,7 @@ import { useFileBytes } from './use-file-bytes.ts';
 
 // Each kind of file loads its own view.
 const DataTable = lazyComponent(() => import('../../../ui/data/table/data-table.tsx'), 'DataTable');
+const JsonView = lazyComponent(() => import('../../../ui/data/tree/json-view.tsx'), 'JsonView');
 
 interface FilePreviewProps {
   runId: string;
@@ -56,7 +57,10 @@ function Content({ kind, file, bytes, gallery }: ContentProps) {
     );
   if (kind === 'text' || kind === 'other') return source;
   const asText = (reason: string) => <TextView label={`Text of ${label}`} bytes={bytes} reason={reason} />;
-  const table = <DataTable label={`Table ${label}`} bytes={bytes} format={kind} otherwise={asText} />;
+  const asTree = () => <JsonView label={`Tree of ${label}`} bytes={bytes} otherwise={asText} />;
+  const table = (
+    <DataTable label={`Table ${label}`} bytes={bytes} format={kind} otherwise={kind === 'json' ? asTree : asText} />
+  );
   return <Switched tabs={{ Data: table, Text: source }} />;
 }
 

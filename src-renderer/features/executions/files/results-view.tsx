@@ -29,12 +29,7 @@ export function ResultsView({ runId, files }: ResultsViewProps) {
     <section aria-label="Results" className="@container flex min-h-40 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col @2xl:flex-row">
         {files.length > 1 && (
-          <FileList
-            files={files}
-            shown={shown}
-            onShow={(file) => setChosen({ path: file.path, byStep: false })}
-            head={null}
-          />
+          <FileList files={files} shown={shown} onShow={(file) => setChosen({ path: file.path, byStep: false })} />
         )}
         <div className="flex min-h-48 min-w-0 flex-1 flex-col">
           <ShownFile key={shown.path} runId={runId} file={shown} gallery={gallery} />

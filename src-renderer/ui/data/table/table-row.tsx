@@ -64,6 +64,8 @@ export function TableRow({
           role="gridcell"
           aria-colindex={index + 2}
           aria-selected={isSelected(index)}
+          // The line below the table has the whole text of the active cell.
+          data-whole-on-focus
           data-row={row}
           data-column={index}
           dir="auto"
