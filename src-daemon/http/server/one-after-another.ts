@@ -18,8 +18,8 @@ export function oneAfterAnother(server: Server, handler: RequestListener): Reque
   /** The waiting requests of each connection that has a request in progress. */
   const waiting = new WeakMap<Duplex, Exchange[]>();
 
-  // Node would end a half-closed connection at once, before the answers to the waiting requests.
-  server.httpAllowHalfOpen = true;
+  // Node would end a half-closed connection at once, before the answers to the waiting requests. Its types lack the field.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
     socket.on('end', () => {
       if (!waiting.get(socket)?.length) socket.end();

@@ -63,7 +63,8 @@ describe('the rights of what a key makes', () => {
     let count = 0;
     for (const maker of everyRights())
       for (const made of everyRights()) {
-        const isWider = !reachOf(made).isSubsetOf(reachOf(maker));
+        const reach = reachOf(maker);
+        const isWider = [...reachOf(made)].some((one) => !reach.has(one));
         if (isWider) expect(isGranted(maker, made), JSON.stringify({ maker, made })).toBe(false);
         count++;
       }
