@@ -1,5 +1,6 @@
 import { findFirstAccountId } from './accounts/accounts.store.ts';
 import { apiKeyItems } from './accounts/api-keys/api-key-items.ts';
+import { findApiKey } from './accounts/api-keys/api-keys.store.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { createAuditService } from './audit/audit.service.ts';
 import { createChainCheck } from './audit/chain-check.ts';
@@ -87,6 +88,7 @@ export function createServices(deps: ServicesDeps) {
     liveRuns,
     grantSecrets,
     readSettings,
+    findKeyName: (id) => findApiKey(database.read, id)?.name,
     findPackages: packages.forRun,
     packageLabels: packages.labels,
     admit: engine.admit,

@@ -14,6 +14,8 @@ export interface RunFacts {
 /** The differences between the runs of the features. */
 export interface RunPurpose {
   source: string;
+  /** Name of the run in the history, such as that of a stored script; absent: the history finds one in the request. */
+  name?: string;
   /** True if the request is stored, sealed, so that the run can be repeated. */
   keepsRequest: boolean;
   /** Writes the audit row of the run, in the transaction that records the run. */

@@ -5,6 +5,7 @@ import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { mediaTypeOf } from '../programs/media-type.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
+import { labelOf, type RunMakerDeps } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';
 import { createSealedHistory } from './sealed-history.ts';
 import { previewOf, type StoredOutput, storedOutputOf } from './stored-output.ts';
@@ -18,7 +19,7 @@ interface RecordDeps {
 const noOutput: StoredOutput = { stdout: '', stderr: '', files: [] };
 
 /** Returns a run as the API shows it: complete, or as an entry of a list. */
-export function toExecution(deps: RecordDeps & { row: ExecutionRow; whole?: boolean }): Execution {
+export function toExecution(deps: RecordDeps & RunMakerDeps & { row: ExecutionRow; whole?: boolean }): Execution {
   const { row, liveRuns, actor, whole = false } = deps;
   const live = liveRuns.find(actor.accountId, row.id);
   const isRunning = live !== undefined && live.status() === 'running';
@@ -38,6 +39,7 @@ export function toExecution(deps: RecordDeps & { row: ExecutionRow; whole?: bool
     engine: row.engine,
     createdAt: new Date(row.createdAt).toISOString(),
     source: row.source,
+    ...labelOf(deps),
     ...(whole && requestOf(deps)),
   };
 }

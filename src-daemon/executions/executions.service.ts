@@ -6,7 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
-import { mayRead, mayReadAllWork, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
+import { mayRead, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
@@ -15,7 +15,8 @@ import type { FindPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
-import { listExecutions } from './executions.store.ts';
+import { type ListQuery, listPage } from './history/list-page.ts';
+import { newLabel, type RunMakerDeps } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
 import { notFound, requireRow } from './require-run.ts';
@@ -23,9 +24,7 @@ import { type InputPart, writeRunInput } from './run-input.ts';
 import { decideRunConnection, readRunNetwork } from './run-network.ts';
 import type { StartRun } from './start-run.ts';
 
-const defaultPageSize = 50;
-
-interface ExecutionsDeps extends DirectRunDeps {
+interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   database: Database;
   startRun: StartRun;
   liveRuns: LiveRuns;
@@ -78,7 +77,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return live.follow(lastEventId);
     },
 
-    list: (actor: Actor, page: PageQuery) => listPage(deps, actor, page),
+    list: (actor: Actor, query: ListQuery) => listPage(deps, actor, query),
 
     read,
 
@@ -130,32 +129,14 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     return deps.startRun(actor, planned, {
       request: purpose.keepsRequest ? request : null,
       source,
+      label: newLabel(deps, actor, { request, purpose }),
       recordStart: (db, executionId) => purpose.recordStart(db, factsOf(actor, planned, { executionId, source })),
     });
   }
 
   function read(actor: Actor, id: string): Execution {
-    return toExecution({ database, liveRuns, actor, row: requireRow(database, actor, id), whole: true });
+    return toExecution({ ...deps, actor, row: requireRow(database, actor, id), whole: true });
   }
-}
-
-interface PageQuery {
-  limit?: number | undefined;
-  before?: number | undefined;
-}
-
-/** Returns one page of the runs that a credential may read, newest first; `nextBefore` is null on the last page. */
-function listPage(
-  { database, liveRuns }: ExecutionsDeps,
-  actor: Actor,
-  { limit = defaultPageSize, before = Number.MAX_SAFE_INTEGER }: PageQuery,
-) {
-  const { accountId } = actor;
-  const credentialId = mayReadAllWork(actor) ? undefined : actor.credential.id;
-  const rows = listExecutions(database.read, { accountId, credentialId, limit: limit + 1, before });
-  const page = rows.slice(0, limit);
-  const executions = page.map((row) => toExecution({ database, liveRuns, actor, row }));
-  return { executions, nextBefore: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
@@ -181,7 +162,7 @@ function factsOf(
 }
 
 async function* endOf(execution: Execution, lastEventId: number): AsyncGenerator<StreamEvent> {
-  const { createdAt, source, request, status, ...rest } = execution;
+  const { createdAt, source, request, name, startedBy, status, ...rest } = execution;
   if (status === 'queued' || status === 'running') return;
   const id = lastEventId + 1;
   if (status !== 'interrupted') yield { id, event: 'finished', data: { ...rest, status } };

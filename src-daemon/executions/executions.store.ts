@@ -49,19 +49,21 @@ const columns = `seq, id, account_id AS accountId, credential_id AS credentialId
                  queued_ms AS queuedMs, startup_ms AS startupMs, memory_peak_bytes AS memoryPeakBytes,
                  created_at AS createdAt, preview`;
 
+/** Returns the `seq` of the new row. */
 export function insertExecution(
   db: WritableDb,
   row: Pick<ExecutionRow, 'id' | 'accountId' | 'credentialId' | 'language' | 'source' | 'engine' | 'createdAt'> & {
     request: Uint8Array | null;
   },
-): void {
-  db.run(
+): number {
+  const { lastInsertRowid } = db.run(
     `INSERT INTO executions (id, account_id, credential_id, language, source, engine, status, created_at, request,
                              stored_bytes)
      VALUES (:id, :accountId, :credentialId, :language, :source, :engine, 'queued', :createdAt, :request,
              coalesce(length(:request), 0))`,
     row,
   );
+  return lastInsertRowid;
 }
 
 /** Records the end of a run. Has no effect if the account or the run was deleted during the run. */
@@ -111,6 +113,14 @@ export function findSealedParts(db: ReadableDb, accountId: number, id: string): 
     accountId,
     id,
   ]);
+}
+
+/** Returns the sealed request of a run, unless it is larger than `limitBytes`. */
+export function findSmallRequest(db: ReadableDb, seq: number, limitBytes: number): Uint8Array | undefined {
+  return db.get<{ request: Uint8Array }>('SELECT request FROM executions WHERE seq = ? AND length(request) <= ?', [
+    seq,
+    limitBytes,
+  ])?.request;
 }
 
 export interface ExecutionListing {

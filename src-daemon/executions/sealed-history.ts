@@ -4,6 +4,7 @@ import { type AccountKeyPurpose, accountPurposeKey } from '../crypto/key-hierarc
 import { open, seal, sealInSlices } from '../crypto/seal.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { packFiles, unpackFile } from './files/packed-files.ts';
+import type { StoredLabel } from './history/stored-label.ts';
 import { isWholeInPreview, previewOf, type StoredOutput } from './stored-output.ts';
 
 export interface RunIdentity {
@@ -11,9 +12,10 @@ export interface RunIdentity {
   id: string;
 }
 
-type Field = 'request' | 'preview' | 'output' | 'files' | 'network';
+type Field = 'request' | 'label' | 'preview' | 'output' | 'files' | 'network';
 const purposes: Record<Field, AccountKeyPurpose> = {
   request: 'inputs',
+  label: 'inputs',
   preview: 'outputs',
   output: 'outputs',
   files: 'outputs',
@@ -27,6 +29,9 @@ export function createSealedHistory(accountKey: Uint8Array) {
   return {
     sealRequest: (run: RunIdentity, request: ExecuteRequest) => sealText(run, 'request', JSON.stringify(request)),
     openRequest: (run: RunIdentity, sealed: Uint8Array): ExecuteRequest => JSON.parse(openText(run, 'request', sealed)),
+
+    sealLabel: (run: RunIdentity, label: StoredLabel) => sealText(run, 'label', JSON.stringify(label)),
+    openLabel: (run: RunIdentity, sealed: Uint8Array): StoredLabel => JSON.parse(openText(run, 'label', sealed)),
 
     /** Seals the output; `output` is null if the preview contains all of it. */
     async sealOutput(run: RunIdentity, whole: StoredOutput) {

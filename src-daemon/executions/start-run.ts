@@ -13,6 +13,8 @@ import {
   updateExecutionInterrupted,
   updateExecutionNotStarted,
 } from './executions.store.ts';
+import { insertLabel } from './history/labels.store.ts';
+import type { RunLabel } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
@@ -36,6 +38,8 @@ export interface RunOrigin {
   /** Request to store, so that the run can be repeated; null for code that must not be stored. */
   request: ExecuteRequest | null;
   source: string;
+  /** Name and maker that the history shows. */
+  label: RunLabel;
   /** Writes the audit row of the run, in the transaction that records the run. */
   recordStart(db: WritableDb, executionId: string): void;
 }
@@ -104,13 +108,16 @@ function recordStart({
 }: RunContext & { origin: RunOrigin; credentialId: string }): AdmittedRun {
   const { language } = planned.job;
   const request = origin.request && sealed.sealRequest(run, origin.request);
+  const { client, name: programName, by } = origin.label;
+  const label = sealed.sealLabel(run, { name: programName, by });
   const admitted = engine.admit(planned.job);
   try {
     database.transaction((db) => {
       const { accountId, id } = run;
       const { source } = origin;
       const { name } = engine.status();
-      insertExecution(db, { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request });
+      const row = { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request };
+      insertLabel(db, { seq: insertExecution(db, row), accountId, client, label });
       planned.recordSecretUse(db);
       origin.recordStart(db, id);
     });

@@ -18,7 +18,7 @@ export interface AgentServices {
   executions: {
     executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;
     read(actor: Actor, id: string): Execution;
-    list(actor: Actor, page: { limit: number }): { executions: Execution[] };
+    list(actor: Actor, page: { limit: number }): Promise<{ executions: Execution[] }>;
     cancel(actor: Actor, id: string): Promise<Execution>;
     readNetwork(actor: Actor, id: string): Promise<RunNetworkReport>;
     readFile(actor: Actor, id: string, path: string): Promise<{ name: string; mediaType: string; content: Uint8Array }>;

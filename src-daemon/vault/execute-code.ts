@@ -63,6 +63,7 @@ export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: Exe
       signal,
       purpose: {
         source: 'vault',
+        name,
         keepsRequest: false,
         recordStart: (db, facts) => recordAudit(db, actor, { action: 'zk.execute', metadata: { name, ...facts } }),
       },

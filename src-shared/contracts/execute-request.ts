@@ -170,6 +170,13 @@ export const ExecuteRequest = RunOptions.extend({
       'Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually ' +
       '`main` with the extension of the language.',
   }),
+  name: textOfBytes(1, 512)
+    .optional()
+    .meta({
+      description:
+        'Name of the program in the history, such as its file; stored sealed. If absent, the history shows `entry`, or the ' +
+        'first comment or statement of the code.',
+    }),
   generated: GeneratedRun.optional().meta({
     description: 'For code that a model wrote and a person approved. `secrets` then defaults to none.',
   }),

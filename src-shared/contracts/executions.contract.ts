@@ -4,6 +4,7 @@ import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
 import { OutputPart, programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
+import { historyFields } from './executions/history-fields.ts';
 import { NetworkEventData } from './network/network-events.ts';
 import { NetworkDecision, RunNetworkReport } from './network/network-report.ts';
 
@@ -58,6 +59,7 @@ export const Execution = z
     status: z.enum([...programEnds, 'queued', 'running', 'interrupted']),
     createdAt: timestamp(),
     source: z.string(),
+    ...historyFields,
     request: ExecuteRequest.optional().meta({
       description: 'The original request, so that the run can be repeated; absent in lists and for vault runs.',
     }),

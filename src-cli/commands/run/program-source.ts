@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path';
 import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
 import { CliError } from '../../cli-error.ts';
@@ -11,7 +12,7 @@ import type { Tools } from '../../toolbox.ts';
 import { findLanguage } from './find-language.ts';
 
 /** The parts of a request that the program determines. */
-export type Program = Pick<ExecuteRequest, 'language' | 'code' | 'entry' | 'files'>;
+export type Program = Pick<ExecuteRequest, 'language' | 'code' | 'entry' | 'files' | 'name'>;
 
 /** Reads what is on this machine, and returns a function that asks the daemon for the language. @throws CliError */
 export type ReadProgram = () => Promise<(client: ApiClient) => Promise<Program>>;
@@ -33,7 +34,8 @@ export function programSource(tools: Tools, options: SourceOptions): ReadProgram
     throw new CliError('usage', `--entry names the program in a folder, and ${path} is not a folder.`);
   return async () => {
     const code = path === '-' ? await readAllText(tools.surroundings.stdin) : readText(path);
-    return async (client) => ({ code, language: language ?? (await findLanguage(client, path, code)) });
+    const named = path === '-' ? {} : namedAs(path);
+    return async (client) => ({ code, language: language ?? (await findLanguage(client, path, code)), ...named });
   };
 }
 
@@ -42,6 +44,13 @@ async function readFolder({ reporter }: Tools, { path: folder, language, entry, 
   sayNotes(collected.notes, reporter);
   return async (client: ApiClient): Promise<Program> => {
     const { languages } = await client.call(listLanguages, {});
-    return readProject({ folder, collected, languages, language, entry });
+    const program = readProject({ folder, collected, languages, language, entry });
+    return { ...program, ...namedAs(resolve(folder), program.entry) };
   };
+}
+
+/** Returns the name that the history shows: the last part of the path, and the program in a folder. */
+function namedAs(path: string, entry?: string): Pick<Program, 'name'> {
+  const name = [basename(path), ...(entry === undefined ? [] : [entry])].join('/');
+  return name === '' ? {} : { name: name.slice(0, 160).toWellFormed() };
 }

@@ -31,14 +31,24 @@ function addList(runs: Command, toolsOf: ToolsOf): void {
 }
 
 function formatList(executions: readonly Execution[]): string {
-  const rows = executions.map(({ id, createdAt, language, status, source }) => [
-    id,
-    createdAt,
-    language,
-    status,
-    source,
-  ]);
-  return formatTable(['ID', 'STARTED', 'LANGUAGE', 'STATUS', 'SOURCE'], rows);
+  const rows = executions.map((execution) => {
+    const { id, createdAt, language, status, durationMs, name = '-' } = execution;
+    return [id, createdAt, shortened(name), language, status, `${Math.round(durationMs)} ms`, makerOf(execution)];
+  });
+  return formatTable(['ID', 'STARTED', 'NAME', 'LANGUAGE', 'STATUS', 'DURATION', 'BY'], rows);
+}
+
+/** A line of code can be much longer than a terminal is wide; `--json` has all of it. */
+function shortened(name: string): string {
+  const longest = 48;
+  return name.length <= longest ? name : `${name.slice(0, longest - 1).toWellFormed()}…`;
+}
+
+/** Returns what started a run: `cli`, `interface`, `api (key name)`, `agent (its name)`. */
+function makerOf({ startedBy, source }: Execution): string {
+  if (startedBy === undefined) return source;
+  const { client, name } = startedBy;
+  return name === undefined || client === 'cli' || client === 'interface' ? client : `${client} (${name})`;
 }
 
 function addConnections(runs: Command, toolsOf: ToolsOf): void {

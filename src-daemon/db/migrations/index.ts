@@ -10,6 +10,7 @@ import { browserSessions } from './0009-browser-sessions.ts';
 import { drafts } from './0010-drafts.ts';
 import { sandboxes } from './0011-sandboxes.ts';
 import { egress } from './0012-egress.ts';
+import { runLabels } from './0013-run-labels.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   drafts,
   sandboxes,
   egress,
+  runLabels,
 ];

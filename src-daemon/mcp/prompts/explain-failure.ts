@@ -24,13 +24,13 @@ export function hasFailed({ status }: Pick<Execution, 'status'>): boolean {
  * and bounded. A stored script's code is not in it.
  * @throws AppError `forbidden`, `execution_not_found`
  */
-export function explainRun(
+export async function explainRun(
   { executions }: Pick<AgentServices, 'executions'>,
   { actor }: AgentRequest,
   id: string | undefined,
-): GetPromptResult {
+): Promise<GetPromptResult> {
   requireScope(actor, 'execute');
-  const found = id || lastFailed(executions.list(actor, { limit: mostRuns }).executions);
+  const found = id || lastFailed((await executions.list(actor, { limit: mostRuns })).executions);
   const run = withTextOutput(executions.read(actor, found));
   const embedded = (
     [

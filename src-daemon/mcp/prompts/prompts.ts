@@ -38,9 +38,12 @@ export function addPrompts(server: McpServer, sdk: McpSdk, { services }: AgentDe
 
 /** Creates a function that answers a prompt. Errors become errors of the protocol, as prompts have no others. */
 function createAnswer({ ProtocolError, ProtocolErrorCode }: McpSdk) {
-  return (call: ServerContext, work: (request: AgentRequest) => GetPromptResult): GetPromptResult => {
+  return async (
+    call: ServerContext,
+    work: (request: AgentRequest) => GetPromptResult | Promise<GetPromptResult>,
+  ): Promise<GetPromptResult> => {
     try {
-      return work(requestOf(call));
+      return await work(requestOf(call));
     } catch (thrown) {
       const { code, message, status } = asAppError(thrown);
       const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;

@@ -11,15 +11,12 @@ const mostRuns = 100;
 
 /** Returns the completers of the prompts and resource templates. */
 export function agentCompleters({ services }: Pick<AgentDeps, 'services'>): Completers {
-  const listRuns = ({ actor }: AgentRequest) => {
+  const listRuns = async ({ actor }: AgentRequest) => {
     requireScope(actor, 'execute');
-    return services.executions.list(actor, { limit: mostRuns }).executions;
+    return (await services.executions.list(actor, { limit: mostRuns })).executions;
   };
-  const runs = (request: AgentRequest) => listRuns(request).map(({ id }) => id);
-  const failedRuns = (request: AgentRequest) =>
-    listRuns(request)
-      .filter(hasFailed)
-      .map(({ id }) => id);
+  const runs = async (request: AgentRequest) => (await listRuns(request)).map(({ id }) => id);
+  const failedRuns = async (request: AgentRequest) => (await listRuns(request)).filter(hasFailed).map(({ id }) => id);
   const scripts = ({ actor }: AgentRequest) => {
     requireScope(actor, 'vault');
     return services.vault.list(actor, { purpose: 'completion' }).map(({ name }) => name);

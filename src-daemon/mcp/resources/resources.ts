@@ -70,23 +70,22 @@ function addRuns(add: Adder, { services }: AgentDeps): void {
 }
 
 /** Returns the newest runs; none to a key that may not read them. */
-function listRuns({ executions }: AgentDeps['services'], { actor }: AgentRequest) {
+async function listRuns({ executions }: AgentDeps['services'], { actor }: AgentRequest) {
   if (!actor.scopes.has('execute')) return [];
-  return executions
-    .list(actor, { limit: listedRuns })
-    .executions.map(({ id, language, status, createdAt, source }) => ({
-      uri: runUri(id),
-      name: id,
-      title: visibleLine(`${language} run of ${source}, ${status}, ${createdAt}`),
-      mimeType: json,
-    }));
+  const page = await executions.list(actor, { limit: listedRuns });
+  return page.executions.map(({ id, name, language, status, createdAt, source }) => ({
+    uri: runUri(id),
+    name: id,
+    title: visibleLine(`${name === undefined ? '' : `${name}: `}${language} run of ${source}, ${status}, ${createdAt}`),
+    mimeType: json,
+  }));
 }
 
 interface TemplateOptions {
   title: string;
   description: string;
   mimeType?: string;
-  list?: (request: AgentRequest) => { uri: string; name: string }[];
+  list?: (request: AgentRequest) => Promise<{ uri: string; name: string }[]>;
 }
 
 /** Creates a function that adds a resource template. Errors become errors of the protocol, as resources have no others. */
@@ -95,7 +94,7 @@ function createAdder(
   { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, ResourceTemplate }: McpSdk,
 ) {
   return (name: keyof typeof templates, { list, ...options }: TemplateOptions, read: Read): void => {
-    const listed = list && ((call: ServerContext) => ({ resources: list(requestOf(call)) }));
+    const listed = list && (async (call: ServerContext) => ({ resources: await list(requestOf(call)) }));
     server.registerResource(
       name,
       new ResourceTemplate(templates[name], { list: listed }),

@@ -157,3 +157,28 @@ test('step 12 leaves the items that are there without hosts and rules', () => {
   const added = [{ hosts: null, placeholder_prefix: null }, { network_hosts: null }, { network: null }];
   expect(at('file.db', 12, rowsOf)).toEqual(old.map((row, index) => ({ ...row, ...added[index] })));
 });
+
+test('step 13 finds what started the runs that are there, and marks none as pinned', () => {
+  const path = join(folder, 'file.db');
+  const before = openDatabase({ path, key, steps: migrations.slice(0, 12) });
+  before.transaction((db) => {
+    db.run("INSERT INTO accounts VALUES (1, 'e', 'e', x'00', x'00', 0)");
+    for (const source of ['interface', 'cli', 'api', 'vault', 'generate', 'Bill', ''])
+      db.run(
+        `INSERT INTO executions (id, account_id, language, source, engine, status, created_at, preview, request)
+         VALUES (?, 1, 'python', ?, 'docker', 'no status', 0, x'00', x'ff')`,
+        [`run_${source}`, source],
+      );
+  });
+  before.close();
+  const clients = at('file.db', 13, (db) =>
+    db.all('SELECT client, label, pinned_at FROM execution_labels ORDER BY seq'),
+  );
+  expect(clients).toEqual(
+    ['interface', 'cli', 'api', null, null, 'agent', 'agent'].map((client) => ({
+      client,
+      label: null,
+      pinned_at: null,
+    })),
+  );
+});

@@ -60,6 +60,8 @@ export interface components {
       code: string;
       /** @description Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually `main` with the extension of the language. */
       entry?: string;
+      /** @description Name of the program in the history, such as its file; stored sealed. If absent, the history shows `entry`, or the first comment or statement of the code. */
+      name?: string;
       /** @description For code that a model wrote and a person approved. `secrets` then defaults to none. */
       generated?: components['schemas']['GeneratedRun'];
     };
@@ -926,8 +928,18 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
       source: string;
+      /** @description The stored script, the `name` or `entry` of the request, or the first comment or statement of the code: one line of at most 120 characters. Absent for a program without text. */
+      name?: string;
+      /** @description What started the run; absent if an earlier version did not record it. */
+      startedBy?: components['schemas']['RunMaker'];
       /** @description The original request, so that the run can be repeated; absent in lists and for vault runs. */
       request?: components['schemas']['ExecuteRequest'];
+    };
+    RunMaker: {
+      /** @enum {string} */
+      client: 'interface' | 'cli' | 'api' | 'agent';
+      /** @description An agent's name for itself, or else the name that the API key had; absent for a session. */
+      name?: string;
     };
     RunNetworkReport: {
       /** @description At most 256. */
@@ -2785,6 +2797,7 @@ export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type NetworkEvent = components['schemas']['NetworkEvent'];
 export type ExecutionPage = components['schemas']['ExecutionPage'];
 export type Execution = components['schemas']['Execution'];
+export type RunMaker = components['schemas']['RunMaker'];
 export type RunNetworkReport = components['schemas']['RunNetworkReport'];
 export type NetworkTotal = components['schemas']['NetworkTotal'];
 export type NetworkRequest = components['schemas']['NetworkRequest'];

@@ -14,7 +14,9 @@ import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
 import { runStatuses } from '../run-status.ts';
+import { DurationBar, longestOf } from './duration-bar.tsx';
 import { runAgainById } from './run-again.ts';
+import { makerOfRun, nameOfRun } from './run-names.ts';
 
 // The first screen does not need it.
 const RunPreview = lazyComponent(() => import('./run-preview.tsx'), 'RunPreview');
@@ -27,6 +29,7 @@ export function RunHistory() {
   const [shown, setShown] = useState<string>();
   if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
   const executions = data?.pages.flatMap((page) => page.executions) ?? [];
+  const longestMs = longestOf(executions);
   return (
     <div className="min-h-0 flex-1 overflow-auto">
       <ErrorNote error={error} />
@@ -37,7 +40,12 @@ export function RunHistory() {
       )}
       <ul aria-label="Earlier runs" className="divide-y divide-line">
         {executions.map((execution) => (
-          <HistoryRow key={execution.id} execution={execution} onShow={() => setShown(execution.id)} />
+          <HistoryRow
+            key={execution.id}
+            execution={execution}
+            longestMs={longestMs}
+            onShow={() => setShown(execution.id)}
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -54,8 +62,16 @@ export function RunHistory() {
   );
 }
 
-function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): void }) {
+interface HistoryRowProps {
+  execution: Execution;
+  longestMs: number;
+  onShow(): void;
+}
+
+function HistoryRow({ execution, longestMs, onShow }: HistoryRowProps) {
+  const { durationMs, exitCode, createdAt } = execution;
   const { label, tone } = runStatuses[execution.status];
+  const name = nameOfRun(execution);
   const { stdout, stderr } = withTextOutput(execution);
   const preview = plainLine((stdout || stderr).split('\n')[0]?.slice(0, 200) ?? '');
   return (
@@ -67,16 +83,22 @@ function HistoryRow({ execution, onShow }: { execution: Execution; onShow(): voi
       >
         <span className="flex items-center gap-2">
           <Badge tone={tone}>{label}</Badge>
-          <LongText text={visibleLine(execution.language)} className="text-sm" />
-          <span className="ml-auto text-xs text-muted">{formatDuration(execution.durationMs)}</span>
+          <LongText text={name} className="text-sm font-medium" />
+          <span className="ml-auto shrink-0 text-xs text-muted">{formatDuration(durationMs)}</span>
+        </span>
+        <span className="mt-1 block">
+          <DurationBar durationMs={durationMs} longestMs={longestMs} />
         </span>
         <LongText text={preview || '(no output)'} className="mt-0.5 font-mono text-xs text-muted" />
-        <span className="block text-xs text-muted">
-          {formatAgo(execution.createdAt)} · {visibleLine(execution.source)}
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
+          <Badge isLong>{makerOfRun(execution)}</Badge>
+          {visibleLine(execution.language)}
+          {exitCode !== null && exitCode !== 0 && <span>exit {exitCode}</span>}
+          <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
         </span>
       </button>
       <IconButton
-        label={`Run again: ${visibleLine(execution.language)}, ${formatAgo(execution.createdAt)}`}
+        label={`Run again: ${name}, ${formatAgo(createdAt)}`}
         icon={<RotateCcw size={14} aria-hidden="true" />}
         onClick={() => void runAgainById(execution.id)}
       />

@@ -17,6 +17,7 @@ import { PreviewCode } from './preview-code.tsx';
 import { PreviewFacts } from './preview-facts.tsx';
 import { PreviewNetwork } from './preview-network.tsx';
 import { runErrorMessage } from './run-again.ts';
+import { makerOfRun, nameOfRun } from './run-names.ts';
 
 /** Shows a stored run: its facts, actions, code, output and connections. */
 export function StoredRun({ id, onLeave }: { id: string; onLeave(): void }) {
@@ -34,11 +35,12 @@ export function StoredRun({ id, onLeave }: { id: string; onLeave(): void }) {
 function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void }) {
   const log = useMemo(() => logOf(execution), [execution]);
   const controls = useOutputControls(log);
-  const { language, createdAt, source } = execution;
+  const { language, createdAt } = execution;
   return (
     <>
       <p className="text-sm text-muted">
-        {visibleLine(language)}, <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {visibleLine(source)}
+        <strong className="font-medium break-all text-ink">{nameOfRun(execution)}</strong>, {visibleLine(language)},{' '}
+        <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {makerOfRun(execution)}
       </p>
       <PreviewFacts execution={execution} />
       <PreviewActions execution={execution} onLeave={onLeave} />

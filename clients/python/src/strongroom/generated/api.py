@@ -73,6 +73,8 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     language: An id or alias of GET /api/v1/languages.
     entry: Path of the program in the working directory, such as `src/app.py`, from where it finds the
         other `files`. Usually `main` with the extension of the language.
+    name: Name of the program in the history, such as its file; stored sealed. If absent, the history
+        shows `entry`, or the first comment or statement of the code.
     generated: For code that a model wrote and a person approved. `secrets` then defaults to none.
     """
 
@@ -91,6 +93,7 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     openStdin: bool
     outputEncoding: Literal["utf8", "base64"]
     entry: str
+    name: str
     generated: GeneratedRun
 
 
@@ -1105,6 +1108,9 @@ class Execution(_ExecutionRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    name: The stored script, the `name` or `entry` of the request, or the first comment or statement of
+        the code: one line of at most 120 characters. Absent for a program without text.
+    startedBy: What started the run; absent if an earlier version did not record it.
     request: The original request, so that the run can be repeated; absent in lists and for vault runs.
     """
 
@@ -1115,7 +1121,21 @@ class Execution(_ExecutionRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    name: str
+    startedBy: RunMaker
     request: ExecuteRequest
+
+
+class _RunMakerRequired(TypedDict):
+    client: Literal["interface", "cli", "api", "agent"]
+
+
+class RunMaker(_RunMakerRequired, total=False):
+    """
+    name: An agent's name for itself, or else the name that the API key had; absent for a session.
+    """
+
+    name: str
 
 
 class RunNetworkReportHeldItem(TypedDict):
