@@ -93,6 +93,7 @@ export function createServices(deps: ServicesDeps) {
     packageLabels: packages.labels,
     admit: engine.admit,
     findLanguageId,
+    now,
   });
   const generation = createGeneration({
     database,

@@ -73,6 +73,7 @@ export const errorCatalog = {
   },
   draft_changed: { status: 409, meaning: 'Another window saved this draft after it was read here; read it again.' },
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
+  execution_running: { status: 409, meaning: 'The execution has not ended; cancel it or wait, then delete it.' },
   stdin_not_open: { status: 409, meaning: 'The execution was not started with `openStdin`.' },
   stdin_ended: { status: 409, meaning: 'An earlier request has ended the input of the execution.' },
   generation_finished: { status: 409, meaning: 'The generation has ended already.' },
@@ -128,6 +129,12 @@ export const errorCatalog = {
   },
   unknown_secret: { status: 422, meaning: 'The request names a secret that the account does not have.' },
   too_many_secrets: { status: 422, meaning: 'The account already has 200 secrets, the maximum; delete one first.' },
+  too_many_pinned: {
+    status: 422,
+    meaning:
+      'The account already has 100 pinned executions, or they would take more than half of `history.maxBytes`; unpin one ' +
+      'first.',
+  },
   drafts_full: {
     status: 422,
     meaning: 'The account already has the maximum of 256 drafts or 64 MiB of drafts; discard some first.',

@@ -90,6 +90,11 @@ export const auditActions = {
       approval: z.string().optional(),
     }),
   },
+  'execution.pin': {
+    resourceType: 'execution',
+    metadata: z.strictObject({ executionId: z.string(), pinned: z.boolean() }),
+  },
+  'execution.delete': { resourceType: 'execution', metadata: z.strictObject({ executionId: z.string() }) },
   'code.generate': {
     resourceType: 'generation',
     metadata: generated.extend({ packages: z.int(), provider: z.string(), actor: credential, source: z.string() }),

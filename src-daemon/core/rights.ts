@@ -114,6 +114,15 @@ export function requireCancelRight(actor: Actor, work: BegunWork): void {
   );
 }
 
+/** Checks the right to pin or delete work in the history. @throws AppError `forbidden` */
+export function requireHistoryRight(actor: Actor, work: BegunWork): void {
+  if (mayUseAllSecrets(actor) || isOwn(actor, work)) return;
+  throw new AppError(
+    'forbidden',
+    'This API key may not use every secret, so it can pin and delete only the runs that it started itself.',
+  );
+}
+
 /** Checks the right to decide about the held connections of a run. @throws AppError `forbidden` */
 export function requireDecisionRight(actor: Actor, work: BegunWork): void {
   if (mayUseAllSecrets(actor) || isOwn(actor, work)) return;

@@ -1,4 +1,9 @@
 import { writeExecutionInput } from '../../src-shared/contracts/executions/execution-input.contract.ts';
+import {
+  deleteExecution,
+  deleteExecutions,
+  updateExecution,
+} from '../../src-shared/contracts/executions/history.contract.ts';
 import * as contract from '../../src-shared/contracts/executions.contract.ts';
 import { EventStreamReply, FileReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
@@ -13,6 +18,7 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
     {
       ...{ execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
       ...{ readExecutionNetwork, decideConnection, writeExecutionInput },
+      ...{ updateExecution, deleteExecution, deleteExecutions },
     },
     {
       execute: ({ actor, body, signal, requestsStream }) =>
@@ -21,6 +27,9 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
           : executions.execute(actor, body, signal),
       listExecutions: ({ actor, query }) => executions.list(actor, query),
       readExecution: ({ actor, params }) => executions.read(actor, params.id),
+      updateExecution: ({ actor, params, body }) => executions.update(actor, params.id, body),
+      deleteExecution: ({ actor, params }) => executions.delete(actor, params.id),
+      deleteExecutions: ({ actor, body }) => executions.deleteMany(actor, body.ids),
       cancelExecution: ({ actor, params }) => executions.cancel(actor, params.id),
       writeExecutionInput: ({ actor, params, query, body: chunks, signal }) =>
         executions.writeInput(actor, params.id, { chunks, isLast: query.end ?? false, signal }),

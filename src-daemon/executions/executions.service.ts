@@ -15,6 +15,7 @@ import type { FindPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
+import { createHistoryChanges } from './history/change-history.ts';
 import { type ListQuery, listPage } from './history/list-page.ts';
 import { newLabel, type RunMakerDeps } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';
@@ -33,6 +34,7 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   findPackages: FindPackages;
   /** Throws if the engine cannot accept the job now. */
   admit: Engine['admit'];
+  now: () => number;
 }
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
@@ -80,6 +82,8 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     list: (actor: Actor, query: ListQuery) => listPage(deps, actor, query),
 
     read,
+
+    ...createHistoryChanges({ ...deps, read }),
 
     /** Cancels a run and resolves when it has ended. @throws AppError `execution_finished` */
     async cancel(actor: Actor, id: string): Promise<Execution> {
@@ -162,7 +166,7 @@ function factsOf(
 }
 
 async function* endOf(execution: Execution, lastEventId: number): AsyncGenerator<StreamEvent> {
-  const { createdAt, source, request, name, startedBy, status, ...rest } = execution;
+  const { createdAt, source, request, name, pinned, startedBy, status, ...rest } = execution;
   if (status === 'queued' || status === 'running') return;
   const id = lastEventId + 1;
   if (status !== 'interrupted') yield { id, event: 'finished', data: { ...rest, status } };

@@ -1,5 +1,6 @@
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
+import { findPinnedTotal } from './history/labels.store.ts';
 
 export type ExecutionStatus = Execution['status'];
 
@@ -131,12 +132,11 @@ export interface ExecutionListing {
   limit: number;
 }
 
-/** Lists runs with a `seq` below `before`, newest first. */
-export function listExecutions(db: ReadableDb, { accountId, credentialId, before, limit }: ExecutionListing) {
-  const own = credentialId === undefined ? '' : 'AND credential_id = ?';
+/** Returns the runs with these numbers, newest first. */
+export function listExecutions(db: ReadableDb, seqs: readonly number[]) {
   return db.all<ExecutionRow>(
-    `SELECT ${columns} FROM executions WHERE account_id = ? ${own} AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    [accountId, ...(credentialId === undefined ? [] : [credentialId]), before, limit],
+    `SELECT ${columns} FROM executions WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`,
+    [JSON.stringify(seqs)],
   );
 }
 
@@ -144,25 +144,44 @@ export interface HistoryLimits {
   accountId: number;
   keepRuns: number;
   maxBytes: number;
+  /** Deletes pinned runs as well. */
+  includesPinned?: boolean;
+}
+
+/** Deletes a run. Returns its stored bytes; undefined if it no longer exists. */
+export function deleteExecution(db: WritableDb, seq: number): number | undefined {
+  const bytes = findStoredBytes(db, seq);
+  db.run('DELETE FROM executions WHERE seq = ?', [seq]);
+  return bytes;
+}
+
+export function findStoredBytes(db: ReadableDb, seq: number): number | undefined {
+  return db.get<{ bytes: number }>('SELECT stored_bytes AS bytes FROM executions WHERE seq = ?', [seq])?.bytes;
 }
 
 /** Limits of one slice of deletions; at least one run is deleted. 1 MiB takes 5 ms of processor time. */
-const slice = { runs: 200, bytes: 4 * 1024 * 1024 };
+export const deletionSlice = { runs: 200, bytes: 4 * 1024 * 1024 };
 
 /**
- * Deletes a slice of the oldest ended runs beyond `keepRuns` rows or `maxBytes` of stored data.
+ * Deletes a slice of the oldest ended runs beyond `keepRuns` rows or `maxBytes` of stored data. Pinned runs stay: they count
+ * for `maxBytes` only.
  * @returns true if nothing is left to delete
  */
-export function deleteOldExecutions(db: WritableDb, { accountId, keepRuns, maxBytes }: HistoryLimits): boolean {
+export function deleteOldExecutions(db: WritableDb, limits: HistoryLimits): boolean {
+  const { accountId, keepRuns, maxBytes, includesPinned = false } = limits;
   const total = db.get<HistoryTotal>('SELECT runs, bytes FROM execution_totals WHERE account_id = ?', [accountId]);
   let { runs, bytes } = total ?? { runs: 0, bytes: 0 };
+  if (!includesPinned) runs -= findPinnedTotal(db, accountId).runs;
   if (runs <= keepRuns && bytes <= maxBytes) return true;
   const oldest = db.all<{ seq: number; bytes: number }>(
     `SELECT seq, stored_bytes AS bytes FROM executions
-     WHERE account_id = ? AND status NOT IN ('queued', 'running') ORDER BY seq LIMIT ?`,
-    [accountId, slice.runs],
+     WHERE account_id = :accountId AND status NOT IN ('queued', 'running')
+       AND (:includesPinned OR seq NOT IN (
+         SELECT seq FROM execution_labels WHERE account_id = :accountId AND pinned_at IS NOT NULL))
+     ORDER BY seq LIMIT :most`,
+    { accountId, includesPinned: includesPinned ? 1 : 0, most: deletionSlice.runs },
   );
-  const least = bytes - slice.bytes;
+  const least = bytes - deletionSlice.bytes;
   for (const run of oldest) {
     db.run('DELETE FROM executions WHERE seq = ?', [run.seq]);
     runs -= 1;
@@ -170,7 +189,7 @@ export function deleteOldExecutions(db: WritableDb, { accountId, keepRuns, maxBy
     if (runs <= keepRuns && bytes <= maxBytes) return true;
     if (bytes <= least) return false;
   }
-  return oldest.length < slice.runs;
+  return oldest.length < deletionSlice.runs;
 }
 
 interface HistoryTotal {

@@ -28,11 +28,11 @@ export function createHistoryTrimmer({ database, log }: TrimDeps) {
       if (!isTrimming) setImmediate(() => void trimRest(limits.accountId));
     },
 
-    /** Deletes all ended runs of the account. @throws AppError `shutting_down` */
+    /** Deletes all ended runs of the account, also pinned ones. @throws AppError `shutting_down` */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => {
         if (isStopped) throw shuttingDown();
-        return deleteSlice({ accountId, keepRuns: 0, maxBytes: 0 });
+        return deleteSlice({ accountId, keepRuns: 0, maxBytes: 0, includesPinned: true });
       }),
 
     /** Stops deleting: nothing is deleted after this call. */

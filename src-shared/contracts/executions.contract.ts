@@ -4,6 +4,7 @@ import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
 import { OutputPart, programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
+import { executionFilter, runStatusNames } from './executions/execution-filter.ts';
 import { historyFields } from './executions/history-fields.ts';
 import { NetworkEventData } from './network/network-events.ts';
 import { NetworkDecision, RunNetworkReport } from './network/network-report.ts';
@@ -56,7 +57,7 @@ export type ExecuteResponse = z.infer<typeof ExecuteResponse>;
 export const Execution = z
   .strictObject({
     ...runFields,
-    status: z.enum([...programEnds, 'queued', 'running', 'interrupted']),
+    status: z.enum(runStatusNames),
     createdAt: timestamp(),
     source: z.string(),
     ...historyFields,
@@ -140,11 +141,13 @@ export const listExecutions = defineEndpoint({
   tag: 'Executions',
   summary: 'List executions',
   description:
-    'Newest first. Pass `nextBefore` of a page as `before` to get the next page. A key that cannot use every secret ' +
+    'Newest first. Pass `nextBefore` of a page as `before` to get the next page. Each request of a search examines at most ' +
+    '2,000 runs, so a page can have fewer runs than `limit`, or none, while `nextBefore` is not null: continue there. A key that cannot use every secret ' +
     '(because of `secretNames` or without the scope `secrets`) sees only its own runs, here and by id. To see other runs ' +
     'it needs the scope `audit`.',
   access: 'execute',
   query: z.strictObject({
+    ...executionFilter,
     limit: queryInteger(1, 200).optional(),
     before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
   }),

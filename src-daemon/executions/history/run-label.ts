@@ -46,13 +46,14 @@ interface LabelParts extends RunMakerDeps {
 }
 
 /** Returns the name and the maker of a run as the API shows them. */
-export function labelOf(parts: LabelParts): Pick<Execution, 'name' | 'startedBy'> {
+export function labelOf(parts: LabelParts): Pick<Execution, 'name' | 'pinned' | 'startedBy'> {
   const { database, row } = parts;
   const stored = findLabel(database.read, row.seq);
   const { name, by } = stored?.label ? openLabel(parts, stored.label) : oldLabelOf(parts, stored);
   const client = stored?.client ?? undefined;
   const startedBy: RunMaker | undefined = client && { client, ...(by !== undefined && { name: by }) };
-  return { ...(name !== undefined && { name }), ...(startedBy && { startedBy }) };
+  const pinned = typeof stored?.pinnedAt === 'number';
+  return { ...(name !== undefined && { name }), pinned, ...(startedBy && { startedBy }) };
 }
 
 /** A damaged label costs only the name, so that the rest of the history stays readable. */

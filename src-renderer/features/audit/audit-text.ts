@@ -5,6 +5,8 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'code.execute': 'Ran code',
   'code.generate': 'Generated code',
   'code.generate_execute': 'Generated and ran code',
+  'execution.pin': 'Pinned or unpinned a run',
+  'execution.delete': 'Deleted a run from the history',
   'zk.execute': 'Ran a script of the vault',
   'zk.store': 'Stored a script',
   'zk.read': 'Read a script',

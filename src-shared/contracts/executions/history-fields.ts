@@ -24,6 +24,7 @@ export const historyFields = {
         'The stored script, the `name` or `entry` of the request, or the first comment or statement of the code: one line of ' +
         'at most 120 characters. Absent for a program without text.',
     }),
+  pinned: z.boolean().meta({ description: 'True if the history does not remove the run on its own.' }),
   startedBy: RunMaker.optional().meta({
     description: 'What started the run; absent if an earlier version did not record it.',
   }),

@@ -97,7 +97,14 @@ describe('a run', () => {
 
   it('is resumed after a broken connection, and shows that it was lost', async () => {
     const { ended, stream } = await startRun();
-    others = () => Response.json({ ...result, status: 'running', createdAt: '2026-01-31T12:00:00.000Z', source: 'x' });
+    others = () =>
+      Response.json({
+        ...result,
+        status: 'running',
+        createdAt: '2026-01-31T12:00:00.000Z',
+        source: 'x',
+        pinned: false,
+      });
     answerRequests((request) => {
       if (operations().length === 1) sent.push(request);
       return noAnswer();
@@ -118,7 +125,13 @@ describe('a run', () => {
   it('that died with the daemon is not waited for', async () => {
     const { ended, stream } = await startRun();
     others = () =>
-      Response.json({ ...result, status: 'interrupted', createdAt: '2026-01-31T12:00:00.000Z', source: 'x' });
+      Response.json({
+        ...result,
+        status: 'interrupted',
+        createdAt: '2026-01-31T12:00:00.000Z',
+        source: 'x',
+        pinned: false,
+      });
     stream?.breakOff();
     await pass(1);
     await ended;
@@ -180,7 +193,7 @@ describe('a cancelled run', () => {
 
 describe('a run of an earlier window', () => {
   const execution: Execution = {
-    ...{ ...result, status: 'running', createdAt: '2026-01-31T12:00:00.000Z', source: 'interface' },
+    ...{ ...result, status: 'running', createdAt: '2026-01-31T12:00:00.000Z', source: 'interface', pinned: false },
     request: { language: 'bash', code: 'sleep 9' },
   };
 

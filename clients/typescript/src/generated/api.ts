@@ -516,6 +516,7 @@ export interface components {
           | 'item_rolled_back'
           | 'draft_changed'
           | 'execution_finished'
+          | 'execution_running'
           | 'stdin_not_open'
           | 'stdin_ended'
           | 'generation_finished'
@@ -538,6 +539,7 @@ export interface components {
           | 'secret_proxy_only'
           | 'unknown_secret'
           | 'too_many_secrets'
+          | 'too_many_pinned'
           | 'drafts_full'
           | 'packages_not_supported'
           | 'too_many_packages'
@@ -930,6 +932,8 @@ export interface components {
       source: string;
       /** @description The stored script, the `name` or `entry` of the request, or the first comment or statement of the code: one line of at most 120 characters. Absent for a program without text. */
       name?: string;
+      /** @description True if the history does not remove the run on its own. */
+      pinned: boolean;
       /** @description What started the run; absent if an earlier version did not record it. */
       startedBy?: components['schemas']['RunMaker'];
       /** @description The original request, so that the run can be repeated; absent in lists and for vault runs. */
@@ -1618,6 +1622,7 @@ export interface components {
           | 'item_rolled_back'
           | 'draft_changed'
           | 'execution_finished'
+          | 'execution_running'
           | 'stdin_not_open'
           | 'stdin_ended'
           | 'generation_finished'
@@ -1640,6 +1645,7 @@ export interface components {
           | 'secret_proxy_only'
           | 'unknown_secret'
           | 'too_many_secrets'
+          | 'too_many_pinned'
           | 'drafts_full'
           | 'packages_not_supported'
           | 'too_many_packages'
@@ -2069,6 +2075,35 @@ export interface components {
       /** @description List executions */
       'GET /api/v1/executions': {
         query?: {
+          /** @description Text within the `name` of the run or the name in `startedBy`, in upper or lower case. Code and output are not searched. */
+          search?: string;
+          /** @description Beginning of the id, with or without `run_`. */
+          idPrefix?: string;
+          /** @enum {string} */
+          status?:
+            | 'succeeded'
+            | 'failed'
+            | 'timed_out'
+            | 'out_of_memory'
+            | 'cancelled'
+            | 'queued'
+            | 'running'
+            | 'interrupted';
+          /** @description An id or alias of GET /api/v1/languages. */
+          language?: string;
+          /** @enum {string} */
+          client?: 'interface' | 'cli' | 'api' | 'agent';
+          pinned?: boolean;
+          /**
+           * Format: date-time
+           * @description Runs that started at this time or later.
+           */
+          from?: string;
+          /**
+           * Format: date-time
+           * @description Runs that started before this time.
+           */
+          to?: string;
           limit?: number;
           before?: number;
         };
@@ -2080,6 +2115,22 @@ export interface components {
           id: string;
         };
         reply: components['schemas']['Execution'];
+      };
+      /** @description Pin or unpin an execution */
+      'PATCH /api/v1/executions/{id}': {
+        params: {
+          id: string;
+        };
+        body: {
+          pinned: boolean;
+        };
+        reply: components['schemas']['Execution'];
+      };
+      /** @description Delete an execution */
+      'DELETE /api/v1/executions/{id}': {
+        params: {
+          id: string;
+        };
       };
       /** @description Cancel an execution */
       'POST /api/v1/executions/{id}/cancel': {
@@ -2132,6 +2183,15 @@ export interface components {
         };
         /** @description Bytes. */
         body: string;
+      };
+      /** @description Delete executions */
+      'POST /api/v1/executions/delete': {
+        body: {
+          ids: string[];
+        };
+        reply: {
+          deleted: number;
+        };
       };
       /** @description List languages */
       'GET /api/v1/languages': {

@@ -706,7 +706,7 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class _ErrorErrorRequired(TypedDict):
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "draft_changed", "execution_finished", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "too_many_channels", "context_queue_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "too_many_channels", "context_queue_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
     requestId: str
 
@@ -1095,6 +1095,7 @@ class _ExecutionRequired(TypedDict):
     status: Literal["succeeded", "failed", "timed_out", "out_of_memory", "cancelled", "queued", "running", "interrupted"]
     createdAt: str
     source: str
+    pinned: bool
 
 
 class Execution(_ExecutionRequired, total=False):
@@ -1110,6 +1111,7 @@ class Execution(_ExecutionRequired, total=False):
         installed.
     name: The stored script, the `name` or `entry` of the request, or the first comment or statement of
         the code: one line of at most 120 characters. Absent for a program without text.
+    pinned: True if the history does not remove the run on its own.
     startedBy: What started the run; absent if an earlier version did not record it.
     request: The original request, so that the run can be repeated; absent in lists and for vault runs.
     """
@@ -1880,7 +1882,7 @@ class GenerateResponseRunError(TypedDict):
     Why the last attempt could not be run: the error that POST /api/v1/execute would return.
     """
 
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "draft_changed", "execution_finished", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "too_many_channels", "context_queue_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "too_many_channels", "context_queue_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
 
 
@@ -2242,6 +2244,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "item_rolled_back": 409,
     "draft_changed": 409,
     "execution_finished": 409,
+    "execution_running": 409,
     "stdin_not_open": 409,
     "stdin_ended": 409,
     "generation_finished": 409,
@@ -2264,6 +2267,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "secret_proxy_only": 422,
     "unknown_secret": 422,
     "too_many_secrets": 422,
+    "too_many_pinned": 422,
     "drafts_full": 422,
     "packages_not_supported": 422,
     "too_many_packages": 422,
