@@ -7,6 +7,7 @@ import { checkScreen } from './layout/check-screen.ts';
 const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
 const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Replace the code in the editor?' });
+const replacing = (page: Page) => page.getByRole('dialog', { name: 'Replace the output that is shown?' });
 const first = 'import sys\nprint("the first run", sys.argv[1:])\nopen("left.txt", "w").write("left by it")\n';
 
 describeInterface('the history', () => {
@@ -44,6 +45,10 @@ describeInterface('the history', () => {
 
     await row.click();
     await preview(page).getByRole('button', { name: 'Run again' }).click();
+    await replacing(page).getByRole('button', { name: 'Cancel' }).click();
+    await output(page).getByText('the second run').waitFor({ state: 'attached' });
+    await preview(page).getByRole('button', { name: 'Run again' }).click();
+    await replacing(page).getByRole('button', { name: 'Run and show it' }).click();
     await preview(page).waitFor({ state: 'detached' });
     await output(page).getByText("the first run ['one']").waitFor();
     await outcome(page).getByText('Succeeded').waitFor();
@@ -53,6 +58,7 @@ describeInterface('the history', () => {
       .getByRole('button', { name: /^Run again:/ })
       .nth(1)
       .click();
+    await replacing(page).getByRole('button', { name: 'Run and show it' }).click();
     await output(page).getByText('the second run').waitFor();
     expect(await editor(page).innerText()).toContain('not run yet');
 
@@ -87,6 +93,38 @@ describeInterface('the history', () => {
     const notices = page.getByRole('region', { name: /Notifications/ });
     await notices.getByText(/This run is no longer in the history/).waitFor();
     expect(await editor(page).innerText()).toContain('not run yet');
+  });
+});
+
+describeInterface('a run of the history', () => {
+  const ui = useInterface();
+
+  it('has a name, is pinned, and is deleted after a question', async () => {
+    const page = await ui.enter();
+    await runCode(page, '# Bills of March\nprint("out")');
+    await runCode(page, 'print("the other")');
+    await page.getByRole('tab', { name: 'History' }).click();
+    const row = rows(page).filter({ hasText: 'Bills of March' });
+    await row.getByText('Interface').waitFor();
+    await row
+      .getByRole('button', { name: /Bills of March/ })
+      .first()
+      .click();
+    await preview(page).getByRole('button', { name: 'Pin', exact: true }).click();
+    await preview(page).getByRole('button', { name: 'Unpin' }).waitFor();
+    await checkScreen(page, 'history-pinned');
+    await page.keyboard.press('Escape');
+    await row.getByText('Pinned').waitFor({ state: 'attached' });
+    await goTo(page, 'Activity');
+    await checkScreen(page, 'activity-runs');
+    await page.getByRole('checkbox', { name: 'Select Bills of March' }).check();
+    await page.getByRole('checkbox', { name: 'Select print("the other")' }).check();
+    await page.getByRole('button', { name: 'Delete 2 runs' }).click();
+    const asked = page.getByRole('dialog', { name: 'Delete 2 runs?' });
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete 2 runs' }).click();
+    await asked.getByRole('button', { name: 'Delete 2 runs' }).click();
+    await page.getByText('No runs yet').waitFor();
   });
 });
 

@@ -15,8 +15,9 @@ import { LongText } from '../../../ui/text/long-text.tsx';
 import { executionsQuery } from '../executions.queries.ts';
 import { runStatuses } from '../run-status.ts';
 import { DurationBar, longestOf } from './duration-bar.tsx';
-import { runAgainById } from './run-again.ts';
+import { PinMark } from './pin-button.tsx';
 import { makerOfRun, nameOfRun } from './run-names.ts';
+import { useRunAgain } from './use-run-again.tsx';
 
 // The first screen does not need it.
 const RunPreview = lazyComponent(() => import('./run-preview.tsx'), 'RunPreview');
@@ -27,6 +28,7 @@ export function RunHistory() {
     executionsQuery(30),
   );
   const [shown, setShown] = useState<string>();
+  const again = useRunAgain();
   if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
   const executions = data?.pages.flatMap((page) => page.executions) ?? [];
   const longestMs = longestOf(executions);
@@ -45,6 +47,7 @@ export function RunHistory() {
             execution={execution}
             longestMs={longestMs}
             onShow={() => setShown(execution.id)}
+            onAgain={() => void again.requestById(execution.id)}
           />
         ))}
       </ul>
@@ -55,6 +58,7 @@ export function RunHistory() {
           </Button>
         </div>
       )}
+      {again.dialog}
       <Suspense>
         <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
       </Suspense>
@@ -66,9 +70,10 @@ interface HistoryRowProps {
   execution: Execution;
   longestMs: number;
   onShow(): void;
+  onAgain(): void;
 }
 
-function HistoryRow({ execution, longestMs, onShow }: HistoryRowProps) {
+function HistoryRow({ execution, longestMs, onShow, onAgain }: HistoryRowProps) {
   const { durationMs, exitCode, createdAt } = execution;
   const { label, tone } = runStatuses[execution.status];
   const name = nameOfRun(execution);
@@ -84,6 +89,7 @@ function HistoryRow({ execution, longestMs, onShow }: HistoryRowProps) {
         <span className="flex items-center gap-2">
           <Badge tone={tone}>{label}</Badge>
           <LongText text={name} className="text-sm font-medium" />
+          {execution.pinned && <PinMark />}
           <span className="ml-auto shrink-0 text-xs text-muted">{formatDuration(durationMs)}</span>
         </span>
         <span className="mt-1 block">
@@ -100,7 +106,7 @@ function HistoryRow({ execution, longestMs, onShow }: HistoryRowProps) {
       <IconButton
         label={`Run again: ${name}, ${formatAgo(createdAt)}`}
         icon={<RotateCcw size={14} aria-hidden="true" />}
-        onClick={() => void runAgainById(execution.id)}
+        onClick={onAgain}
       />
     </li>
   );

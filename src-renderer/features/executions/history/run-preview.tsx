@@ -29,7 +29,7 @@ export function RunPreview({ id, onClose, onRunScreen }: RunPreviewProps) {
       size="wide"
     >
       <Suspense fallback={<LoadingRows label="Loading the run" rows={8} />}>
-        {id !== undefined && <StoredRun key={id} id={id} onLeave={leave} />}
+        {id !== undefined && <StoredRun key={id} id={id} onLeave={leave} onDeleted={onClose} />}
       </Suspense>
     </Dialog>
   );

@@ -19,10 +19,17 @@ import { PreviewNetwork } from './preview-network.tsx';
 import { runErrorMessage } from './run-again.ts';
 import { makerOfRun, nameOfRun } from './run-names.ts';
 
+interface StoredRunProps {
+  id: string;
+  /** Called when the Run screen shows the result. */
+  onLeave(): void;
+  onDeleted(): void;
+}
+
 /** Shows a stored run: its facts, actions, code, output and connections. */
-export function StoredRun({ id, onLeave }: { id: string; onLeave(): void }) {
+export function StoredRun({ id, onLeave, onDeleted }: StoredRunProps) {
   const { data, error } = useQuery(executionQuery(id));
-  if (data !== undefined) return <Preview execution={data} onLeave={onLeave} />;
+  if (data !== undefined) return <Preview execution={data} onLeave={onLeave} onDeleted={onDeleted} />;
   if (error === null) return <LoadingRows label="Loading the run" rows={8} />;
   if (asApiError(error).code !== 'execution_not_found') return <ErrorNote error={error} />;
   return (
@@ -32,7 +39,7 @@ export function StoredRun({ id, onLeave }: { id: string; onLeave(): void }) {
   );
 }
 
-function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void }) {
+function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execution: Execution }) {
   const log = useMemo(() => logOf(execution), [execution]);
   const controls = useOutputControls(log);
   const { language, createdAt } = execution;
@@ -43,7 +50,7 @@ function Preview({ execution, onLeave }: { execution: Execution; onLeave(): void
         <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {makerOfRun(execution)}
       </p>
       <PreviewFacts execution={execution} />
-      <PreviewActions execution={execution} onLeave={onLeave} />
+      <PreviewActions execution={execution} {...events} />
       <PreviewCode execution={execution} />
       <div className="flex flex-col gap-1">
         <div className="flex items-end justify-between">

@@ -1,0 +1,66 @@
+import { memo } from 'react';
+import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { formatAgo, formatDuration, formatTime } from '../../../ui/text/format.ts';
+import { LongText } from '../../../ui/text/long-text.tsx';
+import { runStatuses } from '../run-status.ts';
+import { DurationBar } from './duration-bar.tsx';
+import { PinMark } from './pin-button.tsx';
+import { makerOfRun, nameOfRun } from './run-names.ts';
+
+interface RunRowProps {
+  execution: Execution;
+  longestMs: number;
+  onOpen(id: string): void;
+  isSelected: boolean;
+  canSelect: boolean;
+  onSelect(id: string, isSelected: boolean): void;
+}
+
+/** A run in the list of all runs: a checkbox, and a button that opens the run. */
+export const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { execution, longestMs, onOpen, isSelected, canSelect, onSelect } = props;
+  const name = nameOfRun(execution);
+  const { label, tone } = runStatuses[execution.status];
+  const { createdAt, language, durationMs, exitCode } = execution;
+  const second = 'max-[799px]:row-start-2 max-[799px]:text-xs';
+  return (
+    <div className="flex h-full items-center hover:bg-sunken">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        disabled={!canSelect && !isSelected}
+        onChange={(event) => onSelect(execution.id, event.target.checked)}
+        className="ml-4 size-4 shrink-0 accent-accent"
+      />
+      <button
+        type="button"
+        onClick={() => onOpen(execution.id)}
+        className="group grid h-full min-w-0 flex-1 grid-cols-[7rem_minmax(0,1fr)_6rem] content-center items-center gap-x-3 px-4 text-left text-sm focus-visible:-outline-offset-2 min-[800px]:grid-cols-[7rem_minmax(8rem,3fr)_minmax(6rem,1.5fr)_6rem_4.5rem_6rem_11rem]"
+      >
+        <span>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <LongText text={name} className="font-medium" />
+          {execution.pinned && <PinMark />}
+        </span>
+        <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[799px]:col-start-2`} />
+        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[799px]:col-start-1`} />
+        <span className="text-right font-mono text-muted max-[799px]:hidden">
+          {exitCode === null ? '' : `exit ${exitCode}`}
+        </span>
+        <span className="text-right font-mono text-muted max-[799px]:col-start-3 max-[799px]:row-start-1">
+          {formatDuration(durationMs)}
+          <DurationBar durationMs={durationMs} longestMs={longestMs} />
+        </span>
+        <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[799px]:col-start-3`}>
+          <span className="max-[799px]:hidden">{formatTime(createdAt)}</span>
+          <span className="min-[800px]:hidden">{formatAgo(createdAt)}</span>
+        </time>
+      </button>
+    </div>
+  );
+});
