@@ -79,7 +79,10 @@ async function listNames(client: ApiClient, { kind, language }: NameQuery, signa
     }
     case 'run': {
       const { executions } = await client.call(listExecutions, { query: { limit: runsOffered }, signal });
-      return executions.map(({ id, language: used, status }) => ({ name: id, description: `${used}, ${status}` }));
+      return executions.map(({ id, name, language: used, status }) => ({
+        name: id,
+        description: `${name === undefined ? '' : `${name}, `}${used}, ${status}`,
+      }));
     }
     case 'sandbox': {
       const { sandboxes } = await client.call(listSandboxes, { signal });

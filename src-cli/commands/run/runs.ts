@@ -1,18 +1,27 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { runStatusNames } from '../../../src-shared/contracts/executions/execution-filter.ts';
+import { runClients } from '../../../src-shared/contracts/executions/history-fields.ts';
 import {
   type Execution,
   listExecutions,
   readExecutionNetwork,
 } from '../../../src-shared/contracts/executions.contract.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { formatTable } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { formatReport } from '../network/report-text.ts';
+import { addChanges } from './change-runs.ts';
+import { findRunId, runIdHelp } from './find-run.ts';
 import { parseWhole } from './run-options.ts';
+import { durationOf, makerOf } from './run-texts.ts';
+import { addShow } from './show-run.ts';
 
-/** Adds `strongroom runs`, which lists runs and their connections. */
+/** Adds `strongroom runs`, with the history of runs. */
 export function addRuns(program: Command, toolsOf: ToolsOf): void {
-  const runs = program.command('runs').description('list runs and their connections');
+  const runs = program.command('runs').description('list, show, repeat, pin and delete runs');
   addList(runs, toolsOf);
+  addShow(runs, toolsOf);
+  addChanges(runs, toolsOf);
   addConnections(runs, toolsOf);
 }
 
@@ -21,19 +30,63 @@ function addList(runs: Command, toolsOf: ToolsOf): void {
     .command('ls')
     .description('list runs, newest first')
     .option('--limit <number>', 'maximum number of runs', parseWhole, 20)
+    .option('--search <text>', 'only runs with this text in their name, or in that of their agent or API key')
+    .addOption(new Option('--status <status>', 'only runs with this status').choices(runStatusNames))
+    .option('-l, --language <id>', 'only runs of this language')
+    .addOption(new Option('--by <client>', 'only runs that this kind of client started').choices(runClients))
+    .option('--pinned', 'only pinned runs, which are marked with *')
     .option('--before <number>', 'only runs before this one: `nextBefore` of the last page (--json)', parseWhole)
-    .addHelpText('after', "\nExamples:\n  strongroom runs ls\n  strongroom runs ls --json | jq -r '.executions[0].id'")
-    .action(async ({ limit, before }: { limit: number; before?: number }) => {
+    .addHelpText(
+      'after',
+      "\nExamples:\n  strongroom runs ls\n  strongroom runs ls --status failed --search bills\n  strongroom runs ls --json | jq -r '.executions[0].id'",
+    )
+    .action(async (flags: ListFlags) => {
       const { connector, reporter } = toolsOf(command);
-      const page = await (await connector.connect()).call(listExecutions, { query: { limit, before } });
+      const page = await findRuns(await connector.connect(), flags);
+      if (page.executions.length === 0 && !reporter.isJson) reporter.say('There are no such runs in the history.');
       await reporter.result(page, page.executions.length === 0 ? '' : formatList(page.executions));
     });
 }
 
+interface ListFlags {
+  limit: number;
+  before?: number;
+  search?: string;
+  status?: string;
+  language?: string;
+  by?: string;
+  pinned?: boolean;
+}
+
+/** A request examines a part of a long history, so the search continues until it ends or has enough runs. */
+async function findRuns(client: ApiClient, flags: ListFlags) {
+  const { limit, before, search, status, language, by, pinned } = flags;
+  const filter = { search, status, language, client: by, ...(pinned && { pinned: 'true' }) };
+  const executions: Execution[] = [];
+  let nextBefore: number | null = null;
+  let from = before;
+  do {
+    const rest = limit - executions.length;
+    const page = await client.call(listExecutions, { query: { ...filter, limit: Math.min(rest, 200), before: from } });
+    executions.push(...page.executions);
+    nextBefore = page.nextBefore;
+    from = nextBefore ?? undefined;
+  } while (nextBefore !== null && executions.length < limit);
+  return { executions, nextBefore };
+}
+
 function formatList(executions: readonly Execution[]): string {
   const rows = executions.map((execution) => {
-    const { id, createdAt, language, status, durationMs, name = '-' } = execution;
-    return [id, createdAt, shortened(name), language, status, `${Math.round(durationMs)} ms`, makerOf(execution)];
+    const { id, createdAt, language, status, name = '-', pinned } = execution;
+    return [
+      id,
+      createdAt,
+      shortened(pinned ? `* ${name}` : name),
+      language,
+      status,
+      durationOf(execution),
+      makerOf(execution),
+    ];
   });
   return formatTable(['ID', 'STARTED', 'NAME', 'LANGUAGE', 'STATUS', 'DURATION', 'BY'], rows);
 }
@@ -44,25 +97,19 @@ function shortened(name: string): string {
   return name.length <= longest ? name : `${name.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** Returns what started a run: `cli`, `interface`, `api (key name)`, `agent (its name)`. */
-function makerOf({ startedBy, source }: Execution): string {
-  if (startedBy === undefined) return source;
-  const { client, name } = startedBy;
-  return name === undefined || client === 'cli' || client === 'interface' ? client : `${client} (${name})`;
-}
-
 function addConnections(runs: Command, toolsOf: ToolsOf): void {
   const command = runs
     .command('network')
     .description('show the connections and requests of a run with network rules')
-    .argument('<id>', 'as `runs ls` shows it')
+    .argument('<id>', runIdHelp)
     .addHelpText(
       'after',
-      "\nExamples:\n  strongroom runs network run_k2q\n  strongroom runs network run_k2q --json | jq '.totals[] | select(.blocked > 0)'",
+      "\nExamples:\n  strongroom runs network run_k2qX\n  strongroom runs network run_k2qX --json | jq '.totals[] | select(.blocked > 0)'",
     )
     .action(async (id: string) => {
       const { connector, reporter } = toolsOf(command);
-      const report = await (await connector.connect()).call(readExecutionNetwork, { params: { id } });
+      const client = await connector.connect();
+      const report = await client.call(readExecutionNetwork, { params: { id: await findRunId(client, id) } });
       if (report.totals.length === 0 && !reporter.isJson)
         reporter.say('The run had no connections: it opened none, or it had no network rules.');
       await reporter.result(report, formatReport(report));

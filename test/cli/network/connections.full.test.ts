@@ -71,10 +71,12 @@ describe('blocked connections', () => {
     expect(stderr.split('\n')[0]).toBe(
       'strongroom: blocked ␛]0;title␇‹U+202E›$(reboot)␊strongroom: fine:443: no rule allows this host',
     );
-    api.answer({ 'GET /api/v1/executions/run_1/network': () => ({ body: reportOf(totalOf({ host })) }) });
-    const table = await api.run(['runs', 'network', 'run_1']);
+    api.answer({
+      'GET /api/v1/executions/run_kkkkkkkkkkkkkkkkkkkkkk/network': () => ({ body: reportOf(totalOf({ host })) }),
+    });
+    const table = await api.run(['runs', 'network', 'run_kkkkkkkkkkkkkkkkkkkkkk']);
     expect(table.stdout).toContain('␛]0;title␇‹U+202E›$(reboot)␊strongroom: fine  443');
-    const json = await api.run(['runs', 'network', 'run_1', '--json']);
+    const json = await api.run(['runs', 'network', 'run_kkkkkkkkkkkkkkkkkkkkkk', '--json']);
     for (const hidden of ['\u001b', '\u0007', '\u202e']) expect(json.stdout).not.toContain(hidden);
     expect(JSON.parse(json.stdout).totals[0].host).toBe(host);
   });

@@ -85,9 +85,15 @@ describe('the connections', () => {
   const report = { totals: [total], requests, requestsOmitted: 7 };
 
   it('of a run are two tables', async () => {
-    api.answer({ 'GET /api/v1/executions/run_1/network': () => ({ body: report }) });
-    expect(await api.run(['runs', 'network', 'run_1'])).toEqual({ exitCode: 0, stdout: table, stderr: '' });
-    expect(JSON.parse((await api.run(['runs', 'network', 'run_1', '--json'])).stdout)).toEqual(report);
+    api.answer({ 'GET /api/v1/executions/run_kkkkkkkkkkkkkkkkkkkkkk/network': () => ({ body: report }) });
+    expect(await api.run(['runs', 'network', 'run_kkkkkkkkkkkkkkkkkkkkkk'])).toEqual({
+      exitCode: 0,
+      stdout: table,
+      stderr: '',
+    });
+    expect(JSON.parse((await api.run(['runs', 'network', 'run_kkkkkkkkkkkkkkkkkkkkkk', '--json'])).stdout)).toEqual(
+      report,
+    );
   });
 
   it('of a sandbox are the same, by the first characters of its id', async () => {
@@ -113,13 +119,13 @@ describe('the connections', () => {
   });
 
   it('of a run without any are one sentence on stderr', async () => {
-    api.answer({ 'GET /api/v1/executions/run_1/network': () => ({ body: reportOf() }) });
-    expect(await api.run(['runs', 'network', 'run_1'])).toMatchObject({
+    api.answer({ 'GET /api/v1/executions/run_kkkkkkkkkkkkkkkkkkkkkk/network': () => ({ body: reportOf() }) });
+    expect(await api.run(['runs', 'network', 'run_kkkkkkkkkkkkkkkkkkkkkk'])).toMatchObject({
       ...{ exitCode: 0, stdout: '', stderr: expect.stringContaining('The run had no connections') },
     });
   });
 
   it('of an unknown run are exit code 65', async () => {
-    expect(await api.run(['runs', 'network', 'none'])).toMatchObject({ exitCode: 65 });
+    expect(await api.run(['runs', 'network', 'run_nnnnnnnnnnnnnnnnnnnnnn'])).toMatchObject({ exitCode: 65 });
   });
 });
