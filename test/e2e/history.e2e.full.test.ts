@@ -115,6 +115,15 @@ describeInterface('a run of the history', () => {
     await checkScreen(page, 'history-pinned');
     await page.keyboard.press('Escape');
     await row.getByText('Pinned').waitFor({ state: 'attached' });
+    await page.getByLabel('Search runs').fill('BILLS');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Search runs').fill('nothing of that name');
+    await page.getByText('No run matches.').waitFor();
+    await page.getByLabel('Search runs').fill('');
+    await page.getByRole('checkbox', { name: 'Pinned' }).check();
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('checkbox', { name: 'Pinned' }).uncheck();
+    await expect.poll(() => rows(page).count()).toBe(2);
     await goTo(page, 'Activity');
     await checkScreen(page, 'activity-runs');
     await page.getByRole('checkbox', { name: 'Select Bills of March' }).check();

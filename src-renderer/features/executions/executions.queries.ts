@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   listExecutions,
   readExecution,
@@ -6,11 +7,16 @@ import {
 } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 
+/** Fields of a search in the history; absent ones match every run. */
+export type RunFilter = Omit<z.output<typeof listExecutions.query>, 'limit' | 'before' | 'idPrefix'>;
+
 /** The run history, newest first, in pages. */
-export const executionsQuery = (pageSize: number) =>
+export const executionsQuery = (pageSize: number, filter: RunFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['executions', 'list', pageSize],
-    queryFn: ({ pageParam, signal }) => call(listExecutions, { query: { limit: pageSize, before: pageParam }, signal }),
+    queryKey: ['executions', 'list', pageSize, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listExecutions, { query: { ...filter, limit: pageSize, before: pageParam }, signal }),
+    placeholderData: keepPreviousData,
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.nextBefore ?? undefined,
   });

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, RotateCcw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
@@ -12,30 +11,32 @@ import { plainLine } from '../../../ui/output/terminal-text.ts';
 import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import { formatAgo, formatDuration } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
-import { executionsQuery } from '../executions.queries.ts';
 import { runStatuses } from '../run-status.ts';
 import { DurationBar, longestOf } from './duration-bar.tsx';
+import { NoMatch } from './no-match.tsx';
 import { PinMark } from './pin-button.tsx';
+import { RunFilters } from './run-filters.tsx';
 import { makerOfRun, nameOfRun } from './run-names.ts';
 import { useRunAgain } from './use-run-again.tsx';
+import { useRuns } from './use-runs.ts';
 
 // The first screen does not need it.
 const RunPreview = lazyComponent(() => import('./run-preview.tsx'), 'RunPreview');
 
 /** The run history. A click shows a run in a dialog, and a button runs it again; the editor does not change. */
 export function RunHistory() {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    executionsQuery(30),
-  );
+  const { executions, error, isPending, isFiltered, hasNextPage, isFetchingNextPage, more, chosen, change } =
+    useRuns(30);
   const [shown, setShown] = useState<string>();
   const again = useRunAgain();
   if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
-  const executions = data?.pages.flatMap((page) => page.executions) ?? [];
   const longestMs = longestOf(executions);
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
+    <div className="@container min-h-0 flex-1 overflow-auto">
       <ErrorNote error={error} />
-      {!error && executions.length === 0 && (
+      {(isFiltered || executions.length > 0) && <RunFilters chosen={chosen} onChange={change} />}
+      {!error && isFiltered && executions.length === 0 && !isFetchingNextPage && <NoMatch hasMore={hasNextPage} />}
+      {!error && !isFiltered && executions.length === 0 && (
         <EmptyState icon={<History size={24} />} title="No runs yet">
           Runs are stored here encrypted. You can read them and run them again.
         </EmptyState>
@@ -53,7 +54,7 @@ export function RunHistory() {
       </ul>
       {hasNextPage && (
         <div className="flex justify-center p-2">
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button busy={isFetchingNextPage} onClick={more}>
             Show more
           </Button>
         </div>

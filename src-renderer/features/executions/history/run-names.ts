@@ -8,7 +8,8 @@ export function nameOfRun({ name, source }: Pick<Execution, 'name' | 'source'>):
   return source === 'vault' ? '(a vault script)' : '(no code)';
 }
 
-const clients: Record<RunMaker['client'], string> = {
+/** Labels of the clients that start runs. */
+export const clientLabels: Record<RunMaker['client'], string> = {
   interface: 'Interface',
   cli: 'Command line',
   api: 'API',
@@ -23,5 +24,5 @@ export function makerOfRun({ startedBy, source }: Pick<Execution, 'startedBy' | 
   if (startedBy === undefined) return visibleLine(source);
   const { client, name } = startedBy;
   const isNamed = name !== undefined && (client === 'api' || client === 'agent');
-  return isNamed ? `${clients[client]}: ${visibleLine(name)}` : clients[client];
+  return isNamed ? `${clientLabels[client]}: ${visibleLine(name)}` : clientLabels[client];
 }
