@@ -32,6 +32,7 @@ import { createSecretsService } from './secrets/secrets.service.ts';
 import { createSettingsService } from './settings/settings.service.ts';
 import { describeIntegrity } from './status/describe-integrity.ts';
 import { createExecuteCode } from './vault/execute-code.ts';
+import { createRenameCode } from './vault/rename-code.ts';
 import { scriptItems } from './vault/script-items.ts';
 import { createVaultService } from './vault/vault.service.ts';
 
@@ -194,6 +195,7 @@ export function createServices(deps: ServicesDeps) {
     sandboxes,
     vault,
     drafts,
+    renameStored: createRenameCode({ database, recordAudit, requireItem, moveDrafts: drafts.moveScript }),
     executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),
     generation,
     packages,

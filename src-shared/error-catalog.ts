@@ -71,6 +71,7 @@ export const errorCatalog = {
       'A secret, script or API key differs from the state that this daemon last wrote. Its owner can accept it: ' +
       'POST /api/v1/items/accept.',
   },
+  code_name_taken: { status: 409, meaning: 'Another stored code has this name already; choose another name.' },
   draft_changed: { status: 409, meaning: 'Another window saved this draft after it was read here; read it again.' },
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
   execution_running: { status: 409, meaning: 'The execution has not ended; cancel it or wait, then delete it.' },

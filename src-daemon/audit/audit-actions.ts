@@ -72,6 +72,8 @@ export const auditActions = {
   },
   'zk.list': { resourceType: 'encrypted_code', metadata: none },
   'zk.read': { resourceType: 'encrypted_code', metadata: named.extend({ revision: z.int().optional() }) },
+  /** `name` is the new name. */
+  'zk.rename': { resourceType: 'encrypted_code', metadata: named.extend({ from: z.string() }) },
   'zk.delete': { resourceType: 'encrypted_code', metadata: named },
   'zk.execute': {
     resourceType: 'execution',

@@ -1,5 +1,6 @@
 import { type DraftInfo, draftLimits } from '../../src-shared/contracts/drafts.contract.ts';
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
+import { DraftOpenError, openDraft, type DraftKey as SealingKey, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { inSlices } from '../core/sliced-work.ts';
@@ -86,10 +87,59 @@ export function createDraftsService({ database, now }: DraftsDeps) {
       for (const id of [`script:${name}`, `options:${name}`]) deleteDraft(db, { accountId, id });
     },
 
+    /**
+     * Moves the run options of a script to its new name, in the transaction that renames the script. A sealed draft opens
+     * for its id only, so the options are sealed again with the account's key. Unsaved changes are sealed under the master
+     * password: they stay where they are until the interface moves them.
+     */
+    moveScript(db: WritableDb, { accountId, accountKey }: Actor, { from, to }: { from: string; to: string }): void {
+      const [before, after] = [`options:${from}`, `options:${to}`].map((id) => ({ accountId, id })) as [
+        DraftKey,
+        DraftKey,
+      ];
+      const row = findSealedDraft(db, before);
+      deleteDraft(db, after);
+      if (row === undefined) return;
+      const material = accountPurposeKey(accountKey, 'drafts');
+      try {
+        const payload = resealDraft({ salt: null, material }, payloadOf(row), {
+          accountId,
+          from: before.id,
+          to: after.id,
+        });
+        const parts = partsOf(payload);
+        putDraft(db, {
+          ...after,
+          ...parts,
+          size: parts.ciphertext.length,
+          updatedAt: Math.max(now(), row.updatedAt + 1),
+        });
+        deleteDraft(db, before);
+      } catch (error) {
+        // Changed from outside: it stays under the old name, and the script has the default options.
+        if (!(error instanceof DraftOpenError)) throw error;
+      } finally {
+        material.fill(0);
+      }
+    },
+
     /** Deletes all drafts of an account, one after the other, so that the event loop is not blocked. */
     clear: (accountId: number): Promise<void> =>
       inSlices(() => !database.transaction((db) => deleteAnyDraft(db, accountId))),
   };
+}
+
+function resealDraft(
+  key: SealingKey,
+  payload: DraftPayload,
+  { accountId, from, to }: { accountId: number; from: string; to: string },
+): DraftPayload {
+  const plaintext = openDraft(key, { accountId, draftId: from }, payload);
+  try {
+    return sealDraft(key, { accountId, draftId: to }, { plaintext });
+  } finally {
+    plaintext.fill(0);
+  }
 }
 
 /** Saving over a draft that was deleted in the meantime loses nothing. */

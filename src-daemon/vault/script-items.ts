@@ -16,7 +16,8 @@ import {
 export function scriptState(accountId: number, row: SealedCodeRow): ItemState & { name: string } {
   const { id, name, createdAt, revision, language, description, size, salt, nonce, ciphertext, updatedAt } = row;
   const later = row.network === null ? [] : [JSON.stringify(row.network)];
-  const script = ['script', id, accountId, name, createdAt];
+  // An older revision is bound to the name of its time: renaming a script does not record it again.
+  const script = ['script', id, accountId, row.writtenAs ?? name, createdAt];
   const columns = [revision, language, description, size, salt, nonce, ciphertext, updatedAt];
   const digest = rowDigest([...script, ...columns, ...later]);
   return { kind: 'script', id: String(id), accountId, name, version: revision, digest };

@@ -3,14 +3,15 @@ import * as contract from '../../src-shared/contracts/vault.contract.ts';
 import { EventStreamReply, StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ExecuteCode } from './execute-code.ts';
+import type { RenameCode } from './rename-code.ts';
 import type { VaultService } from './vault.service.ts';
 
-const { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode } = contract;
+const { encryptCode, storeCode, listCode, readCode, listCodeRevisions, renameCode, deleteCode, executeCode } = contract;
 
-export function mountVault(host: EndpointHost, { vault, executeStored }: VaultServices): void {
+export function mountVault(host: EndpointHost, { vault, executeStored, renameStored }: VaultServices): void {
   mountEndpoints(
     host,
-    { encryptCode, storeCode, listCode, readCode, listCodeRevisions, deleteCode, executeCode },
+    { encryptCode, storeCode, listCode, readCode, listCodeRevisions, renameCode, deleteCode, executeCode },
     {
       encryptCode: ({ actor, body }) => vault.encrypt(actor, body),
       storeCode: ({ actor, params, body, headers }) => {
@@ -23,6 +24,10 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
         return new StatusReply(200, code, { ETag: entityTag(code.revision) });
       },
       listCodeRevisions: ({ actor, params }) => ({ revisions: vault.revisions(actor, params.name) }),
+      renameCode: ({ actor, params, body, headers }) => {
+        const renamed = renameStored(actor, { from: params.name, to: body.name, conditions: headers });
+        return new StatusReply(200, renamed, { ETag: entityTag(renamed.revision) });
+      },
       deleteCode: ({ actor, params }) => vault.remove(actor, params.name),
       executeCode: async ({ actor, params, body, signal, requestsStream }) => {
         const run = { name: params.name, request: body, signal };
@@ -36,4 +41,5 @@ export function mountVault(host: EndpointHost, { vault, executeStored }: VaultSe
 interface VaultServices {
   vault: VaultService;
   executeStored: ExecuteCode;
+  renameStored: RenameCode;
 }

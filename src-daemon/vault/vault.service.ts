@@ -187,7 +187,8 @@ function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: st
   return id;
 }
 
-function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
+/** Returns stored code at its current revision. @throws AppError `code_not_found` */
+export function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
   const row = findCode(db, accountId, name);
   if (row === undefined) throw new AppError('code_not_found', 'This account has no stored code of this name.');
   return row;
@@ -199,7 +200,8 @@ interface Lookup {
   revision?: number | undefined;
 }
 
-function requireSealed(db: ReadableDb, { id, revision }: Pick<CodeRow, 'id' | 'revision'>): SealedCodeRow {
+/** Returns one revision with its payload. @throws AppError `code_not_found` */
+export function requireSealed(db: ReadableDb, { id, revision }: Pick<CodeRow, 'id' | 'revision'>): SealedCodeRow {
   const row = findSealedCode(db, id, revision);
   if (row === undefined) throw notKept();
   return row;

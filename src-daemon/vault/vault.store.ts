@@ -5,6 +5,8 @@ import type { ReadableDb, WritableDb } from '../db/database.ts';
 export interface CodeRow {
   id: number;
   name: string;
+  /** The name of an older revision when it was the current one; null if the script still has that name. */
+  writtenAs: string | null;
   revision: number;
   language: string;
   description: string;
@@ -23,11 +25,11 @@ export interface SealedCodeRow extends CodeRow {
   ciphertext: Uint8Array;
 }
 
-export type NewRevision = Omit<SealedCodeRow, 'name' | 'createdAt' | 'updatedAt'> & { createdAt: number };
+export type NewRevision = Omit<SealedCodeRow, 'name' | 'writtenAs' | 'createdAt' | 'updatedAt'> & { createdAt: number };
 
 type Stored<Row extends CodeRow> = Omit<Row, 'network'> & { network: string | null };
 
-const columns = `code.id, code.name, kept.revision, kept.language, kept.description, kept.network, kept.size,
+const columns = `code.id, code.name, kept.written_as AS writtenAs, kept.revision, kept.language, kept.description, kept.network, kept.size,
                  code.created_at AS createdAt, kept.created_at AS updatedAt`;
 const joined = 'encrypted_code AS code JOIN encrypted_code_revisions AS kept ON kept.code_id = code.id';
 
@@ -129,6 +131,15 @@ export function listCode(db: ReadableDb, accountId: number): CodeRow[] {
 export function listRevisions(db: ReadableDb, id: number): CodeRow[] {
   const query = `SELECT ${columns} FROM ${joined} WHERE code.id = ? ORDER BY kept.revision DESC`;
   return db.all<Stored<CodeRow>>(query, [id]).map((row) => fromStored<CodeRow>(row));
+}
+
+/** Gives a script another name. Its older revisions remember the name that they were written with. */
+export function updateCodeName(db: WritableDb, { id, name, revision }: CodeRow, to: string): void {
+  db.run(
+    'UPDATE encrypted_code_revisions SET written_as = ? WHERE code_id = ? AND revision <> ? AND written_as IS NULL',
+    [name, id, revision],
+  );
+  db.run('UPDATE encrypted_code SET name = ? WHERE id = ?', [to, id]);
 }
 
 /** With its revisions. */

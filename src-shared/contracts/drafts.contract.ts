@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { base64Of, timestamp } from '../fields.ts';
-import { codeNamePattern } from '../formats/code-name.ts';
+import { isCodeName } from '../formats/code-name.ts';
 import { DraftPayload } from '../zk/draft-payload.ts';
 import { examplePayload } from '../zk/zk-payload.ts';
 
@@ -105,5 +105,5 @@ export const deleteDraft = defineEndpoint({
 function isDraftId(id: string): boolean {
   if (fixedIds.includes(id)) return true;
   const prefix = scriptPrefixes.find((candidate) => id.startsWith(candidate));
-  return prefix !== undefined && codeNamePattern.test(id.slice(prefix.length));
+  return prefix !== undefined && isCodeName(id.slice(prefix.length));
 }

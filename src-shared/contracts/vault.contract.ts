@@ -160,6 +160,23 @@ export const listCodeRevisions = defineEndpoint({
   errors: ['code_not_found'],
 });
 
+export const renameCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/zk/code/:name/rename',
+  tag: 'Vault',
+  summary: 'Rename or move encrypted code',
+  description:
+    'Gives the code another name, also in another folder. Its revisions, payloads and run options stay with it. The ' +
+    'encryption does not contain the name, so the payload does not change.',
+  access: 'vault',
+  params,
+  headers: Preconditions.pick({ 'If-Match': true }),
+  body: z.strictObject({ name: CodeName }).meta({ examples: [{ name: 'reports/nightly' }] }),
+  replies: { 200: EncryptedCodeMetadata },
+  replyHeaders: VersionTag,
+  errors: ['code_not_found', 'code_name_taken', 'precondition_failed'],
+});
+
 export const deleteCode = defineEndpoint({
   method: 'DELETE',
   path: '/api/v1/zk/code/:name',

@@ -22,6 +22,7 @@ const argumentKinds: Readonly<Record<string, readonly NameKind[]>> = {
   'vault get': ['script'],
   'vault put': ['script'],
   'vault run': ['script'],
+  'vault mv': ['script'],
   'vault rm': ['script'],
   'runs show': ['run'],
   'runs logs': ['run'],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { InputFile } from '../../../src-shared/contracts/execute-request.ts';
 import { execute } from '../../../src-shared/contracts/executions.contract.ts';
-import { codeNamePattern } from '../../../src-shared/formats/code-name.ts';
+import { isCodeName } from '../../../src-shared/formats/code-name.ts';
 import { CliError } from '../../cli-error.ts';
 import { isOwnOption, passArguments } from '../../command-line.ts';
 import { isFolder } from '../../input/is-folder.ts';
@@ -98,7 +98,7 @@ const storedPrefix = 'vault:';
 function storedName(file: string, { language, entry }: Flags): string | undefined {
   if (!file.startsWith(storedPrefix)) return undefined;
   const name = file.slice(storedPrefix.length);
-  if (!codeNamePattern.test(name))
+  if (!isCodeName(name))
     throw new CliError(
       'usage',
       `${file} names no script of the vault. Write ./${file} for a file, or list the scripts with: strongroom vault ls`,

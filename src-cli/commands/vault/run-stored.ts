@@ -32,7 +32,8 @@ export async function runStored(tools: Tools, { name, args, flags }: StoredRun):
   }
 }
 
-async function explainMissing(client: ApiClient, name: string): Promise<string> {
+/** Returns the message for a script that does not exist, with similar names. */
+export async function explainMissing(client: ApiClient, name: string): Promise<string> {
   const { code } = await client.call(listCode, {});
   // The suggestions are those of commands, whose names have no spaces.
   const names = code.map((stored) => stored.name).filter((stored) => !stored.includes(' '));

@@ -17,6 +17,7 @@ import { describeNetwork } from '../network/rules-text.ts';
 import { hintAtOwnOptions } from '../run/program-arguments.ts';
 import { addRunOptions, parseWhole, type RunFlags } from '../run/run-options.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
+import { addMove } from './move.ts';
 import { addPut } from './put.ts';
 import { runStored } from './run-stored.ts';
 
@@ -29,6 +30,7 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addGet(vault, toolsOf);
   addList(vault, toolsOf);
   addRun(vault, toolsOf);
+  addMove(vault, toolsOf);
   addRemove(vault, toolsOf);
 }
 

@@ -11,6 +11,7 @@ import { drafts } from './0010-drafts.ts';
 import { sandboxes } from './0011-sandboxes.ts';
 import { egress } from './0012-egress.ts';
 import { runLabels } from './0013-run-labels.ts';
+import { renamedCode } from './0014-renamed-code.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   sandboxes,
   egress,
   runLabels,
+  renamedCode,
 ];

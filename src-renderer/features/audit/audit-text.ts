@@ -11,6 +11,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'zk.store': 'Stored a script',
   'zk.read': 'Read a script',
   'zk.list': 'Listed the vault',
+  'zk.rename': 'Renamed a script',
   'zk.delete': 'Deleted a script',
   'secret.create': 'Created a secret',
   'secret.update': 'Replaced a secret',

@@ -49,7 +49,7 @@ describeInterface('scripts of the vault as documents', () => {
 
   it('say that a name is taken, or cannot be one, and ask before it becomes a revision', async () => {
     const { page } = await enterWith(ui, ['report.py']);
-    await page.getByLabel('Name', { exact: true }).fill('/etc/report');
+    await page.getByLabel('Name', { exact: true }).fill('.report');
     await page.getByText('The name must begin with a letter').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('report.py');
     await page.getByText('report.py already exists. Choose another name, or open that script.').waitFor();

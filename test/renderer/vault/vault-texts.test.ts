@@ -27,16 +27,23 @@ describe('the search of the vault', () => {
 });
 
 describe('the name of a script', () => {
-  it.each(['', 'a', 'report 2026_final-1.py', 'x'.repeat(128)])('has no problem: "%s"', (name) => {
-    expect(nameProblem(name)).toBeUndefined();
-  });
+  it.each(['', 'a', 'report 2026_final-1.py', 'x'.repeat(128), '__init__.py', 'a/b c/d.py'])(
+    'has no problem: "%s"',
+    (name) => {
+      expect(nameProblem(name)).toBeUndefined();
+    },
+  );
 
   it.each([
     ['x'.repeat(129), '129 characters'],
     [' a', 'must begin with'],
     ['.hidden', 'must begin with'],
-    ['a/b', '“/”'],
-    ['été', 'must begin with'],
+    ['a//b', 'empty part'],
+    ['a/', 'empty part'],
+    ['a/../b', 'Each part'],
+    [Array(9).fill('a').join('/'), 'too many folders'],
+    ['a/'.repeat(120), '240 characters'],
+    ['été', '“é”'],
     ['a😀', '“😀”'],
     ['a\n', '“\n”'],
   ])('has a problem with a reason: "%s"', (name, reason) => {
@@ -47,6 +54,7 @@ describe('the name of a script', () => {
     ['report.py', 'report.py'],
     ['../../etc/passwd', 'etc_passwd'],
     ['Übersicht (1).py', 'bersicht _1_.py'],
+    ['__init__.py', '__init__.py'],
     ['…', 'imported'],
     ['', 'imported'],
     [`${'x'.repeat(200)}.py`, 'x'.repeat(128)],

@@ -514,6 +514,7 @@ export interface components {
           | 'request_timeout'
           | 'email_taken'
           | 'item_rolled_back'
+          | 'code_name_taken'
           | 'draft_changed'
           | 'execution_finished'
           | 'execution_running'
@@ -1620,6 +1621,7 @@ export interface components {
           | 'request_timeout'
           | 'email_taken'
           | 'item_rolled_back'
+          | 'code_name_taken'
           | 'draft_changed'
           | 'execution_finished'
           | 'execution_running'
@@ -2608,6 +2610,20 @@ export interface components {
           name: string;
         };
         reply: components['schemas']['CodeRevisionList'];
+      };
+      /** @description Rename or move encrypted code */
+      'POST /api/v1/zk/code/{name}/rename': {
+        params: {
+          name: string;
+        };
+        headers?: {
+          /** @description Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          'If-Match'?: string;
+        };
+        body: {
+          name: string;
+        };
+        reply: components['schemas']['EncryptedCodeMetadata'];
       };
       /** @description Decrypt and execute in sandbox */
       'POST /api/v1/zk/code/{name}/execute': {

@@ -30,6 +30,7 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   request_timeout: 408,
   email_taken: 409,
   item_rolled_back: 409,
+  code_name_taken: 409,
   draft_changed: 409,
   execution_finished: 409,
   execution_running: 409,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { codeNamePattern } from '../../../../src-shared/formats/code-name.ts';
+import { codeNameRule, isCodeName } from '../../../../src-shared/formats/code-name.ts';
 import { sealCode } from '../../../../src-shared/zk/zk-code.ts';
 import type { ZKPayload } from '../../../../src-shared/zk/zk-payload.ts';
 import type { Connect } from '../daemon/connect.ts';
@@ -54,8 +54,7 @@ function suggestedName(fileName: string): string {
 }
 
 function findNameProblem(name: string): string | undefined {
-  if (codeNamePattern.test(name)) return undefined;
-  return 'The name must begin with a letter or digit, and then have at most 127 letters, digits, spaces or . _ -';
+  return isCodeName(name) ? undefined : `The name ${codeNameRule}`;
 }
 
 async function encrypt(masterPassword: string, code: string): Promise<ZKPayload> {

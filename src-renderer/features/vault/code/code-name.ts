@@ -1,19 +1,32 @@
-import { CodeName } from '../../../../src-shared/formats/code-name.ts';
+import { codeNameLimits, isCodeName } from '../../../../src-shared/formats/code-name.ts';
 
-const limit = 128;
+const { name: limit, segment: segmentLimit, segments: segmentsLimit } = codeNameLimits;
 
 /** Returns the problem of a script's name as a sentence; undefined for a valid or empty name. */
 export function nameProblem(name: string): string | undefined {
-  if (name === '' || CodeName.safeParse(name).success) return undefined;
+  if (name === '' || isCodeName(name)) return undefined;
   if (name.length > limit) return `The name is too long: it has ${name.length} characters, and the limit is ${limit}.`;
-  if (!/^[A-Za-z0-9]/.test(name)) return 'The name must begin with a letter from A to Z or a digit.';
-  const wrong = Array.from(name).find((character) => !/[A-Za-z0-9._ -]/.test(character));
-  return `The name cannot contain “${wrong}”. Use letters from A to Z, digits, spaces and . _ -`;
+  const wrong = Array.from(name).find((character) => !/[A-Za-z0-9._ /-]/.test(character));
+  if (wrong !== undefined)
+    return `The name cannot contain “${wrong}”. Use letters from A to Z, digits, spaces and . _ -, and / for folders.`;
+  const segments = name.split('/');
+  if (segments.length > segmentsLimit) return `The name has too many folders: the limit is ${segmentsLimit - 1}.`;
+  if (segments.length > 1 && segments.includes('')) return 'The name has an empty part: write one / between two names.';
+  const long = segments.find((segment) => segment.length > segmentLimit);
+  if (long !== undefined)
+    return `The name has a part that is too long: it has ${long.length} characters, and the limit is ${segmentLimit}.`;
+  if (segments.length === 1) return 'The name must begin with a letter from A to Z, a digit or _.';
+  return 'Each part of the name must begin with a letter from A to Z, a digit or _.';
 }
 
 /** Returns the script name for a file: invalid characters become `_`. */
 export function nameOfFile(fileName: string): string {
-  const plain = fileName.replace(/[^A-Za-z0-9._ -]/g, '_');
-  const start = Array.from(plain).findIndex((character) => /[A-Za-z0-9]/.test(character));
-  return start < 0 ? 'imported' : plain.slice(start, start + limit);
+  return segmentOf(fileName) ?? 'imported';
+}
+
+function segmentOf(text: string): string | undefined {
+  const plain = text.replace(/[^A-Za-z0-9._ -]/g, '_');
+  const isStart = /^[A-Za-z0-9_]/.test(text) ? /[A-Za-z0-9_]/ : /[A-Za-z0-9]/;
+  const start = Array.from(plain).findIndex((character) => isStart.test(character));
+  return start < 0 ? undefined : plain.slice(start, start + segmentLimit);
 }
