@@ -21,6 +21,8 @@ export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
     );
     const keys = {
       '$mod+KeyK': taking(togglePalette),
+      // The screen saves. The browser's own dialog never opens, not even where nothing can be saved.
+      '$mod+KeyS': taking(() => undefined),
       '$mod+KeyL': taking(() => void lock('You locked this window.')),
       ...Object.fromEntries(toScreens),
     };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
+import { useLocation } from 'wouter';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
@@ -13,6 +14,7 @@ import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import {
   generateDraftIds,
   showGenerateDraft,
@@ -20,6 +22,8 @@ import {
   useIsRestored,
   whenRestored,
 } from './save-generate-draft.ts';
+
+const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
 
 const runLabel = 'generated code';
 
@@ -30,6 +34,7 @@ export function GenerateRoute() {
   const isRunning = useRun((state) => isUnderWay(state.run));
   const draft = useGenerateOptions();
   const isRestored = useIsRestored();
+  const [, navigate] = useLocation();
   useEffect(() => void whenRestored(), []);
   const runOptions = useMemo(() => optionsOf(draft), [draft]);
   const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
@@ -45,6 +50,15 @@ export function GenerateRoute() {
       options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
       output={<RunOutput label={runLabel} actions={{ keepRule }} />}
       isRunning={isRunning}
+      saveOf={(code, language) => (
+        <Suspense>
+          <SaveToVault
+            {...{ language, code }}
+            network={draft.network === 'rules' ? draft.rules : undefined}
+            onVault={() => navigate('/vault')}
+          />
+        </Suspense>
+      )}
       onRun={run}
       onCancelRun={() => void cancel()}
     />

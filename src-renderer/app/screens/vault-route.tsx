@@ -11,6 +11,7 @@ import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import {
   dropScriptOptions,
   editScriptOptions,
+  forgetMovedOptions,
   loadScriptOptions,
   optionsIdOf,
   useScriptOptions,
@@ -45,6 +46,7 @@ export function VaultRoute() {
         return draft && optionsOf(draft, network);
       }}
       optionsOf={({ name, network }) => <ScriptRunOptions name={name} stored={network} />}
+      onRenamed={onRenamed}
       dropOptionsOf={dropScriptOptions}
       onRun={(name, open) => void startBy(runLabelOf(name), open)}
       onCancel={() => void cancel()}
@@ -61,6 +63,12 @@ export function VaultRoute() {
       )}
     />
   );
+}
+
+/** The run options and the output of a script follow it to its new name. */
+function onRenamed(from: string, to: string): void {
+  forgetMovedOptions(from, to);
+  useRun.setState(({ run }) => (run?.label === runLabelOf(from) ? { run: { ...run, label: runLabelOf(to) } } : {}));
 }
 
 /** The actions on a connection that a run of the script could not open. */

@@ -1,5 +1,5 @@
 import { Play, ShieldCheck, Square, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import { approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
@@ -18,6 +18,8 @@ interface ApprovalCardProps {
   language: string;
   options: RunOptions;
   isRunning: boolean;
+  /** The button that saves the code. */
+  save: ReactNode;
   knownSince: number;
   onApprove(): void;
   onCancelRun(): void;
@@ -55,7 +57,10 @@ export function ApprovalCard(props: ApprovalCardProps) {
       />
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:py-1">
         <RunFacts options={options} packages={packages} knownSince={knownSince} />
-        <Actions {...props} hash={hash} />
+        <div className="flex flex-wrap gap-2">
+          {props.save}
+          <Actions {...props} hash={hash} />
+        </div>
       </div>
     </section>
   );
@@ -107,7 +112,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
       </Button>
     );
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {isNewest && canRepair(rounds) && (
         <Button
           onClick={onRepair}
@@ -126,6 +131,6 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
       >
         {round.approval !== undefined && round.approval === hash ? 'Run again' : 'Approve and run'}
       </Button>
-    </div>
+    </>
   );
 }

@@ -30,6 +30,8 @@ export interface GenerateScreenProps {
   options: ReactNode;
   output: ReactNode;
   draftMark: ReactNode;
+  /** Renders the button that saves generated code. */
+  saveOf(code: string, language: string): ReactNode;
   isRunning: boolean;
   /** Starts and shows a run whose event stream `open` returns. Resolves with its outcome; undefined if it has none. */
   onRun(open: (signal: AbortSignal) => Promise<Response>): Promise<RoundOutcome | undefined>;
@@ -132,7 +134,7 @@ function Answer(props: GenerateWorkAreaProps) {
 /** Time when this window opened: packages that are added later are marked as new until a run with them is approved. */
 const openedAt = Date.now();
 
-function Card({ round, runOptions, isRunning, onRun, onCancelRun }: GenerateWorkAreaProps & { round: Round }) {
+function Card({ round, runOptions, isRunning, saveOf, onRun, onCancelRun }: GenerateWorkAreaProps & { round: Round }) {
   const { asked, change, repair } = useGeneration();
   const [knownSince, setKnownSince] = useState(openedAt);
   const language = asked?.language ?? '';
@@ -153,6 +155,7 @@ function Card({ round, runOptions, isRunning, onRun, onCancelRun }: GenerateWork
       language={language}
       options={runOptions}
       isRunning={isRunning}
+      save={saveOf(round.code, language)}
       knownSince={knownSince}
       onApprove={() => void approve()}
       onCancelRun={onCancelRun}

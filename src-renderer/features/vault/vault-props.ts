@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
+import type { LanguageInfo } from '../../../src-shared/contracts/languages.contract.ts';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 
 /** The run in progress: of this script, of other code, or none. */
 export type RunUnderWay = 'this' | 'other' | 'none';
 
+type LanguageChoice = Pick<LanguageInfo, 'id' | 'name' | 'aliases' | 'fileExtension'>;
+
 export interface VaultScreenProps {
-  languages: readonly { id: string; name: string }[];
+  languages: readonly LanguageChoice[];
   /** Returns the run options of a script; undefined while they are loading. */
   runOptionsOf(script: EncryptedCodeMetadata): RunOptions | undefined;
   /** Renders the run options of a script. */
   optionsOf(script: EncryptedCodeMetadata): ReactNode;
+  /** Called when a script has another name, so that its run options and its output follow it. */
+  onRenamed(from: string, to: string): void;
   /** Removes the options of a deleted script. */
   dropOptionsOf(name: string): void;
   /** Starts and shows a run of a script; `open` returns its event stream. */

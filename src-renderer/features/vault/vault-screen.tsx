@@ -37,7 +37,11 @@ export function VaultScreen(props: VaultScreenProps) {
   return (
     <>
       <h1 className="sr-only">Vault</h1>
-      <ListColumn id="vault" name="stored scripts" list={(close) => <CodeList stored={stored} onChosen={close} />}>
+      <ListColumn
+        id="vault"
+        name="stored scripts"
+        list={(close) => <CodeList stored={stored} onChosen={close} onRenamed={props.onRenamed} />}
+      >
         {isMissing && <MissingCode key={chosen} name={chosen} />}
         {!isMissing && masterPassword === null && (
           <div className="min-h-0 flex-1 overflow-auto">

@@ -113,7 +113,7 @@ describeInterface('secrets and scripts with network rules', () => {
     await goTo(page, 'Vault');
     await page
       .getByRole('region', { name: 'Stored scripts' })
-      .getByRole('button', { name: /^saved\.py/ })
+      .getByRole('treeitem', { name: /^saved\.py/ })
       .click();
     await page.getByRole('button', { name: 'Network rules' }).click();
     expect(await page.getByRole('dialog').getByLabel('Host', { exact: true }).inputValue()).toBe('api.example.com');

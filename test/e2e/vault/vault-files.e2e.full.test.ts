@@ -90,7 +90,7 @@ describeInterface('files of the vault', () => {
 });
 
 const stored = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Stored scripts' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('region', { name: 'Stored scripts' }).getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
 async function openVault(page: Page): Promise<void> {
   await goTo(page, 'Vault');

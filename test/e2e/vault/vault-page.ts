@@ -14,7 +14,7 @@ export async function openVault(page: Page): Promise<void> {
 
 /** The row of a stored script. */
 export const scriptRow = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Stored scripts' }).getByRole('button', { name: new RegExp(`^${name}`) });
+  page.getByRole('region', { name: 'Stored scripts' }).getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
 export const vaultCode = (page: Page) => page.getByRole('textbox', { name: 'Vault code' });
 

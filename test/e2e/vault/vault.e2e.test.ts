@@ -25,7 +25,7 @@ describeInterface('the vault on screen', () => {
     expect(sent.join()).not.toContain(masterPassword);
 
     await goTo(page, 'Vault');
-    await page.getByRole('button', { name: /greeting/ }).click();
+    await page.getByRole('treeitem', { name: /greeting/ }).click();
     const code = page.getByRole('textbox', { name: 'Vault code' });
     await expect.poll(() => code.innerText()).toContain(sentinel);
     await page.getByRole('button', { name: 'Decrypt and run' }).click();
@@ -48,7 +48,7 @@ describeInterface('the vault on screen', () => {
     await page.getByLabel('Master password').fill('another password');
     await page.keyboard.press('Enter');
     await page.getByText(/does not decrypt greeting/).waitFor();
-    await page.getByRole('button', { name: /greeting/ }).click();
+    await page.getByRole('treeitem', { name: /greeting/ }).click();
     expect(await page.content()).not.toContain(sentinel);
   });
 });

@@ -1,5 +1,5 @@
 import { asApiError } from '../../../client/api-error.ts';
-import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
+import { forgetDrafts, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { OptionsDraft } from './options-draft.ts';
@@ -42,6 +42,14 @@ export function showScriptOptions(name: string, text: string | undefined): void 
 export function dropScriptOptions(name: string): void {
   setOptions(name, undefined);
   updateDraft(optionsIdOf(name), undefined);
+}
+
+/** Drops the options of a script from this window after the daemon has moved them to the script's new name. */
+export function forgetMovedOptions(from: string, to: string): void {
+  setOptions(from, undefined);
+  setOptions(to, undefined);
+  forgetDrafts([optionsIdOf(from), optionsIdOf(to)]);
+  void loadScriptOptions(to);
 }
 
 async function readOptions(id: string): Promise<RunOptionsDraft> {

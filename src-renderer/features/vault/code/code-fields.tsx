@@ -3,6 +3,7 @@ import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import type { PlainCode } from '../documents/script-edit.ts';
 import { RulesButton } from '../rules/rules-button.tsx';
 import type { VaultScreenProps } from '../vault-props.ts';
+import { languageChange } from './language-of-name.ts';
 import { NameField } from './name-field.tsx';
 
 interface CodeFieldsProps {
@@ -26,7 +27,7 @@ export function CodeFields(props: CodeFieldsProps) {
           disabled={!isNew || isReadOnly}
           value={text.name}
           takenAction={takenAction}
-          onName={(name) => change({ name })}
+          onName={(name) => change({ name, ...languageChange(languages, text.name, name) })}
         />
         <SelectField
           label="Language"

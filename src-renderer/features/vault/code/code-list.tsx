@@ -1,34 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { classes } from '../../../ui/classes.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
-import { RolledBackBadge } from '../../../ui/feedback/rolled-back-badge.tsx';
-import { formatAgo, formatBytes } from '../../../ui/text/format.ts';
-import { LongText } from '../../../ui/text/long-text.tsx';
 import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
-import { documentIdOf } from '../documents/script-edit.ts';
+import { scriptDraftsQuery } from '../documents/script-drafts.ts';
+import { isUnsaved, nameOf } from '../documents/script-edit.ts';
 import { useIsUnsaved } from '../documents/use-is-unsaved.ts';
+import { RenameDialog, type RenameDialogProps } from '../rename/rename-dialog.tsx';
 import { VaultTools } from '../transfer/vault-tools.tsx';
+import { type TreeRow, type TreeScript, treeRowsOf } from '../tree/tree-rows.ts';
+import { useTree } from '../tree/tree-store.ts';
+import { TreeView } from '../tree/tree-view.tsx';
 import { searchCode } from './search-code.ts';
 
-interface CodeListProps {
+interface CodeListProps extends Pick<RenameDialogProps, 'onRenamed'> {
   stored: readonly EncryptedCodeMetadata[];
   /** Called when a script is selected, to close a list that covers its form. */
   onChosen(): void;
 }
 
-/** The list of stored scripts, searchable by name, language and description. */
-export function CodeList({ stored, onChosen }: CodeListProps) {
+/** The tree of stored scripts, searchable by name, language and description. */
+export function CodeList({ stored, onChosen, onRenamed }: CodeListProps) {
   const { search, find, choose } = useDocuments();
+  const [renamed, setRenamed] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useRows(stored, search);
+  const renaming = stored.find(({ name }) => name === renamed);
   const open = (name: string | undefined) => {
     choose(name);
     onChosen();
   };
   const isNewUnsaved = useIsUnsaved('script-new');
-  const found = searchCode(stored, search);
   return (
     <section aria-label="Stored scripts" className="flex min-h-48 flex-1 flex-col bg-surface">
       <div className="flex flex-col gap-2 border-b border-line p-3">
@@ -42,47 +47,63 @@ export function CodeList({ stored, onChosen }: CodeListProps) {
           placeholder="Search"
           value={search}
           onChange={(event) => find(event.target.value)}
+          onKeyDown={(event) => onSearchKey(event, { rows, box: box.current, open })}
         />
       </div>
-      <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
-        {found.map((metadata) => (
-          <li key={metadata.name}>
-            <CodeRow metadata={metadata} onChoose={() => open(metadata.name)} />
-          </li>
-        ))}
-        {found.length === 0 && (
-          <li className="p-3 text-sm text-muted">
-            {stored.length === 0 ? 'No scripts yet.' : 'No script matches the search.'}
-          </li>
-        )}
-      </ul>
+      {rows.length > 0 ? (
+        <TreeView rows={rows} box={box} onOpen={open} onRename={setRenamed} />
+      ) : (
+        <p className="min-h-0 flex-1 p-3 text-sm text-muted">
+          {stored.length === 0 ? 'No scripts yet.' : 'No script matches the search.'}
+        </p>
+      )}
       <VaultTools stored={stored} />
+      {renaming && (
+        <RenameDialog script={renaming} stored={stored} onRenamed={onRenamed} onClose={() => setRenamed(undefined)} />
+      )}
     </section>
   );
 }
 
-function CodeRow({ metadata, onChoose }: { metadata: EncryptedCodeMetadata; onChoose(): void }) {
-  const { name, language, description, size, revision, updatedAt } = metadata;
-  const isChosen = useDocuments((state) => state.chosen === name);
-  const isUnsaved = useIsUnsaved(documentIdOf(name));
-  return (
-    <button
-      type="button"
-      onClick={onChoose}
-      aria-current={isChosen || undefined}
-      className={classes(
-        'group block w-full px-3 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2',
-        isChosen && 'bg-accent-soft!',
-      )}
-    >
-      <span className="flex items-baseline gap-2 font-medium">
-        <LongText text={visibleLine(name)} /> {isUnsaved && <DirtyMark />}
-        <RolledBackBadge kind="script" of={name} />
-      </span>
-      {description && <LongText className="text-xs text-muted" text={visibleLine(description)} />}
-      <span className="block text-xs text-muted">
-        {visibleLine(language)} · {formatBytes(size)} · revision {revision} · {formatAgo(updatedAt)}
-      </span>
-    </button>
-  );
+/** Returns the visible rows. A search opens all folders. */
+function useRows(stored: readonly EncryptedCodeMetadata[], search: string): readonly TreeRow[] {
+  const closed = useTree((state) => state.closed);
+  const left = useLeftDrafts(stored);
+  return useMemo(() => {
+    const found: TreeScript[] = searchCode(stored, search).map((metadata) => ({ name: metadata.name, metadata }));
+    const text = search.trim().toLowerCase();
+    for (const name of left) if (name.toLowerCase().includes(text)) found.push({ name, metadata: undefined });
+    return treeRowsOf(found, (folder) => text !== '' || !closed.has(folder));
+  }, [stored, left, search, closed]);
+}
+
+/** Returns the names of scripts that have unsaved changes but are not stored, because they were deleted or renamed. */
+function useLeftDrafts(stored: readonly EncryptedCodeMetadata[]): readonly string[] {
+  const { data: listed } = useQuery(scriptDraftsQuery);
+  const edits = useDocuments((state) => state.edits);
+  const opened = useDocuments((state) => state.opened);
+  return useMemo(() => {
+    const names = new Set(stored.map(({ name }) => name));
+    const inWindow = Object.entries(edits).flatMap(([id, edit]) => (isUnsaved(edit) ? [id] : []));
+    const sealed = (listed ?? []).filter((id) => !opened[id]);
+    const left = [...inWindow, ...sealed].map((id) => nameOf(id as (typeof sealed)[number]));
+    return Array.from(new Set(left)).filter((name) => name !== undefined && !names.has(name)) as string[];
+  }, [stored, listed, edits, opened]);
+}
+
+interface SearchTarget {
+  rows: readonly TreeRow[];
+  box: HTMLElement | null;
+  open(name: string): void;
+}
+
+/** Enter opens the first script that was found; the arrows go to the tree. */
+function onSearchKey(event: KeyboardEvent, { rows, box, open }: SearchTarget): void {
+  const isDown = event.key === 'ArrowDown';
+  const first = event.key === 'Enter' ? rows.find(({ kind }) => kind === 'script') : rows.at(isDown ? 0 : -1);
+  if (first === undefined || !['Enter', 'ArrowDown', 'ArrowUp'].includes(event.key)) return;
+  event.preventDefault();
+  useTree.getState().activate(first.key);
+  if (event.key === 'Enter') open(first.path);
+  else box?.focus();
 }

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { modifier } from '../../../ui/controls/kbd.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
 import { ConflictNote } from '../documents/conflict-note.tsx';
 import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { DiscardDialog } from '../documents/discard-dialog.tsx';
@@ -39,11 +41,16 @@ export function FormActions(props: FormActionsProps) {
   const { isPending = false, error } = useDocuments(({ saves }) => saves[id]) ?? {};
   const save = useSave(props);
   const { name } = document.text;
-  const isNetworkBad = hasRuleProblem(document.text.network);
-  const canSave = name !== '' && nameProblem(name) === undefined && !document.isOutdated && !isNetworkBad;
+  const cannotSave = reasonNotToSave(document);
   // The reloaded list causes a message at the name or in the conflict note.
   const isSaidElsewhere =
     asApiError(error).code === 'precondition_failed' && (document.isOutdated || taken !== undefined);
+  const saveOrAsk = () => (taken ? setDialog('replace') : void save(storedText?.revision ?? 'none'));
+  usePanelKey('$mod+KeyS', () => {
+    if (cannotSave !== undefined) showToast(cannotSave, 'danger');
+    else if (!isPending && (document.isUnsaved || current === undefined)) saveOrAsk();
+    else if (!isPending) showToast(`${name} has no unsaved changes.`);
+  });
   return (
     <>
       <ConflictNote id={id} document={document} storedText={storedText} />
@@ -51,9 +58,9 @@ export function FormActions(props: FormActionsProps) {
         <Button
           kind="primary"
           busy={isPending}
-          disabled={!canSave}
-          title={isNetworkBad ? 'Correct the network rules first.' : undefined}
-          onClick={() => (taken ? setDialog('replace') : void save(storedText?.revision ?? 'none'))}
+          disabled={cannotSave !== undefined}
+          title={cannotSave ?? `${modifier}+S`}
+          onClick={saveOrAsk}
           icon={<Save size={14} aria-hidden="true" />}
         >
           Save encrypted
@@ -80,6 +87,14 @@ export function FormActions(props: FormActionsProps) {
       )}
     </>
   );
+}
+
+/** Returns why the document cannot be saved, and what to do first; undefined if it can. */
+function reasonNotToSave({ text, isOutdated }: OpenDocument): string | undefined {
+  if (text.name === '') return 'Enter a name first.';
+  if (isOutdated) return 'Another window changed this script. Compare the two and choose first.';
+  if (hasRuleProblem(text.network)) return 'Correct the network rules first.';
+  return nameProblem(text.name);
 }
 
 /** Shows that there are unsaved changes, and whether they are saved as a draft. */

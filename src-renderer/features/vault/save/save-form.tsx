@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { languagesQuery } from '../../../client/queries.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -10,6 +11,7 @@ import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
 import { DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { nameProblem } from '../code/code-name.ts';
+import { languageOfName } from '../code/language-of-name.ts';
 import { NameField } from '../code/name-field.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 import { hasRuleProblem, rulesSummary } from '../rules/rules-summary.ts';
@@ -35,11 +37,14 @@ interface SaveFormProps extends SaveToVaultProps {
 
 /** The form that saves code as a script. It asks before it uses a name that is taken. */
 export function SaveForm(props: SaveFormProps) {
-  const { language, code, stored, masterPassword, onVault, onDone } = props;
+  const { code, stored, masterPassword, onVault, onDone } = props;
+  const { data: languages = [] } = useQuery(languagesQuery);
   const [name, setName] = useState('');
   const [description, setDescription] = useState('');
   const [network, setNetwork] = useState(props.network);
   const [isAsking, setAsking] = useState(false);
+  // The file extension of the name says more than the language of the editor, which may be the default.
+  const language = languageOfName(languages, name) ?? props.language;
   const taken = stored.find((other) => other.name === name);
   const save = useMutation({
     mutationFn: () => {
@@ -66,13 +71,18 @@ export function SaveForm(props: SaveFormProps) {
   const isSaidElsewhere = asApiError(save.error).code === 'precondition_failed' && taken !== undefined;
   return (
     <>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <form onSubmit={submit} onKeyDown={submitOnSaveKey} className="flex flex-col gap-4">
         <NameField
           autoFocus
           value={name}
           onName={setName}
           takenAction={taken && <OpenTaken name={name} onVault={onVault} onDone={onDone} />}
         />
+        {language !== props.language && (
+          <p role="status" className="text-xs text-muted">
+            Saved as {languages.find(({ id }) => id === language)?.name ?? language}, by the end of the name.
+          </p>
+        )}
         <TextField
           label="Description"
           hint="Not encrypted with the master password."
@@ -99,6 +109,11 @@ export function SaveForm(props: SaveFormProps) {
       )}
     </>
   );
+}
+
+/** Ctrl+S, or Cmd+S on a Mac, submits the form as Enter does. */
+function submitOnSaveKey({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent<HTMLFormElement>): void {
+  if (key.toLowerCase() === 's' && (ctrlKey || metaKey)) currentTarget.requestSubmit();
 }
 
 /** The network rules, closed at first: the closed part says what they are. */

@@ -2,20 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Vault } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
+import { modifier } from '../../../ui/controls/kbd.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
 import { UnlockForm } from '../unlock/unlock-form.tsx';
 import { vaultQuery } from '../vault.queries.ts';
 import { useVault } from '../vault-store.ts';
 import { SaveForm, type SaveToVaultProps } from './save-form.tsx';
 
-/** Saves code of another screen in the vault; asks for the master password if the vault is locked. */
+/** Saves code of another screen in the vault, also on Ctrl+S; asks for the master password if the vault is locked. */
 export function SaveToVault(props: SaveToVaultProps) {
   const [open, setOpen] = useState(false);
+  usePanelKey('$mod+KeyS', () => setOpen(true));
   return (
     <>
-      <Button onClick={() => setOpen(true)} icon={<Vault size={14} aria-hidden="true" />}>
+      <Button onClick={() => setOpen(true)} title={`${modifier}+S`} icon={<Vault size={14} aria-hidden="true" />}>
         Save to vault
       </Button>
       {open && (

@@ -1,12 +1,16 @@
-import { History, Play, Square, Trash2 } from 'lucide-react';
+import { Copy, History, PencilLine, Play, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
 import { DeleteCodeDialog } from '../code/delete-code-dialog.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 import { dropDocument } from '../documents/script-drafts.ts';
 import { documentIdOf } from '../documents/script-edit.ts';
 import type { OpenDocument } from '../documents/use-document.ts';
+import { useIsUnsaved } from '../documents/use-is-unsaved.ts';
+import { duplicateScript } from '../rename/duplicate-script.ts';
+import { RenameDialog } from '../rename/rename-dialog.tsx';
 import { RevisionsDialog } from '../revisions/revisions-dialog.tsx';
 import type { CodeDetailProps } from '../vault-props.ts';
 
@@ -16,12 +20,17 @@ interface StoredActionsProps extends CodeDetailProps {
   onRun(): void;
 }
 
-/** Buttons of a stored script: run, revisions, delete. */
+/** Buttons of a stored script: run, revisions, rename, duplicate, delete. */
 export function StoredActions(props: StoredActionsProps) {
-  const { current, masterPassword, document, dropOptionsOf } = props;
+  const { current, masterPassword, document, stored, dropOptionsOf, onRenamed } = props;
   const { name } = current;
-  const [dialog, setDialog] = useState<'none' | 'delete' | 'revisions'>('none');
+  const [dialog, setDialog] = useState<'none' | 'delete' | 'rename' | 'revisions'>('none');
   const close = () => setDialog('none');
+  const hasNewScript = useIsUnsaved('script-new');
+  usePanelKey('F2', () => {
+    // In the tree, the key renames the script of its row.
+    if (window.document.activeElement?.closest('[role=tree]') === null) setDialog('rename');
+  });
   const forget = () => {
     const { chosen, choose } = useDocuments.getState();
     if (chosen === name) choose(undefined);
@@ -34,12 +43,22 @@ export function StoredActions(props: StoredActionsProps) {
       <Button onClick={() => setDialog('revisions')} icon={<History size={14} aria-hidden="true" />}>
         Revisions
       </Button>
+      <Button onClick={() => setDialog('rename')} title="F2" icon={<PencilLine size={14} aria-hidden="true" />}>
+        Rename
+      </Button>
+      <Button
+        onClick={() => duplicateScript(document.text, stored, hasNewScript)}
+        icon={<Copy size={14} aria-hidden="true" />}
+      >
+        Duplicate
+      </Button>
       <Button kind="danger" onClick={() => setDialog('delete')} icon={<Trash2 size={14} aria-hidden="true" />}>
         Delete
       </Button>
       {dialog === 'delete' && (
         <DeleteCodeDialog name={name} isUnsaved={document.isUnsaved} onClose={close} onDeleted={forget} />
       )}
+      {dialog === 'rename' && <RenameDialog script={current} stored={stored} onRenamed={onRenamed} onClose={close} />}
       {dialog === 'revisions' && (
         <RevisionsDialog current={current} masterPassword={masterPassword} document={document} onClose={close} />
       )}

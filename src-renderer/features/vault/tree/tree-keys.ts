@@ -1,0 +1,67 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { findByPrefix, parentOf, type TreeRow } from './tree-rows.ts';
+import { useTree } from './tree-store.ts';
+
+interface TreeKeys {
+  rows: readonly TreeRow[];
+  active: TreeRow | undefined;
+  pageRows: number;
+  onOpen(name: string): void;
+  onRename(name: string): void;
+}
+
+/** Pause after which typed letters begin a new search. */
+const typeAheadMs = 700;
+
+/**
+ * Returns the key handler of a tree (ARIA Authoring Practices, "Tree View"): arrows, Home, End, Page Up, Page Down, letters,
+ * Enter or Space to open, and F2 to rename.
+ */
+export function useTreeKeys({ rows, active, pageRows, onOpen, onRename }: TreeKeys) {
+  const typed = useRef({ text: '', at: 0 });
+  const { activate, setOpen } = useTree.getState();
+  const index = active === undefined ? -1 : rows.indexOf(active);
+  const goTo = (target: number) => {
+    const row = rows[Math.min(Math.max(target, 0), rows.length - 1)];
+    if (row !== undefined) activate(row.key);
+  };
+  const acts: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => goTo(index + 1),
+    ArrowUp: () => goTo(index - 1),
+    PageDown: () => goTo(index + pageRows),
+    PageUp: () => goTo(index - pageRows),
+    Home: () => goTo(0),
+    End: () => goTo(rows.length - 1),
+    ArrowRight: () => {
+      if (active?.kind !== 'folder') return;
+      if (active.isOpen) goTo(index + 1);
+      else setOpen(active.path, true);
+    },
+    ArrowLeft: () => {
+      if (active?.kind === 'folder' && active.isOpen) return setOpen(active.path, false);
+      const parent = active && parentOf(rows, active);
+      if (parent !== undefined) activate(parent.key);
+    },
+    Enter: () => use(active),
+    ' ': () => use(active),
+    F2: () => {
+      if (active?.kind === 'script' && active.metadata !== undefined) onRename(active.path);
+    },
+  };
+  function use(row: TreeRow | undefined): void {
+    if (row?.kind === 'folder') setOpen(row.path, !row.isOpen);
+    else if (row !== undefined) onOpen(row.path);
+  }
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = acts[event.key];
+    if (act === undefined && event.key.length !== 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (act !== undefined) return act();
+    const isSame = event.timeStamp - typed.current.at < typeAheadMs;
+    typed.current = { text: (isSame ? typed.current.text : '') + event.key, at: event.timeStamp };
+    const found = findByPrefix(rows, typed.current.text, Math.max(index, 0));
+    if (found !== undefined) activate(found.key);
+  };
+}
