@@ -1,4 +1,4 @@
-import { BookOpen, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
+import { BookOpen, FileSearch, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
 import { useRun } from '../features/executions/run-store.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/page/use-theme.ts';
@@ -13,7 +13,7 @@ export interface Action {
 }
 
 /** Returns the commands of the command palette. */
-export function listActions(navigate: (path: string) => void): Action[] {
+export function listActions(navigate: (path: string) => void, openScript: () => void): Action[] {
   const choose = useTheme.getState().choose;
   return [
     ...screens.map(({ name, path, icon }, index) => ({
@@ -22,6 +22,7 @@ export function listActions(navigate: (path: string) => void): Action[] {
       keys: `Alt+${index + 1}`,
       act: () => navigate(path),
     })),
+    { name: 'Open a script or a screen', icon: FileSearch, keys: `${modifier}+P`, act: openScript },
     {
       name: 'Run the code in the editor',
       icon: Play,

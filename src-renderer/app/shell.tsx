@@ -19,7 +19,8 @@ import { useSessionCheck } from './session/use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 // Loaded after the first screen is drawn.
-const CommandPalette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette');
+const CommandPalette = lazyComponent(() => import('./palette/command-palette.tsx'), 'CommandPalette');
+const QuickOpen = lazyComponent(() => import('./palette/quick-open.tsx'), 'QuickOpen');
 const VaultRoute = lazyComponent(() => import('./screens/vault-route.tsx'), 'VaultRoute');
 const GenerateRoute = lazyComponent(() => import('./screens/generate-route.tsx'), 'GenerateRoute');
 const ActivityScreen = lazyComponent(() => import('./screens/activity-screen.tsx'), 'ActivityScreen');
@@ -39,15 +40,22 @@ const ReviewItems = lazyComponent(() => import('../features/items/review-items.t
 /** The window of a user who is logged in. */
 export function Shell() {
   const [, navigate] = useLocation();
-  const [paletteOpen, setPaletteOpen] = useState(false);
-  const actions = useMemo(() => listActions(navigate), [navigate]);
+  const [palette, setPalette] = useState<'none' | 'commands' | 'open' | 'contents'>('none');
+  const show = (name: typeof palette) => (open: boolean) => setPalette(open ? name : 'none');
+  const toggle = (name: typeof palette) => () => setPalette((shown) => (shown === name ? 'none' : name));
+  const actions = useMemo(() => listActions(navigate, () => setPalette('open')), [navigate]);
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useSessionCheck();
   useEffect(followSessionEvents, []);
   useEffect(() => beforeSessionEnds(clearCopiedSecret), []);
   useDesktopShell({ navigate, autoLockMinutes });
-  useShortcuts({ navigate, togglePalette: () => setPaletteOpen((open) => !open) });
+  useShortcuts({
+    navigate,
+    togglePalette: toggle('commands'),
+    toggleOpen: toggle('open'),
+    toggleContents: toggle('contents'),
+  });
   const main = useScreenTitle();
   return (
     <div className="flex h-full flex-col">
@@ -69,7 +77,7 @@ export function Shell() {
       </div>
       <IdleWarning minutes={autoLockMinutes} />
       <div className="flex min-h-0 flex-1">
-        <Rail onPalette={() => setPaletteOpen(true)} onLock={() => void lock('You locked this window.')} />
+        <Rail onPalette={() => setPalette('commands')} onLock={() => void lock('You locked this window.')} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Suspense fallback={<LoadingRows label="Loading the screen" />}>
             <Screens />
@@ -77,7 +85,11 @@ export function Shell() {
         </main>
       </div>
       <Suspense>
-        <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} actions={actions} />
+        <CommandPalette open={palette === 'commands'} onOpenChange={show('commands')} actions={actions} />
+      </Suspense>
+      <Suspense>
+        {palette === 'open' && <QuickOpen open onOpenChange={show('open')} navigate={navigate} />}
+        {palette === 'contents' && <QuickOpen open first="#" onOpenChange={show('contents')} navigate={navigate} />}
       </Suspense>
       <Suspense>
         <OpenedFileDialog />

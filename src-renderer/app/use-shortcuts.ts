@@ -6,11 +6,13 @@ import { lock } from './session/lock.ts';
 interface Shortcuts {
   navigate(path: string): void;
   togglePalette(): void;
+  toggleOpen(): void;
+  toggleContents(): void;
 }
 
 /** Registers the shortcuts that work with any focus. */
-export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are the same throughout
+export function useShortcuts({ navigate, togglePalette, toggleOpen, toggleContents }: Shortcuts): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all are the same throughout
   useEffect(() => {
     const taking = (act: () => void) => (event: KeyboardEvent) => {
       event.preventDefault();
@@ -23,6 +25,8 @@ export function useShortcuts({ navigate, togglePalette }: Shortcuts): void {
       '$mod+KeyK': taking(togglePalette),
       // The screen saves. The browser's own dialog never opens, not even where nothing can be saved.
       '$mod+KeyS': taking(() => undefined),
+      '$mod+KeyP': taking(toggleOpen),
+      '$mod+Shift+KeyF': taking(toggleContents),
       '$mod+KeyL': taking(() => void lock('You locked this window.')),
       ...Object.fromEntries(toScreens),
     };

@@ -30,6 +30,12 @@ export interface KnownDraft {
   basedOn: string | null | undefined;
 }
 
+/** Two versions of a draft: this window's, and the one that another window saved; undefined where there is none. */
+export interface DraftVersions {
+  own: string | undefined;
+  other: string | undefined;
+}
+
 export type Draft = ReturnType<typeof createDraft>;
 
 /**
@@ -108,7 +114,7 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
   }
 
   async function fail(problem: ApiError): Promise<void> {
-    if (problem.code === 'draft_changed') return compare();
+    if (problem.code === 'draft_changed') return compareWithDaemon();
     storeNow();
     hasFailed = true;
     onStatus({ state: 'unsaved', problem });
@@ -119,7 +125,7 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
    * Compares with the daemon's version. It is no conflict if this window sent it without receiving the response, or if
    * it is equal.
    */
-  async function compare(): Promise<void> {
+  async function compareWithDaemon(): Promise<void> {
     const remote = await fetchDraft(id, signal).catch((error: unknown) => asApiError(error));
     if (signal.aborted) return;
     if (remote instanceof Error) return fail(remote);
@@ -195,6 +201,12 @@ export function createDraft({ context, sealer, signal, onStatus, store, unstore 
       known = { ...known, basedOn: remote?.updatedAt ?? null };
       isInConflict = false;
       await save();
+    },
+
+    /** Returns both versions of a conflict, which stays. @throws ApiError */
+    async compare(): Promise<DraftVersions> {
+      const remote = await fetchDraft(id, signal);
+      return { own: known.text, other: remote && (await sealer.open(context, remote.payload)) };
     },
 
     /** Ends a conflict: the other version replaces this window's, and is returned. @throws ApiError */

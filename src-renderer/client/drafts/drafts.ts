@@ -3,7 +3,7 @@ import type { DraftSealer } from '../../crypto/draft-sealer.ts';
 import { sessionStore } from '../session/session.ts';
 import { defineSessionStore, sessionSignal } from '../session/session-scope.ts';
 import { whenReachable } from '../when-reachable.ts';
-import { createDraft, type Draft } from './draft.ts';
+import { createDraft, type Draft, type DraftVersions } from './draft.ts';
 import { fetchDraft, isReplaceable } from './draft-requests.ts';
 import type { DraftStatus, UnsentDraft } from './draft-status.ts';
 import { findDraftIds, type OpenedDrafts, openDrafts } from './open-drafts.ts';
@@ -132,6 +132,10 @@ export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState
 
 /** Resolves a conflict with the version of this window. @throws ApiError */
 export const keepOwnDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepOwn();
+
+/** Returns both versions of a draft in conflict. @throws ApiError */
+export const compareDrafts = async (id: string): Promise<DraftVersions | undefined> =>
+  useDrafts.getState().find(id)?.compare();
 
 /** Resolves a conflict with the version of the other window, and returns its text. @throws ApiError */
 export const adoptOtherDraft = async (id: string): Promise<string | undefined> =>

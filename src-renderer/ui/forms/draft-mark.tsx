@@ -4,6 +4,7 @@ import { adoptOtherDraft, keepOwnDraft, useDrafts } from '../../client/drafts/dr
 import { isUnreachable } from '../../client/follow-stream.ts';
 import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.ts';
+import { CompareDrafts } from './compare-drafts.tsx';
 
 interface DraftMarkProps {
   /** The ids of the drafts; the most severe status is shown. */
@@ -37,6 +38,7 @@ function Choice({ id, onTaken }: { id: string; onTaken: DraftMarkProps['onTaken'
   };
   return (
     <>
+      <CompareDrafts id={id} />
       <Button onClick={() => choose(keepOwnDraft(id))}>Keep this draft</Button>
       <Button onClick={() => choose(adoptOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other draft</Button>
     </>

@@ -104,6 +104,11 @@ describeInterface('drafts', () => {
     await one.evaluate(() => window.dispatchEvent(new Event('blur')));
     await write(one, 'print("third")');
     await mark(one, 'Another window saved a different draft.').waitFor();
+    await one.getByRole('button', { name: 'Compare' }).click();
+    const changes = one.getByRole('dialog').getByRole('textbox', { name: 'Changes' });
+    await changes.getByText('print("second")').waitFor();
+    await changes.getByText('print("third")').waitFor();
+    await one.keyboard.press('Escape');
     await one.getByRole('button', { name: 'Use the other draft' }).click();
     await editor(one).getByText('second').waitFor();
 

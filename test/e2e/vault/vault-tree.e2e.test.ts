@@ -52,6 +52,20 @@ describeInterface('the tree of the vault', () => {
     await name.press('Enter');
     await page.getByText('jobs/weekly.rb is now archive/2026/weekly.rb.').first().waitFor();
     await page.getByRole('treeitem', { name: '2026' }).waitFor();
+
+    await goTo(page, 'Run');
+    await page.keyboard.press('Control+p');
+    await page.getByPlaceholder(/^Name of a script/).fill('wkly');
+    await page.getByRole('option', { name: 'archive/2026/weekly.rb' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => vaultCode(page).innerText()).toContain('puts 1');
+
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByText('2 of 2 scripts are searched.').waitFor();
+    await page.getByPlaceholder(/^Name of a script/).fill('#ECHO f');
+    await page.getByRole('option', { name: '1: echo first' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => vaultCode(page).innerText()).toContain('echo first');
   });
 
   it('takes unsaved changes to the new name, and says why a script is not saved', { timeout: 120_000 }, async () => {

@@ -1,0 +1,26 @@
+import { Command } from 'cmdk';
+import type { Action } from '../actions.ts';
+import { PaletteDialog, type PaletteState, paletteItem } from './palette-dialog.tsx';
+
+/** The dialog that finds commands by name. */
+export function CommandPalette({ actions, ...state }: PaletteState & { actions: readonly Action[] }) {
+  return (
+    <PaletteDialog {...state} title="Commands" placeholder="Type a command" empty="No matching command.">
+      {actions.map((action) => (
+        <Command.Item
+          key={action.name}
+          value={action.name}
+          onSelect={() => {
+            state.onOpenChange(false);
+            action.act();
+          }}
+          className={paletteItem}
+        >
+          <action.icon size={16} aria-hidden="true" />
+          <span className="min-w-0 flex-1">{action.name}</span>
+          {action.keys && <span className="ml-auto font-mono text-xs">{action.keys}</span>}
+        </Command.Item>
+      ))}
+    </PaletteDialog>
+  );
+}
