@@ -1,20 +1,29 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import type { Extension } from '@codemirror/state';
+import { gotoLine, highlightSelectionMatches, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSpecialChars,
+  type KeyBinding,
   keymap,
   lineNumbers,
 } from '@codemirror/view';
 import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
 import { contentNonce } from '../page/content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
+import { findPanel } from './find/find-panel.tsx';
+
+const selectionKeys: readonly KeyBinding[] = [
+  { key: 'Mod-d', run: selectNextOccurrence, preventDefault: true },
+  { key: 'Mod-Shift-l', run: selectSelectionMatches },
+  { key: 'Ctrl-g', run: gotoLine },
+  { key: 'Mod-Alt-g', run: gotoLine },
+];
 
 /** Extensions of every editor: line numbers, history, brackets, search, visible special characters, colours. */
 export function editorBasics(): Extension[] {
@@ -32,8 +41,9 @@ export function editorBasics(): Extension[] {
     highlightSelectionMatches(),
     // Hidden characters must be visible: code must not look different from what it does.
     highlightSpecialChars({ addSpecialChars: hiddenCharacter }),
-    search({ top: true }),
-    keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
+    findPanel(),
+    EditorState.phrases.of({ go: 'Go' }),
+    keymap.of([...closeBracketsKeymap, ...selectionKeys, ...historyKeymap, indentWithTab, ...defaultKeymap]),
     editorTheme,
   ];
 }
