@@ -53,6 +53,33 @@ describeInterface('the editor', () => {
     const { violations } = await new AxeBuilder({ page }).include('.cm-editor').analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
+
+  it('edits with several cursors, folds, comments, selects a line by its number and shows the position', async () => {
+    const page = await ui.enter();
+    await write(page, 'def one():\n  x = 1\n  return x\n\nx = 5\n');
+    await page.getByText('Spaces: 2').waitFor();
+    await page.keyboard.press('Control+g');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('2:3');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ln 2, Col 4').waitFor();
+    await page.keyboard.press('Home');
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Control+d');
+    await page.getByText('3 cursors, 3 selected').waitFor();
+    await page.keyboard.type('name');
+    expect(await textOf(page)).toBe('def one():\n  name = 1\n  return name\n\nname = 5\n');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+/');
+    expect(await textOf(page)).toMatch(/^# def one/);
+    await page.keyboard.press('Control+/');
+    await page.keyboard.press('Control+Shift+BracketLeft');
+    await editor(page).getByText('…', { exact: true }).waitFor();
+    await page.keyboard.press('Control+Shift+BracketRight');
+    await editor(page).getByText('…', { exact: true }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Alt+z');
+    expect(await page.getByRole('button', { name: 'Wrap', exact: true }).getAttribute('aria-pressed')).toBe('true');
+  });
 });
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Find in the code' });

@@ -16,6 +16,7 @@ import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
+import { useSecretNames } from './options/use-secret-names.ts';
 import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
@@ -35,6 +36,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const refused = run?.label === undefined ? run?.error : undefined;
   const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   const places = usePlaces();
+  const variables = useSecretNames(draft);
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);
@@ -54,6 +56,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             value={draft.code}
             onValue={(code) => edit({ code })}
             onSubmit={() => void start()}
+            variables={variables}
             autoFocus
           />
         }

@@ -87,7 +87,7 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
           <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.explanation}</p>
         </details>
       )}
-      <div className="min-h-30 flex-1">
+      <div className="min-h-36 flex-1">
         <CodeEditor
           key={round.number}
           label="Generated code"

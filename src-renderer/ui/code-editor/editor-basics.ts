@@ -1,6 +1,6 @@
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { gotoLine, highlightSelectionMatches, selectNextOccurrence, selectSelectionMatches } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
@@ -33,7 +33,6 @@ export function editorBasics(): Extension[] {
     history(),
     drawSelection(),
     indentOnInput(),
-    indentUnit.of('    '),
     bracketMatching(),
     closeBrackets(),
     highlightActiveLine(),

@@ -1,10 +1,13 @@
 import { StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { loadPart } from '../../client/load-part.ts';
+import { completionsOf } from './completion/completion.ts';
+import { usualIndent } from './detect-indent.ts';
+import { indentFold } from './indent-fold.ts';
 
 type Loader = () => Promise<Extension>;
 
-const stream = (parser: StreamParser<unknown>): Extension => StreamLanguage.define(parser);
+const stream = (parser: StreamParser<unknown>): Extension => [StreamLanguage.define(parser), indentFold];
 
 const loaders: Record<string, Loader> = {
   python: () => import('@codemirror/lang-python').then((module) => module.python()),
@@ -22,8 +25,18 @@ const loaders: Record<string, Loader> = {
   rust: () => import('@codemirror/legacy-modes/mode/rust').then((module) => stream(module.rust)),
 };
 
-/** Loads the grammar of a language; an empty extension if there is none. */
+const indents: Record<string, string> = { go: '\t', javascript: '  ', typescript: '  ', ruby: '  ', lua: '  ' };
+
+/** These grammars know the names of the code. */
+const knowNames = ['python', 'javascript', 'typescript'];
+
+/**
+ * Loads the grammar of a language with its usual indentation and its completions; without a grammar, blocks fold by their
+ * indentation.
+ */
 export async function loadLanguage(id: string): Promise<Extension> {
   const load = loaders[id];
-  return load === undefined ? [] : loadPart(load);
+  const grammar = load === undefined ? indentFold : await loadPart(load);
+  const completions = completionsOf(id, { fromDocument: !knowNames.includes(id) });
+  return [usualIndent.of(indents[id] ?? '    '), grammar, completions];
 }

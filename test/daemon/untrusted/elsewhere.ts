@@ -39,6 +39,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/features/executions/run-output.tsx': 'Sees the path of a field in an error of the daemon.',
   'src-renderer/ui/data/table/model/column-types.ts': 'Sees a cell of at most 40 characters, anchored at both ends.',
   'src-renderer/ui/data/tree/tree-rows.ts': 'One class from end to end, anchored at both ends.',
+  'src-renderer/ui/code-editor/completion/variable-names.ts': 'Sees at most 250 characters before the cursor.',
   'src-renderer/ui/network/rule-draft.ts': 'Sees what was typed into a field.',
   'src-renderer/ui/output/line-links.ts': 'Sees one row of output at a time, which is at most 2,000 characters long.',
   'src-renderer/ui/output/program-places.ts':

@@ -59,7 +59,7 @@ export function CodeForm(props: CodeFormProps) {
               takenAction={taken && <OpenExistingScript name={taken.name} />}
               languages={languages}
             />
-            <div className="min-h-32 flex-1 basis-32">
+            <div className="min-h-38 flex-1 basis-38">
               <CodeEditor
                 label="Vault code"
                 language={document.text.language}

@@ -1,0 +1,83 @@
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { variableNames } from './completion/variable-names.ts';
+import { editing } from './editing.ts';
+import { editorBasics } from './editor-basics.ts';
+import { type EditorHandlers, handlers, replaceText } from './editor-handlers.ts';
+import { loadLanguage } from './load-language.ts';
+import { createStatusSource, type StatusSource } from './status-source.ts';
+
+interface EditorOptions extends EditorHandlers {
+  label: string;
+  hintId: string;
+  language: string;
+  value: string;
+  readOnly?: boolean;
+  autoFocus?: boolean;
+  /** Names of environment variables to complete. */
+  variables?: readonly string[] | undefined;
+  wraps: boolean;
+}
+
+/** Makes an editor in the container and keeps it in step with the options. Label and `readOnly` do not change. */
+export function useEditorView(options: EditorOptions): {
+  container: RefObject<HTMLDivElement | null>;
+  status: StatusSource;
+} {
+  const { language, value, variables, wraps } = options;
+  const container = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  const [grammar] = useState(() => new Compartment());
+  const [wrapping] = useState(() => new Compartment());
+  const [names] = useState(() => new Compartment());
+  const [status] = useState(createStatusSource);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is made once; the effects below keep it in step
+  useEffect(() => {
+    if (!container.current) return;
+    const extensions = [fixedExtensions(latest), status.extension, [grammar, wrapping, names].map((one) => one.of([]))];
+    const made = new EditorView({ parent: container.current, state: EditorState.create({ doc: value, extensions }) });
+    view.current = made;
+    status.publish(made.state);
+    if (latest.current.autoFocus) made.focus();
+    return () => made.destroy();
+  }, []);
+
+  useEffect(() => {
+    if (view.current) replaceText(view.current, value);
+  }, [value]);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void loadLanguage(language).then((extension) => {
+      if (isCurrent) view.current?.dispatch({ effects: grammar.reconfigure(extension) });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [language, grammar]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });
+  }, [wraps, wrapping]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: names.reconfigure(variableNames.of(variables ?? [])) });
+  }, [variables, names]);
+
+  return { container, status };
+}
+
+function fixedExtensions(latest: { current: EditorOptions }): Extension[] {
+  const { label, hintId, readOnly = false } = latest.current;
+  return [
+    handlers(latest),
+    editorBasics(),
+    editing(),
+    EditorState.readOnly.of(readOnly),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, tabindex: '0' }),
+  ];
+}
