@@ -30,7 +30,7 @@ const plainText = [
  */
 export function completion(): Extension {
   return [
-    autocompletion({ selectOnOpen: false, icons: false, maxRenderedOptions: 50 }),
+    autocompletion({ selectOnOpen: false, icons: false, maxRenderedOptions: 50, filterStrict: true }),
     Prec.highest(keymap.of([{ key: 'Tab', run: acceptFirst }])),
   ];
 }

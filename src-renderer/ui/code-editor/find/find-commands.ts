@@ -54,12 +54,11 @@ export function findNext(view: EditorView, direction: 1 | -1 = 1): boolean {
 
 /** Replaces the selected match and selects the next one. */
 export function replaceOne(view: EditorView): void {
-  const { from, to } = view.state.selection.main;
-  if (!isMatch(view.state.field(findField).matches, from, to)) {
-    findNext(view);
-    return;
-  }
-  void replace(view, (change) => change.from === from && change.to === to).then(() => findNext(view));
+  view.plugin(documentSearch)?.afterSearch(() => {
+    const { from, to } = view.state.selection.main;
+    if (!isMatch(view.state.field(findField).matches, from, to)) findNext(view);
+    else void replace(view, (change) => change.from === from && change.to === to).then(() => findNext(view));
+  });
 }
 
 export function replaceAll(view: EditorView): void {
