@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { tinykeys } from 'tinykeys';
 import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
+import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
@@ -20,6 +20,7 @@ import { useSecretNames } from './options/use-secret-names.ts';
 import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
+import { startByKey } from './start-by-key.ts';
 
 interface RunScreenProps {
   /** Further buttons for the code in the editor, such as "Save to vault". */
@@ -30,7 +31,7 @@ interface RunScreenProps {
 
 /** The Run screen: the editor, the run options, the output and the history. */
 export function RunScreen({ actions, installPackage }: RunScreenProps) {
-  const { draft, edit, start, run } = useRun();
+  const { draft, edit, run } = useRun();
   const networkActions = useRunActions();
   const [side, setSide] = useState('options');
   const refused = run?.label === undefined ? run?.error : undefined;
@@ -40,7 +41,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const isRestored = useIsRunRestored();
   useEffect(() => void whenRunRestored(), []);
   useReattach(isRestored);
-  useRunKey();
+  useRunKey(startByKey);
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
     <>
@@ -55,7 +56,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             language={draft.language}
             value={draft.code}
             onValue={(code) => edit({ code })}
-            onSubmit={() => void start()}
+            onSubmit={startByKey}
             variables={variables}
             autoFocus
           />
@@ -106,19 +107,6 @@ function usePlaces() {
 function runAgain(): void {
   const { run, start, repeat } = useRun.getState();
   void (run?.label !== undefined && run.request !== undefined ? repeat(run.request) : start());
-}
-
-/** Runs the code on Ctrl+Enter in any field of the screen, and while the editor is loading. */
-function useRunKey(): void {
-  useEffect(() => {
-    const run = (event: KeyboardEvent) => {
-      event.preventDefault();
-      void useRun.getState().start();
-    };
-    const isInDialog = ({ target }: KeyboardEvent) =>
-      target instanceof Element && target.closest('[role=dialog]') !== null;
-    return tinykeys(window, { '$mod+Enter': run }, { ignore: isInDialog });
-  }, []);
 }
 
 /** After a reload during a run: follows the newest run of the interface that has not ended. */

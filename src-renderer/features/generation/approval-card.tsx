@@ -4,9 +4,11 @@ import type { RunOptions } from '../../../src-shared/contracts/execute-request.t
 import { approvalHash } from '../../../src-shared/formats/approval-hash.ts';
 import { CodeDiff } from '../../ui/code-editor/code-diff.tsx';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
+import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { approvedRunOf } from './approved-request.ts';
 import { useGeneration } from './generation-store.ts';
 import { canRepair, codeBefore, maxRepairs, type Round } from './rounds.ts';
@@ -34,6 +36,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const [view, setView] = useState('code');
   const before = useGeneration((state) => codeBefore(state.rounds, round.number)) ?? round.answered;
   const hasChanges = before !== round.code;
+  const runByKey = useRunByKey(props, hash);
   return (
     <section aria-label="Review before running" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
       <Tabs
@@ -43,7 +46,11 @@ export function ApprovalCard(props: ApprovalCardProps) {
         fill
         aside={<ApprovalState round={round} hash={hash} />}
         tabs={[
-          { value: 'code', label: 'Code', content: <EditableCode round={round} language={language} /> },
+          {
+            value: 'code',
+            label: 'Code',
+            content: <EditableCode round={round} language={language} onSubmit={runByKey} />,
+          },
           ...(hasChanges
             ? [
                 {
@@ -77,7 +84,27 @@ function ApprovalState({ round, hash }: { round: Round; hash: string | undefined
   );
 }
 
-function EditableCode({ round, language }: { round: Round; language: string }) {
+/** Returns the action of Ctrl+Enter: approved code runs again. Other code needs the button, because the key approves nothing. */
+function useRunByKey({ round, isRunning, onApprove }: ApprovalCardProps, hash: string | undefined): () => void {
+  const isAsking = useGeneration((state) => state.partialAnswer !== undefined);
+  const runByKey = () => {
+    const isApproved = hash !== undefined && round.approval === hash;
+    if (isRunning) showToast('A run is in progress. Wait until it ends, or cancel it first.', 'note');
+    else if (!isApproved || isAsking)
+      showToast('Review the code, then choose “Approve and run”. No key approves generated code.', 'note');
+    else onApprove();
+  };
+  useRunKey(runByKey);
+  return runByKey;
+}
+
+interface EditableCodeProps {
+  round: Round;
+  language: string;
+  onSubmit(): void;
+}
+
+function EditableCode({ round, language, onSubmit }: EditableCodeProps) {
   const change = useGeneration((state) => state.change);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -94,6 +121,7 @@ function EditableCode({ round, language }: { round: Round; language: string }) {
           language={language}
           value={round.code}
           onValue={(code) => change(round.number, { code })}
+          onSubmit={onSubmit}
         />
       </div>
     </div>

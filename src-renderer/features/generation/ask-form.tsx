@@ -5,6 +5,7 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { useMedia } from '../../ui/split/use-media.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
 import { useGeneration } from './generation-store.ts';
@@ -28,7 +29,11 @@ export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps
   };
   if (isFolded) return <FoldedRequest onUnfold={unfold} />;
   const submitByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    const problem = whyNotAsk();
+    if (problem === undefined) return submit(event);
+    event.preventDefault();
+    showToast(problem, 'note');
   };
   return (
     <form onSubmit={submit} aria-label="Request" className="flex flex-col gap-2 p-3">
@@ -51,6 +56,13 @@ export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps
       </div>
     </form>
   );
+}
+
+/** Returns why the model cannot be asked now, as a sentence; undefined if it can. */
+function whyNotAsk(): string | undefined {
+  const { ask, partialAnswer } = useGeneration.getState();
+  if (partialAnswer !== undefined) return 'The model is still answering. Wait for its code, or cancel the request.';
+  return ask.prompt.trim() === '' ? 'Describe first what the program should do.' : undefined;
 }
 
 function AskButton() {

@@ -7,10 +7,12 @@ import { streamHeaders } from '../../client/follow-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { send } from '../../client/send.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
+import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { approvedRequest } from './approved-request.ts';
@@ -107,6 +109,8 @@ function GenerateWorkArea(props: GenerateWorkAreaProps) {
 function Answer(props: GenerateWorkAreaProps) {
   const { partialAnswer, rounds, shown, error } = useGeneration();
   const round = rounds.find(({ number }) => number === shown);
+  const hasCode = round !== undefined && partialAnswer === undefined;
+  useRunKey(hasCode ? undefined : () => showToast('There is no code to run yet.', 'note'));
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {error && (

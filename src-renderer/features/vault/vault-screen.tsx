@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { ListColumn } from '../../ui/split/list-column.tsx';
 import { CodeDetail } from './code/code-detail.tsx';
 import { CodeList } from './code/code-list.tsx';
@@ -23,6 +25,9 @@ export function VaultScreen(props: VaultScreenProps) {
   const id = useOpenDocument();
   const isSealed = useIsSealed(id);
   const hasEdit = useDocuments((state) => state.edits[id] !== undefined) || isSealed;
+  useRunKey(
+    masterPassword === null ? () => showToast('Open the vault first: its scripts are encrypted.', 'note') : undefined,
+  );
   // Loaded data stays visible while the daemon does not answer.
   const error = (stored === undefined && listError) || (drafts === undefined && draftsError);
   if (error)

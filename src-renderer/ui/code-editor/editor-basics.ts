@@ -17,6 +17,7 @@ import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
 import { contentNonce } from '../page/content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findPanel } from './find/find-panel.tsx';
+import { ownKeys } from './own-keys.ts';
 
 const selectionKeys: readonly KeyBinding[] = [
   { key: 'Mod-d', run: selectNextOccurrence, preventDefault: true },
@@ -25,7 +26,7 @@ const selectionKeys: readonly KeyBinding[] = [
   { key: 'Mod-Alt-g', run: gotoLine },
 ];
 
-/** Extensions of every editor: line numbers, history, brackets, search, visible special characters, colours. */
+/** Extensions of every editor: line numbers, history, brackets, search, visible special characters, keys, colours. */
 export function editorBasics(): Extension[] {
   return [
     EditorView.cspNonce.of(contentNonce()),
@@ -41,6 +42,7 @@ export function editorBasics(): Extension[] {
     // Hidden characters must be visible: code must not look different from what it does.
     highlightSpecialChars({ addSpecialChars: hiddenCharacter }),
     findPanel(),
+    ownKeys(),
     EditorState.phrases.of({ go: 'Go' }),
     keymap.of([...closeBracketsKeymap, ...selectionKeys, ...historyKeymap, indentWithTab, ...defaultKeymap]),
     editorTheme,

@@ -8,7 +8,7 @@ export interface CodeEditorProps {
   language: string;
   value: string;
   onValue?: (value: string) => void;
-  /** Ctrl+Enter, or Cmd+Enter on a Mac. */
+  /** Ctrl+Enter, or Cmd+Enter on a Mac. Without it, the editor says that nothing runs. */
   onSubmit?: () => void;
   readOnly?: boolean;
   autoFocus?: boolean;

@@ -1,7 +1,7 @@
-import { CircleCheck, CircleX, X } from 'lucide-react';
+import { CircleCheck, CircleX, Info, type LucideIcon, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { IconButton } from '../controls/button.tsx';
-import { dismissToast, useToasts } from './toasts.ts';
+import { dismissToast, type Toast, useToasts } from './toasts.ts';
 
 /** The area where toasts appear; F8 focuses it. */
 export function ToastArea() {
@@ -11,15 +11,11 @@ export function ToastArea() {
       {toasts.map(({ id, tone, message }) => (
         <Radix.Root
           key={id}
-          type={tone === 'danger' ? 'foreground' : 'background'}
+          type={tone === 'good' ? 'background' : 'foreground'}
           onOpenChange={(open) => !open && dismissToast(id)}
           className="flex items-start gap-2 rounded-panel border border-line bg-surface py-2 pr-1 pl-3 shadow-float"
         >
-          {tone === 'good' ? (
-            <CircleCheck size={16} className="mt-1.5 shrink-0 text-good" aria-hidden="true" />
-          ) : (
-            <CircleX size={16} className="mt-1.5 shrink-0 text-danger" aria-hidden="true" />
-          )}
+          <ToneIcon tone={tone} />
           <Radix.Description className="min-w-0 flex-1 py-1 text-sm break-words">{message}</Radix.Description>
           <Radix.Close asChild>
             <IconButton label="Dismiss" icon={<X size={14} aria-hidden="true" />} />
@@ -32,4 +28,15 @@ export function ToastArea() {
       />
     </Radix.Provider>
   );
+}
+
+const looks: Record<Toast['tone'], { Icon: LucideIcon; colour: string }> = {
+  good: { Icon: CircleCheck, colour: 'text-good' },
+  note: { Icon: Info, colour: 'text-muted' },
+  danger: { Icon: CircleX, colour: 'text-danger' },
+};
+
+function ToneIcon({ tone }: Pick<Toast, 'tone'>) {
+  const { Icon, colour } = looks[tone];
+  return <Icon size={16} className={`mt-1.5 shrink-0 ${colour}`} aria-hidden="true" />;
 }

@@ -1,8 +1,9 @@
 import { defineSessionStore, hasSessionScope } from '../../client/session/session-scope.ts';
 
-interface Toast {
+export interface Toast {
   id: number;
-  tone: 'good' | 'danger';
+  /** `note`: why an action has no effect. */
+  tone: 'good' | 'note' | 'danger';
   message: string;
 }
 
@@ -11,13 +12,15 @@ let lastId = 0;
 export const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
 /**
- * Shows a short message about a success or a failure, which screen readers announce. Does nothing without a session.
+ * Shows a short message about a success, a failure or an action without an effect, which screen readers announce. The same
+ * message is shown once at a time. Does nothing without a session.
  */
 export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
   if (!hasSessionScope()) return;
   lastId += 1;
   const toast = { id: lastId, tone, message };
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-3), toast] }));
+  const isOther = (one: Toast) => one.message !== message || one.tone !== tone;
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-3), toast] }));
 }
 
 export function dismissToast(id: number): void {

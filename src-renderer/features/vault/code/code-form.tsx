@@ -2,7 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
+import { useRunKey } from '../../../ui/code-editor/use-run-key.ts';
 import { emptyRules, rulesDraftWith } from '../../../ui/network/rule-draft.ts';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { WorkArea } from '../../../ui/split/work-area.tsx';
 import { useOpenDocument } from '../documents/documents-store.ts';
 import { nameOf } from '../documents/script-edit.ts';
@@ -12,6 +14,7 @@ import { CodeFields } from './code-fields.tsx';
 import { FormActions } from './form-actions.tsx';
 import { OpenExistingScript } from './open-existing-script.tsx';
 import { runStored } from './run-stored.ts';
+import { whyNotRun } from './why-not-run.ts';
 
 interface CodeFormProps extends CodeDetailProps {
   /** Undefined for a script that is not stored: a new one, or one that was deleted during the edit. */
@@ -28,6 +31,12 @@ export function CodeForm(props: CodeFormProps) {
   const name = current?.name;
   const keepRule = (rule: NetworkRule) =>
     document.change({ network: rulesDraftWith(document.text.network ?? emptyRules, rule) });
+  const runByKey = () => {
+    const problem = whyNotRun({ ...props, isUnsaved: document.isUnsaved });
+    if (problem !== undefined) showToast(problem, 'note');
+    else if (current !== undefined) run(props, current);
+  };
+  useRunKey(runByKey);
   return (
     <section
       ref={useFocusRecovery()}
@@ -65,6 +74,7 @@ export function CodeForm(props: CodeFormProps) {
                 language={document.text.language}
                 value={document.text.code}
                 onValue={(code) => document.change({ code })}
+                onSubmit={runByKey}
               />
             </div>
           </>

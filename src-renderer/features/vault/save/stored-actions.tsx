@@ -4,6 +4,7 @@ import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vau
 import { Button } from '../../../ui/controls/button.tsx';
 import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
 import { DeleteCodeDialog } from '../code/delete-code-dialog.tsx';
+import { whyNotRun } from '../code/why-not-run.ts';
 import { useDocuments } from '../documents/documents-store.ts';
 import { dropDocument } from '../documents/script-drafts.ts';
 import { documentIdOf } from '../documents/script-edit.ts';
@@ -67,19 +68,13 @@ export function StoredActions(props: StoredActionsProps) {
 }
 
 function RunButton({ current, document, runUnderWay, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
-  const { name } = current;
-  const underWay = runUnderWay(name);
-  if (underWay === 'this')
+  if (runUnderWay(current.name) === 'this')
     return (
       <Button kind="danger" onClick={onCancel} icon={<Square size={14} aria-hidden="true" />}>
         Cancel run
       </Button>
     );
-  const disabledReason = disabledReasonOf(
-    document.isUnsaved,
-    underWay === 'other',
-    runOptionsOf(current) === undefined,
-  );
+  const disabledReason = whyNotRun({ current, isUnsaved: document.isUnsaved, runUnderWay, runOptionsOf });
   return (
     <Button
       onClick={onRun}
@@ -90,10 +85,4 @@ function RunButton({ current, document, runUnderWay, runOptionsOf, onRun, onCanc
       Decrypt and run
     </Button>
   );
-}
-
-function disabledReasonOf(isUnsaved: boolean, isOtherRunning: boolean, areOptionsLoading: boolean): string | undefined {
-  if (isUnsaved) return 'Save the script first: runs use the stored revision.';
-  if (isOtherRunning) return 'Another run is in progress. You can see and cancel it on the Run screen.';
-  return areOptionsLoading ? 'The run options of this script are loading.' : undefined;
 }

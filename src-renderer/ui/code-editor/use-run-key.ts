@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { tinykeys } from 'tinykeys';
+
+/**
+ * Calls `run` when Ctrl+Enter is pressed outside of a dialog, in any field of the screen and while the editor is loading. An
+ * event that a field or the editor has handled is not handled again. Undefined: the key does nothing.
+ */
+export function useRunKey(run: (() => void) | undefined): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const onKeys = (event: KeyboardEvent) => {
+      if (latest.current === undefined) return;
+      event.preventDefault();
+      latest.current();
+    };
+    const isHandled = ({ defaultPrevented, target }: KeyboardEvent) =>
+      defaultPrevented || (target instanceof Element && target.closest('[role=dialog]') !== null);
+    return tinykeys(window, { '$mod+Enter': onKeys }, { ignore: isHandled });
+  }, []);
+}
