@@ -190,7 +190,7 @@ export function createServices(deps: ServicesDeps) {
     events: createEventsService({ credentialEnds, now }),
     items,
     settings,
-    secrets: createSecretsService({ database, recordAudit, now }),
+    secrets: createSecretsService({ database, recordAudit, requireItem, now }),
     executions,
     sandboxes,
     vault,

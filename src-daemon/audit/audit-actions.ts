@@ -61,6 +61,10 @@ export const auditActions = {
   'item.adopt': { resourceType: 'item', metadata: itemFacts },
   'secret.create': { resourceType: 'secret', metadata: named },
   'secret.update': { resourceType: 'secret', metadata: named.extend({ version: z.int() }) },
+  'secret.edit': {
+    resourceType: 'secret',
+    metadata: named.extend({ version: z.int(), fields: z.array(z.string()) }),
+  },
   'secret.delete': { resourceType: 'secret', metadata: named },
   'secret.list': { resourceType: 'secret', metadata: none },
   'package.set': { resourceType: 'package', metadata: z.strictObject({ packages: z.array(packageSpec) }) },

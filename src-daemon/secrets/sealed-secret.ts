@@ -27,6 +27,29 @@ export function openSecret(accountKey: Uint8Array, context: SecretContext, seale
   return secretValue(withSecretsKey(accountKey, (key) => open(key, contextOf(context), sealed)));
 }
 
+/** Seals a sealed value again for another version of its row. @throws SealError as {@link openSecret} */
+export function resealSecret(
+  accountKey: Uint8Array,
+  { from, to }: Record<'from' | 'to', SecretContext>,
+  sealed: Uint8Array,
+): { sealed: Uint8Array; isHeaderText: boolean } {
+  return withSecretsKey(accountKey, (key) => {
+    const bytes = open(key, contextOf(from), sealed);
+    try {
+      return { sealed: seal(key, contextOf(to), bytes), isHeaderText: isHeaderText(bytes) };
+    } finally {
+      bytes.fill(0);
+    }
+  });
+}
+
+/** Returns true if a value, or its UTF-8, can be put into headers of requests: it has no CR, LF or NUL. */
+export function isHeaderText(value: string | Uint8Array): boolean {
+  const has = (code: number) =>
+    typeof value === 'string' ? value.includes(String.fromCharCode(code)) : value.includes(code);
+  return ![0, 10, 13].some(has);
+}
+
 function withSecretsKey<T>(accountKey: Uint8Array, work: (key: Uint8Array) => T): T {
   const key = accountPurposeKey(accountKey, 'secrets');
   try {

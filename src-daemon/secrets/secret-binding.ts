@@ -1,5 +1,6 @@
 import { getPublicSuffix } from 'tldts';
-import type { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
+import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
+import { type SecretHost, usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
 import { invalidField } from '../core/repeated-errors.ts';
 
 /** The hosts of a secret and the beginning of its placeholder; null for an environment variable. */
@@ -9,9 +10,9 @@ export interface SecretBinding {
 }
 
 interface BindingInput {
-  value: string;
   hosts?: SecretHost[] | undefined;
-  placeholderPrefix?: string | undefined;
+  /** Null removes it. */
+  placeholderPrefix?: string | null | undefined;
 }
 
 /**
@@ -22,16 +23,29 @@ export function changeBinding(before: SecretBinding | undefined, input: BindingI
   const given = input.hosts ?? before?.hosts ?? [];
   const hosts = given.length === 0 ? null : given;
   if (hosts === null) {
-    if (input.placeholderPrefix !== undefined) throw invalidField('placeholderPrefix', 'needs hosts');
+    if (typeof input.placeholderPrefix === 'string') throw invalidField('placeholderPrefix', 'needs hosts');
     return { hosts, placeholderPrefix: null };
   }
   for (const [index, { host }] of hosts.entries()) refusePublicSuffix(host, `hosts[${index}].host`);
-  if (/[\r\n\0]/.test(input.value))
-    throw invalidField(
-      'value',
-      'must not contain CR, LF or NUL if the secret has hosts, because it is put into headers of requests',
-    );
-  return { hosts, placeholderPrefix: input.placeholderPrefix ?? before?.placeholderPrefix ?? null };
+  const { placeholderPrefix = before?.placeholderPrefix ?? null } = input;
+  return { hosts, placeholderPrefix };
+}
+
+/**
+ * Returns true if each place of a request that can contain the value after a change can contain it before, too. Programs get
+ * the value of a secret without hosts, so every binding of it is narrower.
+ */
+export function isWithin(before: SecretBinding, after: SecretBinding): boolean {
+  if (before.hosts === null) return true;
+  const outer = before.hosts;
+  return after.hosts?.every((inner) => outer.some((one) => includesHost(one, inner))) ?? false;
+}
+
+function includesHost(outer: SecretHost, inner: SecretHost): boolean {
+  const places: readonly string[] = outer.in ?? usualSecretHeaders;
+  return (
+    coversHost(outer.host, inner.host) && (inner.in ?? usualSecretHeaders).every((place) => places.includes(place))
+  );
 }
 
 /** A wildcard below a public suffix would include hosts of everyone, such as all pages of `*.github.io`. */

@@ -1,5 +1,5 @@
 import { entityTag } from '../../src-shared/contracts/preconditions.ts';
-import { deleteSecret, listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
+import { deleteSecret, editSecret, listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
 import { StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { SecretsService } from './secrets.service.ts';
@@ -7,11 +7,15 @@ import type { SecretsService } from './secrets.service.ts';
 export function mountSecrets(host: EndpointHost, secrets: SecretsService): void {
   mountEndpoints(
     host,
-    { putSecret, listSecrets, deleteSecret },
+    { putSecret, editSecret, listSecrets, deleteSecret },
     {
       putSecret: ({ actor, params, body, headers }) => {
         const { isNew, secret } = secrets.put(actor, params.name, { ...body, conditions: headers });
         return new StatusReply(isNew ? 201 : 200, secret, { ETag: entityTag(secret.version) });
+      },
+      editSecret: ({ actor, params, body, headers }) => {
+        const secret = secrets.edit(actor, params.name, { ...body, conditions: headers });
+        return new StatusReply(200, secret, { ETag: entityTag(secret.version) });
       },
       listSecrets: ({ actor, query }) => ({ secrets: secrets.list(actor, query) }),
       deleteSecret: ({ actor, params }) => secrets.remove(actor, params.name),

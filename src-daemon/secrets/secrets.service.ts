@@ -4,20 +4,18 @@ import {
   type SecretInput,
   type SecretMetadata,
   secretLimits,
-  unguessableBytes,
 } from '../../src-shared/contracts/secrets.contract.ts';
-import { codeReaderOf, codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
+import { codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
 import type { ListingQuery } from '../../src-shared/listing-query.ts';
-import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
 import { invalidField } from '../core/repeated-errors.ts';
 import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
-import { sealOverheadBytes } from '../crypto/seal.ts';
-import type { Database, WritableDb } from '../db/database.ts';
-import { sealSecret } from './sealed-secret.ts';
+import type { WritableDb } from '../db/database.ts';
+import { createEditSecret, type SecretsDeps } from './edit-secret.ts';
+import { isHeaderText, sealSecret } from './sealed-secret.ts';
 import { changeBinding } from './secret-binding.ts';
 import { secretState } from './secret-items.ts';
 import {
@@ -29,16 +27,14 @@ import {
   type SecretRow,
   updateSecretValue,
 } from './secrets.store.ts';
-
-interface SecretsDeps {
-  database: Database;
-  recordAudit: RecordAudit;
-  now: () => number;
-}
+import { metadataOf, requireSecret } from './stored-secret.ts';
 
 interface SecretChange extends SecretInput {
   conditions?: Preconditions;
 }
+
+const noHeaderText =
+  'must not contain CR, LF or NUL if the secret has hosts, because it is put into headers of requests';
 
 interface WrittenSecret {
   isNew: boolean;
@@ -48,7 +44,8 @@ interface WrittenSecret {
 export type SecretsService = ReturnType<typeof createSecretsService>;
 
 /** Secrets of an account: values go in, and only a run gets them out. */
-export function createSecretsService({ database, recordAudit, now }: SecretsDeps) {
+export function createSecretsService(deps: SecretsDeps) {
+  const { database, recordAudit, now } = deps;
   const listings = createListingRecords(now);
 
   return {
@@ -66,6 +63,7 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
         if (before === undefined) refuseCodeVariable(name);
         const { value, description } = input;
         const binding = changeBinding(before, input);
+        if (binding.hosts !== null && !isHeaderText(value)) throw invalidField('value', noHeaderText);
         const row = before ?? makeRow(db, actor, name);
         const version = row.version + 1;
         const context = { accountId: actor.accountId, id: row.id, version };
@@ -85,6 +83,8 @@ export function createSecretsService({ database, recordAudit, now }: SecretsDeps
         return { isNew: before === undefined, secret: metadataOf(written) };
       });
     },
+
+    edit: createEditSecret(deps),
 
     /** Those that the credential may use, by name and without any value; the look itself is recorded. */
     list(actor: Actor, query: ListingQuery = {}): SecretMetadata[] {
@@ -126,12 +126,6 @@ function differentName(inBody: string, inPath: string): AppError {
   return invalidField('name', `is ${JSON.stringify(inBody)} in the body, but "${inPath}" in the path; send one name`);
 }
 
-function requireSecret(db: WritableDb, { accountId }: Actor, name: string): SecretRow {
-  const row = findSecret(db, accountId, name);
-  if (row === undefined) throw new AppError('secret_not_found', 'This account has no secret of this name.');
-  return row;
-}
-
 /** A secret is given to every program that asks for all of them: none may decide what code such a program runs. */
 function refuseCodeVariable(name: string): void {
   const problem = codeVariableProblem(name);
@@ -147,36 +141,4 @@ function event<Action extends 'secret.create' | 'secret.update' | 'secret.delete
   more: More,
 ) {
   return { action, resourceId: name, metadata: { name, ...more } };
-}
-
-function metadataOf({
-  name,
-  description,
-  version,
-  sealedValue,
-  createdAt,
-  updatedAt,
-  lastUsedAt,
-  masked,
-  hosts,
-  placeholderPrefix,
-}: SecretRow): SecretMetadata {
-  return {
-    name,
-    description,
-    version,
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
-    ...(hosts !== null && { hosts }),
-    ...(placeholderPrefix !== null && { placeholderPrefix }),
-    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
-    ...(masked === 0 && { masked: false as const }),
-    ...(hosts !== null && isShort(sealedValue) && { guessable: true as const }),
-    ...(codeReaderOf(name) !== undefined && { injected: false as const }),
-  };
-}
-
-/** Returns true if a sealed value has fewer bytes than one that cannot be guessed. */
-function isShort(sealedValue: Uint8Array): boolean {
-  return sealedValue.length - sealOverheadBytes < unguessableBytes;
 }

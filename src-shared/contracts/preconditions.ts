@@ -37,10 +37,10 @@ const versions = (description: string) =>
     .optional()
     .meta({ description, override: { type: 'string', maxLength: limits.characters, examples: ['*', '"3"'] } });
 
-/** Conditions of a PUT, by the names of their headers. */
+/** Conditions of a PUT or PATCH, by the names of their headers. */
 export const Preconditions = z.strictObject({
   'If-Match': versions(
-    'Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not ' +
+    'Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not ' +
       'exist, the reply is `precondition_failed`.',
   ),
   'If-None-Match': versions(

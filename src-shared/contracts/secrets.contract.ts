@@ -25,7 +25,9 @@ export const SecretMetadata = z
   .strictObject({
     name: z.string(),
     description: z.string(),
-    version: z.int().meta({ description: 'Number of values that the secret has had, from 1.' }),
+    version: z
+      .int()
+      .meta({ description: 'Counts the changes of the secret, from 1: new values, and edits of other fields.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     hosts: z.array(SecretHost).optional().meta({
@@ -81,6 +83,18 @@ const SecretInput = z
   });
 export type SecretInput = z.infer<typeof SecretInput>;
 
+const SecretPatch = z
+  .strictObject({
+    description: text().max(secretLimits.descriptionCharacters).optional(),
+    hosts: SecretHosts.optional(),
+    placeholderPrefix: PlaceholderPrefix.nullable().optional().meta({
+      description: 'null removes it; a secret without hosts has none.',
+    }),
+  })
+  .refine((patch) => Object.keys(patch).length > 0, { error: 'must contain a field to change' })
+  .meta({ id: 'SecretPatch', examples: [{ description: 'Token of the weather service' }] });
+export type SecretPatch = z.infer<typeof SecretPatch>;
+
 const params = z.strictObject({ name: SecretName });
 
 export const putSecret = defineEndpoint({
@@ -100,6 +114,25 @@ export const putSecret = defineEndpoint({
   replies: { 200: SecretMetadata, 201: SecretMetadata },
   replyHeaders: VersionTag,
   errors: ['too_many_secrets', 'precondition_failed'],
+});
+
+export const editSecret = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/v1/secrets/:name',
+  tag: 'Secrets',
+  summary: 'Change a secret without its value',
+  description:
+    'Absent fields and the value do not change; an empty list of hosts makes the secret an environment variable. A change ' +
+    'increments the version; a request that changes nothing does not. Without the value, an API key cannot add hosts, add ' +
+    'places in their requests, or remove all hosts: use a session, or send the value with PUT. A key with `secretNames` can ' +
+    'change only these secrets; any other name is 403, whether the secret exists or not.',
+  access: 'secrets',
+  params,
+  headers: Preconditions.pick({ 'If-Match': true }),
+  body: SecretPatch,
+  replies: { 200: SecretMetadata },
+  replyHeaders: VersionTag,
+  errors: ['secret_not_found', 'precondition_failed', 'item_rolled_back'],
 });
 
 export const listSecrets = defineEndpoint({

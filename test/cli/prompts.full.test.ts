@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { execute } from '../../src-shared/contracts/executions.contract.ts';
+import { listSecrets, putSecret } from '../../src-shared/contracts/secrets.contract.ts';
 import { testPassword } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { hasTerminal, runOnTerminal, type Typing } from '../support/terminal.ts';
@@ -58,6 +59,18 @@ describe.skipIf(!hasTerminal)('on a terminal', () => {
     const read = await onTerminal(['vault', 'get', 'job'], [first], { apiKey: user.apiKey });
     expect(read).toMatchObject({ exitCode: 0, shown: expect.stringContaining('print("sealed")') });
     for (const { shown } of [slip, stored, read]) expect(shown).not.toContain(password);
+  });
+
+  it('secrets edit asks for the password before it adds a host', async () => {
+    const { user } = await fixture.forNewUser();
+    const body = { value: 'a value', hosts: [{ host: 'api.example.com' }] };
+    await user.client.call(putSecret, { params: { name: 'BOUND' }, body });
+    const edit = ['secrets', 'edit', 'BOUND', '--host', 'api.example.com', '--host', 'api.example.org'];
+    const password = { after: 'Password: ', keys: `${testPassword}\r` };
+    const { exitCode, shown } = await onTerminal(edit, [password], { apiKey: user.apiKey });
+    expect({ exitCode, shown }).toMatchObject({ exitCode: 0, shown: expect.stringContaining('BOUND: version 2') });
+    const { secrets } = await user.client.call(listSecrets);
+    expect(secrets[0]?.hosts).toEqual([{ host: 'api.example.com' }, { host: 'api.example.org' }]);
   });
 
   it('Ctrl+C at a question ends the command with 130', async () => {

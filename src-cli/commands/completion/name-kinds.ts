@@ -18,6 +18,7 @@ const argumentKinds: Readonly<Record<string, readonly NameKind[]>> = {
   'packages rm': ['language', 'package'],
   'packages set': ['language'],
   'secrets set': ['secret'],
+  'secrets edit': ['secret'],
   'secrets rm': ['secret'],
   'vault get': ['script'],
   'vault put': ['script'],

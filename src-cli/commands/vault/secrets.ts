@@ -6,13 +6,13 @@ import {
   type SecretMetadata,
   unguessableBytes,
 } from '../../../src-shared/contracts/secrets.contract.ts';
-import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { CliError } from '../../cli-error.ts';
 import { readAllText } from '../../input/read-text.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { addSecretHostOptions, readSecretHosts, type SecretHostFlags } from './secret-hosts.ts';
+import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
+import { addSecretsEdit } from './secrets-edit.ts';
 import { addImport } from './secrets-import.ts';
 
 /** Adds `strongroom secrets`. Values are read from a prompt or stdin, and are never printed. */
@@ -21,6 +21,7 @@ export function addSecrets(program: Command, toolsOf: ToolsOf): void {
     .command('secrets')
     .description('manage variables that programs receive and that cannot be read back');
   addSet(secrets, toolsOf);
+  addSecretsEdit(secrets, toolsOf);
   addList(secrets, toolsOf);
   addRemove(secrets, toolsOf);
   addImport(secrets, toolsOf);
@@ -52,7 +53,7 @@ The value of a secret with hosts never enters a sandbox. A later \`secrets set\`
     )
     .action(async (name: string, flags: SetFlags) => {
       const tools = toolsOf(command);
-      requireName(name);
+      requireSecretName(name);
       const hosts = readSecretHosts(flags);
       const value = await readValue(tools, flags.keepNewline ?? false);
       const client = await tools.connector.connect();
@@ -76,11 +77,6 @@ async function readValue({ surroundings }: Tools, keepNewline: boolean): Promise
   const value = keepNewline ? text : text.replace(/\r?\n$/, '');
   if (value === '') throw new CliError('usage', 'stdin has no value. Pipe the value into the command.');
   return value;
-}
-
-function requireName(name: string): void {
-  const { error } = SecretName.safeParse(name);
-  if (error) throw new CliError('usage', `The name of a secret ${error.issues[0]?.message}.`);
 }
 
 function addList(secrets: Command, toolsOf: ToolsOf): void {

@@ -15,6 +15,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'zk.delete': 'Deleted a script',
   'secret.create': 'Created a secret',
   'secret.update': 'Replaced a secret',
+  'secret.edit': 'Changed a secret without its value',
   'secret.delete': 'Deleted a secret',
   'secret.list': 'Listed secrets',
   'package.set': 'Replaced the package lists',

@@ -12,6 +12,7 @@ import { Form, FormError } from '../../ui/forms/form.tsx';
 import { DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
+import { findSecretVersion } from './find-secret-version.ts';
 import { type BindingDraft, bindingDraftOf, bindingFieldsOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';
 import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
@@ -37,7 +38,7 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
   const binding = draft.binding ?? bindingDraftOf(replaced ?? taken);
   const saving = useConditionalSave({
     put: (headers) => putDraft({ ...draft, binding }, { replaced, taken }, headers),
-    findVersion: () => findVersion(name),
+    findVersion: () => findSecretVersion(name),
     onSaved: () => {
       showToast(`${name} is saved.`);
       onDone();
@@ -115,9 +116,4 @@ function putDraft(
   const isShown = replaced !== undefined || description !== '';
   const body = { value, ...(isShown && { description }), ...bindingFieldsOf(binding, replaced ?? taken) };
   return call(putSecret, { params: { name }, body, headers });
-}
-
-async function findVersion(name: string): Promise<number | undefined> {
-  const secrets = await sessionQueries().fetchQuery({ ...secretsQuery, staleTime: 0 });
-  return secrets.find((secret) => secret.name === name)?.version;
 }

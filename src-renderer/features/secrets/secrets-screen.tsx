@@ -8,11 +8,15 @@ import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel, Screen } from '../../ui/layout/panel.tsx';
 import { DeleteSecretDialog } from './delete-secret-dialog.tsx';
+import { EditSecretDialog } from './edit-secret-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { SecretsTable } from './secrets-table.tsx';
 
-type Open = { kind: 'new' | 'import' } | { kind: 'replace' | 'delete'; secret: SecretMetadata } | { kind: 'none' };
+type Open =
+  | { kind: 'new' | 'import' }
+  | { kind: 'edit' | 'replace' | 'delete'; secret: SecretMetadata }
+  | { kind: 'none' };
 
 /** The Secrets screen: values for programs. Saved values are never shown. */
 export function SecretsScreen() {
@@ -49,6 +53,7 @@ export function SecretsScreen() {
         {secrets && secrets.length > 0 && (
           <SecretsTable
             secrets={secrets}
+            onEdit={(secret) => setOpen({ kind: 'edit', secret })}
             onReplace={(secret) => setOpen({ kind: 'replace', secret })}
             onDelete={(secret) => setOpen({ kind: 'delete', secret })}
           />
@@ -56,6 +61,7 @@ export function SecretsScreen() {
       </Panel>
       {open.kind === 'new' && <SecretDialog secrets={secrets ?? []} onClose={close} />}
       {open.kind === 'import' && secrets && <ImportDialog secrets={secrets} onClose={close} />}
+      {open.kind === 'edit' && <EditSecretDialog secret={open.secret} onClose={close} />}
       {open.kind === 'replace' && <SecretDialog secrets={secrets ?? []} replaced={open.secret} onClose={close} />}
       {open.kind === 'delete' && <DeleteSecretDialog secret={open.secret} onClose={close} />}
     </Screen>

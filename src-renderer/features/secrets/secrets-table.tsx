@@ -11,19 +11,21 @@ import { locationsText } from './hosts/binding-draft.ts';
 
 interface SecretsTableProps {
   secrets: readonly SecretMetadata[];
+  onEdit(secret: SecretMetadata): void;
   onReplace(secret: SecretMetadata): void;
   onDelete(secret: SecretMetadata): void;
 }
 
 const columns = ['Name', 'Description', 'Used', 'Version', 'Changed', 'Last used'];
 
-export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps) {
+export function SecretsTable({ secrets, onEdit, onReplace, onDelete }: SecretsTableProps) {
   return (
     <Table columns={columns} change="Change">
       {secrets.map((secret) => (
         <SecretRow
           key={secret.name}
           secret={secret}
+          onEdit={() => onEdit(secret)}
           onReplace={() => onReplace(secret)}
           onDelete={() => onDelete(secret)}
         />
@@ -32,7 +34,14 @@ export function SecretsTable({ secrets, onReplace, onDelete }: SecretsTableProps
   );
 }
 
-function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; onReplace(): void; onDelete(): void }) {
+interface SecretRowProps {
+  secret: SecretMetadata;
+  onEdit(): void;
+  onReplace(): void;
+  onDelete(): void;
+}
+
+function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
   const { name, description, version, updatedAt, lastUsedAt, masked, guessable, injected } = secret;
   return (
     <tr className="group">
@@ -63,6 +72,9 @@ function SecretRow({ secret, onReplace, onDelete }: { secret: SecretMetadata; on
       <td className="px-4 py-2 whitespace-nowrap text-muted">{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</td>
       <td className="px-4 py-2">
         <span className="flex justify-end gap-2">
+          <Button onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
           <Button onClick={onReplace} aria-label={`Replace ${name}`}>
             Replace
           </Button>

@@ -56,6 +56,24 @@ describe('secrets', () => {
     expect(api.requests).toEqual([]);
   });
 
+  it.each([
+    [['--description', 'new'], { description: 'new' }],
+    [['--host', 'a.example'], { hosts: [{ host: 'a.example' }] }],
+    [['--no-hosts', '--description', ''], { description: '', hosts: [] }],
+  ])('edit %j sends these fields and reads no value', async (args, body) => {
+    api.answer({ 'PATCH /api/v1/secrets/TOKEN': () => ({ body: secret }) });
+    const { exitCode, stdout } = await api.run(['secrets', 'edit', 'TOKEN', ...args]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'TOKEN: version 1\n' });
+    expect(api.bodyOf('PATCH', '/api/v1/secrets/TOKEN')).toEqual(body);
+  });
+
+  it('edit without a change, and with options that do not fit, sends nothing', async () => {
+    expect(await api.run(['secrets', 'edit', 'TOKEN'])).toEqual(usage('Name what changes'));
+    expect(await api.run(['secrets', 'edit', 'no name'])).toEqual(usage('The name of a secret'));
+    expect(await api.run(['secrets', 'edit', 'TOKEN', '--in', 'query:k'])).toEqual(usage('Name the host with --host'));
+    expect(api.requests).toEqual([]);
+  });
+
   it('ls shows hosts', async () => {
     const { hosts: _, ...plain } = secret;
     api.answer({ 'GET /api/v1/secrets': () => ({ body: { secrets: [secret, { ...plain, name: 'PLAIN' }] } }) });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listAuditLog, verifyAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import { deleteSecret } from '../../../src-shared/contracts/secrets.contract.ts';
+import { deleteSecret, editSecret } from '../../../src-shared/contracts/secrets.contract.ts';
 import { deleteCode, executeCode, listCode, readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { readRefusal } from '../../support/api-client.ts';
 import { until } from '../../support/until.ts';
@@ -62,6 +62,8 @@ describe('a secret', () => {
     scene.putBack('secrets', older);
     scene.putBack('item_heads', heads);
     expect(await secretRefusal('TOKEN')).toMatchObject(refused);
+    const edit = { params: { name: 'TOKEN' }, body: { description: 'sealed again' } };
+    expect(await scene.client().refusal(editSecret, edit)).toMatchObject(refused);
     await scene.restart();
     await acceptAll([{ name: 'TOKEN', fault: 'older' }]);
   });

@@ -258,6 +258,13 @@ export interface components {
       /** @description Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`. If absent: authorization, x-api-key, api-key, x-auth-token, private-token. */
       in?: string[];
     };
+    SecretPatch: {
+      description?: string;
+      /** @description Hosts whose requests can contain the value. A secret with hosts is never an environment variable: a program gets a placeholder, and the daemon puts the value into its requests. */
+      hosts?: components['schemas']['SecretHost'][];
+      /** @description null removes it; a secret without hosts has none. */
+      placeholderPrefix?: string | null;
+    };
     PackageListInput: {
       /** @description Each entry is a name, which can include a version (`six==1.16.0`), or an object. */
       packages: (string | components['schemas']['PackageSpec'])[];
@@ -1334,7 +1341,7 @@ export interface components {
     SecretMetadata: {
       name: string;
       description: string;
-      /** @description Number of values that the secret has had, from 1. */
+      /** @description Counts the changes of the secret, from 1: new values, and edits of other fields. */
       version: number;
       /** Format: date-time */
       createdAt: string;
@@ -2501,12 +2508,24 @@ export interface components {
           name: string;
         };
         headers?: {
-          /** @description Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
           'If-Match'?: string;
           /** @description `*`: only creates. If the name exists, the reply is `precondition_failed` and nothing changes. */
           'If-None-Match'?: string;
         };
         body: components['schemas']['SecretInput'];
+        reply: components['schemas']['SecretMetadata'];
+      };
+      /** @description Change a secret without its value */
+      'PATCH /api/v1/secrets/{name}': {
+        params: {
+          name: string;
+        };
+        headers?: {
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          'If-Match'?: string;
+        };
+        body: components['schemas']['SecretPatch'];
         reply: components['schemas']['SecretMetadata'];
       };
       /** @description Delete a secret */
@@ -2569,7 +2588,7 @@ export interface components {
           name: string;
         };
         headers?: {
-          /** @description Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
           'If-Match'?: string;
           /** @description `*`: only creates. If the name exists, the reply is `precondition_failed` and nothing changes. */
           'If-None-Match'?: string;
@@ -2687,7 +2706,7 @@ export interface components {
           id: string;
         };
         headers?: {
-          /** @description Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
           'If-Match'?: string;
           /** @description `*`: only creates. If the name exists, the reply is `precondition_failed` and nothing changes. */
           'If-None-Match'?: string;
@@ -2838,6 +2857,7 @@ export type FolderRequest = components['schemas']['FolderRequest'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type SecretInput = components['schemas']['SecretInput'];
 export type SecretHost = components['schemas']['SecretHost'];
+export type SecretPatch = components['schemas']['SecretPatch'];
 export type PackageListInput = components['schemas']['PackageListInput'];
 export type PackageSpec = components['schemas']['PackageSpec'];
 export type PackageInput = components['schemas']['PackageInput'];

@@ -379,6 +379,18 @@ class SecretHost(_SecretHostRequired, _SecretHostOptional):
     pass
 
 
+class SecretPatch(TypedDict, total=False):
+    """
+    hosts: Hosts whose requests can contain the value. A secret with hosts is never an environment
+        variable: a program gets a placeholder, and the daemon puts the value into its requests.
+    placeholderPrefix: null removes it; a secret without hosts has none.
+    """
+
+    description: str
+    hosts: List[SecretHost]
+    placeholderPrefix: Union[str, None]
+
+
 class PackageListInput(TypedDict):
     """
     packages: Each entry is a name, which can include a version (`six==1.16.0`), or an object.
@@ -1609,7 +1621,7 @@ class _SecretMetadataRequired(TypedDict):
 
 class SecretMetadata(_SecretMetadataRequired, total=False):
     """
-    version: Number of values that the secret has had, from 1.
+    version: Counts the changes of the secret, from 1: new values, and edits of other fields.
     hosts: Hosts whose requests can contain the value; absent: the value is an environment variable.
     lastUsedAt: Time of the last run that got the secret.
     masked: false: the value is too short to be masked in the output of programs.
