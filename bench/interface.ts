@@ -117,6 +117,7 @@ async function enter(context: BrowserContext, { url }: BenchDaemon): Promise<Pag
   if (await createMode.isVisible()) await createMode.click();
   await page.getByLabel('E-mail').fill(`bench-${performance.now()}@example.com`);
   await page.getByLabel('Password').fill('correct horse battery staple');
+  await page.getByLabel('Repeat it').fill('correct horse battery staple');
   await submit.click();
   await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
   return page;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeBase64 } from './formats/base64.ts';
-import { malformedUnicode, passwordProblem } from './zk/password-bytes.ts';
+import { malformedUnicode, newPasswordMinBytes, passwordProblem } from './zk/password-bytes.ts';
 
 /** Accepted form of a whole number in a text: no sign and no leading zero. */
 export const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
@@ -86,8 +86,8 @@ export const email = () =>
 
 /** New password of an account. */
 export const password = () =>
-  passwordFrom(8).meta({
-    description: '8 to 1,024 bytes, counted in the NFC form in UTF-8. Spaces are ordinary characters.',
+  passwordFrom(newPasswordMinBytes).meta({
+    description: `${newPasswordMinBytes} to 1,024 bytes, counted in the NFC form in UTF-8. Spaces are ordinary characters.`,
   });
 
 /**

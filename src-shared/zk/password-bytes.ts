@@ -3,6 +3,12 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /** Maximum length of a password or passphrase, in bytes of its NFC form in UTF-8. */
 export const passwordBytesLimit = 1024;
 
+/**
+ * Minimum length of a password or master password that is being chosen, in the same bytes. One that exists can be shorter, and
+ * opens what it was chosen for.
+ */
+export const newPasswordMinBytes = 8;
+
 /** NFC shortens a text to a third at most, so a longer text exceeds the byte limit in every form. */
 const unitsLimit = 4 * passwordBytesLimit;
 

@@ -51,7 +51,7 @@ describe('the arguments of a program', () => {
     api.answer({ [`POST ${line.endpoint}`]: () => ({ events: [started, ended] }) });
     const args = await allOptionsOf(line.path);
     expect(args).toEqual(expect.arrayContaining(['--file', '-f', '--json', '--data-dir', '--network', '--help']));
-    const result = await api.run([...line.path.split(' '), ...line.start, ...args], 'master');
+    const result = await api.run([...line.path.split(' '), ...line.start, ...args], 'master password');
     expect(result).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     const { args: sent, code, language, masterPassword, openStdin, outputEncoding, ...rest } = bodyOf(line.endpoint);
     expect(sent).toEqual(args);

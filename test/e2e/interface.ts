@@ -105,6 +105,7 @@ export async function register(page: Page): Promise<string> {
   if (await toNewAccount.isVisible()) await toNewAccount.click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Repeat it').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await editor(page).waitFor();
   return email;

@@ -16,6 +16,7 @@ describeShell('the desktop', () => {
     expect(await fixture.startAgain('strongroom://open/secrets')).toBe(0);
     await window.getByLabel('E-mail').fill('someone@example.com');
     await window.getByLabel('Password').fill('correct horse battery staple');
+    await window.getByLabel('Repeat it').fill('correct horse battery staple');
     await window.getByRole('button', { name: 'Create account' }).click();
     await window.getByRole('heading', { name: 'Secrets', level: 1 }).waitFor();
 

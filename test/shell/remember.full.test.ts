@@ -31,6 +31,7 @@ describeShell('a window that is remembered', () => {
     if (await create.isVisible()) await create.click();
     await window.getByLabel('E-mail').fill(`user-${accounts}@example.com`);
     await window.getByLabel('Password').fill(password);
+    await window.getByLabel('Repeat it').fill(password);
     // The choice of an earlier account of this window stays in the box.
     if (accounts === 1) expect(await box(window).isChecked()).toBe(false);
     await box(window).setChecked(remember);
@@ -151,6 +152,7 @@ describeShell('a window that a keychain remembers', () => {
       const first = await fixture.start(flags);
       await first.window.getByLabel('E-mail').fill('someone@example.com');
       await first.window.getByLabel('Password').fill(password);
+      await first.window.getByLabel('Repeat it').fill(password);
       await first.window.getByLabel('Remember me on this computer').check();
       await first.window.getByRole('button', { name: 'Create account' }).click();
       const inside = (window: Page) => window.getByRole('navigation', { name: 'Screens' }).waitFor();

@@ -9,7 +9,7 @@ import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
 import { addRuleOptions, type RuleFlags, readNetwork } from '../network/network-options.ts';
 import { findLanguage } from '../run/find-language.ts';
-import { masterPasswordQuestion, requirePassword } from './master-password.ts';
+import { masterPasswordQuestion, requireLength, requirePassword } from './master-password.ts';
 
 interface PutFlags extends RuleFlags {
   language?: string;
@@ -45,6 +45,7 @@ Network rules are not encrypted. They hold for each run of the script that names
       const network = await readStoredRules(tools, flags);
       const masterPassword = requirePassword(await askNewHidden(surroundings, masterPasswordQuestion));
       const client = await connector.connect();
+      await requireLength(masterPassword, client);
       const language = flags.language ?? (await findLanguage(client, file, code));
       const encryptedPayload = await sealCode(argon2id, { masterPassword, code });
       const described = flags.description === undefined ? {} : { description: flags.description };

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changePassword } from '../../../src-shared/contracts/accounts.contract.ts';
+import { newPasswordMinBytes } from '../../../src-shared/zk/password-bytes.ts';
 import { call } from '../../client/call.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
+import { NewPasswordFields } from '../../ui/forms/new-password-fields.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { rememberedKey } from './remembered-session.ts';
@@ -14,10 +16,13 @@ const nothing = { current: '', next: '' };
 
 export function PasswordPanel() {
   const [typed, setTyped] = useState(nothing);
+  // The fields of the next change are new ones, without the repetition.
+  const [changes, setChanges] = useState(0);
   const change = useMutation({
     mutationFn: () => call(changePassword, { body: { currentPassword: typed.current, newPassword: typed.next } }),
     onSuccess: ({ sessionsEnded, apiKeysKept }) => {
       setTyped(nothing);
+      setChanges((count) => count + 1);
       showToast(`Password changed. Other sessions ended: ${sessionsEnded}. API keys still valid: ${apiKeysKept}.`);
       void sessionQueries().invalidateQueries({ queryKey: rememberedKey });
       return sessionQueries().invalidateQueries({ queryKey: ['sessions'] });
@@ -34,7 +39,7 @@ export function PasswordPanel() {
         onSubmit={change.mutate}
         className="flex flex-col gap-4 p-4"
       >
-        <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+        <div className="flex max-w-sm flex-col gap-4">
           <TextField
             label="Current password"
             name="currentPassword"
@@ -43,14 +48,13 @@ export function PasswordPanel() {
             value={typed.current}
             onChange={(event) => setTyped({ ...typed, current: event.target.value })}
           />
-          <TextField
+          <NewPasswordFields
+            key={changes}
             label="New password"
             name="newPassword"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 8 characters."
+            hint={`At least ${newPasswordMinBytes} characters.`}
             value={typed.next}
-            onChange={(event) => setTyped({ ...typed, next: event.target.value })}
+            onValue={(next) => setTyped((latest) => ({ ...latest, next }))}
           />
         </div>
         <FormError error={change.error} />

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
+import { newPasswordMinBytes } from '../../../src-shared/zk/password-bytes.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import type { LeaveNote } from '../../client/session/leave-note.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
+import { NewPasswordFields } from '../../ui/forms/new-password-fields.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { rememberSession, wasRememberChosen } from './remembered-session.ts';
 import { createAccount, signIn } from './sign-in.ts';
@@ -99,22 +101,31 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
         name="email"
         type="email"
         autoComplete="username"
-        autoFocus={!knownEmail}
+        autoFocus={creating || !knownEmail}
         required
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete={creating ? 'new-password' : 'current-password'}
-        autoFocus={knownEmail !== undefined}
-        required
-        hint={creating ? 'At least 8 characters. A long password is better than a complicated one.' : undefined}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {creating ? (
+        <NewPasswordFields
+          label="Password"
+          name="password"
+          hint={`At least ${newPasswordMinBytes} characters. A long password is better than a complicated one.`}
+          value={password}
+          onValue={setPassword}
+        />
+      ) : (
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus={knownEmail !== undefined}
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
       {desktopShell && (
         <Checkbox
           label="Remember me on this computer"

@@ -59,9 +59,9 @@ describeWithEngine('a port that another program has taken from a dead daemon', (
     const env = { STRONGROOM_API_KEY: apiKey };
     const file = join(command.folder, 's.py');
     writeFileSync(file, 'print("stored")');
-    await command.run(['vault', 'put', 'script', file], { input: 'master', env });
+    await command.run(['vault', 'put', 'script', file], { input: 'master password', env });
     const squatter = await replaceBySquatter(daemon);
-    const ran = await command.run(['vault', 'run', 'script'], { input: 'master', env });
+    const ran = await command.run(['vault', 'run', 'script'], { input: 'master password', env });
     expect(ran).toMatchObject({ exitCode: 0, stdout: 'stored\n' });
     expect(squatter.received()).toEqual([]);
   });

@@ -71,7 +71,7 @@ describeWithEngine('strongroom vault', () => {
   async function put() {
     const file = join(command.folder, 's.py');
     writeFileSync(file, code);
-    return command.run(['vault', 'put', 'my script', file, '--json'], { input: 'master\n' });
+    return command.run(['vault', 'put', 'my script', file, '--json'], { input: 'master password\n' });
   }
 
   it('encrypts here, and opens here with the same password only', async () => {
@@ -79,7 +79,7 @@ describeWithEngine('strongroom vault', () => {
     expect(JSON.parse(stored.stdout)).toMatchObject({ stored: true, zeroKnowledge: true, language: 'python' });
     const { encryptedPayload } = await user.client.call(readCode, { params: { name: 'my script' } });
     expect(Buffer.from(encryptedPayload.ciphertext, 'base64').includes('stored')).toBe(false);
-    expect((await command.run(['vault', 'get', 'my script'], { input: 'master' })).stdout).toBe(code);
+    expect((await command.run(['vault', 'get', 'my script'], { input: 'master password' })).stdout).toBe(code);
     expect(await command.run(['vault', 'get', 'my script'], { input: 'other' })).toMatchObject({
       exitCode: 65,
       stdout: '',
@@ -88,7 +88,7 @@ describeWithEngine('strongroom vault', () => {
 
   it('runs what is stored', async () => {
     await put();
-    const { stdout } = await command.run(['vault', 'run', 'my script', '--x'], { input: 'master' });
+    const { stdout } = await command.run(['vault', 'run', 'my script', '--x'], { input: 'master password' });
     expect(stdout).toBe("stored ['--x']\n");
     expect(await command.run(['vault', 'run', 'my script'], { input: 'other' })).toMatchObject({ exitCode: 65 });
   });

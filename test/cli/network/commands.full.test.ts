@@ -207,36 +207,52 @@ describe('a stored script', () => {
     const path = join(api.folder, 'job.py');
     writeFileSync(path, 'pass');
     api.answer({ 'PUT /api/v1/zk/code/job': () => ({ status: 201, body: stored }) });
-    expect(await api.run([...put, path, '-l', 'python', ...args], 'master')).toMatchObject({ exitCode: 0 });
+    expect(await api.run([...put, path, '-l', 'python', ...args], 'master password')).toMatchObject({ exitCode: 0 });
     const { encryptedPayload: _, ...body } = api.bodyOf('PUT', '/api/v1/zk/code/job') as { encryptedPayload: unknown };
     expect(body).toEqual({ language: 'python', ...fields });
   });
 
   it('is not put with rules and --no-network', async () => {
     const path = join(api.folder, 'job.py');
-    expect(await api.run([...put, path, '--no-network', '--allow', 'a.example'], 'master')).toEqual(
+    expect(await api.run([...put, path, '--no-network', '--allow', 'a.example'], 'master password')).toEqual(
       usage('--no-network removes the rules'),
     );
   });
 
+  const script = {
+    name: 'job',
+    language: 'python',
+    description: '',
+    stored: true,
+    zeroKnowledge: true,
+    size: 1,
+    revision: 1,
+    createdAt: time,
+    updatedAt: time,
+  };
+
+  it('is not put as the first one under a master password of seven characters, and is put next to others', async () => {
+    const path = join(api.folder, 'job.py');
+    writeFileSync(path, 'pass');
+    const routes = (code: object[]) => ({
+      'GET /api/v1/zk/code': () => ({ body: { code } }),
+      'PUT /api/v1/zk/code/job': () => ({ status: 201, body: stored }),
+    });
+    api.answer(routes([]));
+    expect(await api.run([...put, path, '-l', 'python'], '1234567')).toEqual(usage('must have at least 8 characters'));
+    expect(api.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+    api.answer(routes([script]));
+    expect(await api.run([...put, path, '-l', 'python'], '1234567')).toMatchObject({ exitCode: 0 });
+  });
+
   it('is listed with its rules', async () => {
-    const script = {
-      name: 'job',
-      language: 'python',
-      description: '',
-      stored: true,
-      zeroKnowledge: true,
-      size: 1,
-      revision: 1,
-      createdAt: time,
-    };
     const allow = [
       { host: 'api.example.com', methods: ['GET'], secrets: ['TOKEN'] },
       { host: 'db.example.com', ports: [5432], protocol: 'tcp' },
     ];
     api.answer({
       'GET /api/v1/zk/code': () => ({
-        body: { code: [{ ...script, updatedAt: time, network: { allow, onBlocked: 'ask' } }] },
+        body: { code: [{ ...script, network: { allow, onBlocked: 'ask' } }] },
       }),
     });
     expect((await api.run(['vault', 'ls'])).stdout).toContain(
@@ -259,10 +275,10 @@ describe('sandbox create', () => {
 
 it('vault run sends the rules of its options', async () => {
   api.answer({ 'POST /api/v1/zk/code/job/execute': () => ({ events: [started, ended] }) });
-  await api.run(['vault', 'run', '--allow', 'a.example', 'job'], 'master');
+  await api.run(['vault', 'run', '--allow', 'a.example', 'job'], 'master password');
   expect(api.bodyOf('POST', '/api/v1/zk/code/job/execute')).toEqual({
     network: { allow: [{ host: 'a.example' }] },
-    masterPassword: 'master',
+    masterPassword: 'master password',
     outputEncoding: 'base64',
   });
 });

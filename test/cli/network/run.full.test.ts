@@ -77,10 +77,10 @@ describeWithEngine('a run with network rules', () => {
 
   it('uses the rules that are stored with a script', async () => {
     const put = ['vault', 'put', 'job', path, '--allow', 'api.example'];
-    expect(await command.run(put, { input: 'master' })).toMatchObject({ exitCode: 0 });
+    expect(await command.run(put, { input: 'master password' })).toMatchObject({ exitCode: 0 });
     expect((await command.run(['vault', 'ls'])).stdout).toContain('api.example');
     const args = ['vault', 'run', '--verbose', 'job', 'other.example', '443'];
-    const run = await command.run(args, { input: 'master' });
+    const run = await command.run(args, { input: 'master password' });
     expect(run).toMatchObject({ stdout: 'gaierror\n', stderr: expect.stringContaining('no rule allows this host') });
   });
 

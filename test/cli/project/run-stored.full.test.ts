@@ -11,12 +11,12 @@ describe('run vault:NAME', () => {
   it('sends what vault run sends', async () => {
     api.answer({ 'POST /api/v1/zk/code/nightly%20report/execute': events });
     const rest = ['--env', 'A=1', '--timeout', '5s'];
-    const run = await api.run(['run', ...rest, 'vault:nightly report', 'x', '--json'], 'master');
-    const vaultRun = await api.run(['vault', 'run', ...rest, 'nightly report', 'x', '--json'], 'master');
+    const run = await api.run(['run', ...rest, 'vault:nightly report', 'x', '--json'], 'master password');
+    const vaultRun = await api.run(['vault', 'run', ...rest, 'nightly report', 'x', '--json'], 'master password');
     expect(run).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     expect(vaultRun).toEqual(run);
     const options = { args: ['x', '--json'], env: { A: '1' }, timeoutMs: 5000 };
-    const body = { ...options, outputEncoding: 'base64', masterPassword: 'master' };
+    const body = { ...options, outputEncoding: 'base64', masterPassword: 'master password' };
     const sent = api.requests.filter(({ method }) => method === 'POST');
     expect(sent.map((request) => request.body)).toEqual([body, body]);
   });
@@ -33,7 +33,7 @@ describe('run vault:NAME', () => {
       'POST /api/v1/zk/code/other/execute': () => ({ status: 404, body: { error } }),
       'GET /api/v1/zk/code': () => ({ body: { code: [stored('report'), stored('nightly report')] } }),
     });
-    const refusal = async (name: string) => (await api.run(['run', `vault:${name}`], 'master')).stderr;
+    const refusal = async (name: string) => (await api.run(['run', `vault:${name}`], 'master password')).stderr;
     expect(await refusal('repot')).toContain('The vault has no script named repot. (Did you mean report?)');
     expect(await refusal('other')).toContain('List the scripts with: strongroom vault ls');
   });
@@ -44,7 +44,7 @@ describe('run vault:NAME', () => {
     [['--language', 'bash', 'vault:x'], '--language cannot be used with a script of the vault'],
     [['--entry', 'main.py', 'vault:x'], '--entry cannot be used with a script of the vault'],
   ])('is refused as %j', async (args, message) => {
-    const { exitCode, stderr } = await api.run(['run', ...args], 'master');
+    const { exitCode, stderr } = await api.run(['run', ...args], 'master password');
     expect({ exitCode, stderr }).toEqual({ exitCode: 64, stderr: expect.stringContaining(message) });
     expect(api.requests).toEqual([]);
   });

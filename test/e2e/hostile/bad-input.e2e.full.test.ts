@@ -32,6 +32,7 @@ describeInterface('an invalid input is reported at its field', () => {
     const page = await ui.open();
     const [email, secret] = [page.getByLabel('E-mail'), page.getByLabel('Password')];
     await email.fill('me@example');
+    await page.getByLabel('Repeat it').fill(password);
     await fillAndSend(secret, password);
     await expectProblem(email, 'The e-mail address must be of the form me@example.com.');
     await email.fill('me@example.com');
@@ -61,6 +62,7 @@ describeInterface('an invalid input is reported at its field', () => {
     await current.fill('not the password');
     await fillAndSend(page.getByLabel('New password'), 'short');
     await expectProblem(page.getByLabel('New password'), 'The new password must have at least 8 characters.');
+    await page.getByLabel('Repeat it').fill('a new password');
     await fillAndSend(page.getByLabel('New password'), 'a new password');
     await expectProblem(current, 'The password is wrong.');
     const numbers = [

@@ -91,6 +91,7 @@ open("table.csv", "w").write("name,formula\\n<b>bold</b>,=1+1\\n")
     const page = await ui.open({ userAgent: markup });
     await page.getByLabel('E-mail').fill(`${markup}@example.com`);
     await page.getByLabel('Password').fill('a long enough password');
+    await page.getByLabel('Repeat it').fill('a long enough password');
     await page.keyboard.press('Enter');
     await page
       .getByText(/e-mail|email/i)

@@ -13,6 +13,8 @@ describeInterface('the keyboard alone', () => {
     await type(page, 'keyboard@example.com');
     await tab(page);
     await type(page, password);
+    await tab(page);
+    await type(page, password);
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
     await page.keyboard.press('Control+Enter');

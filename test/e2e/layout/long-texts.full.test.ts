@@ -172,6 +172,7 @@ describeInterface('no text of a user moves a control:', () => {
     const page = await ui.open();
     await page.getByLabel('E-mail').fill(`${long(1000)}@example.com`);
     await page.getByLabel('Password').fill('a long enough password');
+    await page.getByLabel('Repeat it').fill('a long enough password');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
     await measureScreen(page, 'long-door');

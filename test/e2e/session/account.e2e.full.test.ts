@@ -52,6 +52,7 @@ describeInterface('an account on screen', () => {
     await goTo(page, 'Settings');
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill('another good password');
+    await page.getByLabel('Repeat it').fill('another good password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByRole('region', { name: 'Password' }).getByRole('alert').waitFor();
     await page.getByLabel('Current password').fill(password);

@@ -68,6 +68,7 @@ describeInterface('a session that ends from elsewhere', () => {
     await goTo(first, 'Settings');
     await first.getByLabel('Current password').fill(user.password);
     await first.getByLabel('New password').fill('another password entirely');
+    await first.getByLabel('Repeat it').fill('another password entirely');
     await first.getByRole('button', { name: 'Change password' }).click();
     await first.getByText('Password changed.').first().waitFor();
     expect(await readEnd(second, 'The password of your account was changed')).toEqual({

@@ -1,6 +1,4 @@
-import { isPassword, passwordBytesLimit } from '../../../../src-shared/zk/password-bytes.ts';
-
-const leastCharacters = 8;
+import { isPassword, newPasswordMinBytes, passwordBytesLimit } from '../../../../src-shared/zk/password-bytes.ts';
 
 /** Returns the problem of a master password as a sentence; undefined for an empty or valid one. */
 export function passwordProblem(password: string): string | undefined {
@@ -10,9 +8,14 @@ export function passwordProblem(password: string): string | undefined {
     : 'The master password contains half of a character. Type it again.';
 }
 
-/** Returns the problems of a new master password and its repetition, by field. */
-export function newPasswordProblems(password: string, again: string): { password?: string; again?: string } {
-  if (password.length < leastCharacters)
-    return { password: `The master password is too short: it needs at least ${leastCharacters} characters.` };
-  return again === password ? {} : { again: 'The two passwords are not the same. Type both again.' };
+/** Returns the problems of a new master password and its repetition, by field; `again` is undefined if it was shown. */
+export function newPasswordProblems(
+  password: string,
+  again: string | undefined,
+): { password?: string; again?: string } {
+  if (!isPassword(password, newPasswordMinBytes))
+    return { password: `The master password is too short: it needs at least ${newPasswordMinBytes} characters.` };
+  return again === undefined || again === password
+    ? {}
+    : { again: 'The two passwords are not the same. Type both again.' };
 }

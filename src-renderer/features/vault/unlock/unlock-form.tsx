@@ -2,8 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Vault } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { newPasswordMinBytes } from '../../../../src-shared/zk/password-bytes.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { DiscardSealedDraft } from '../documents/discard-sealed-draft.tsx';
@@ -19,13 +21,14 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
   const draft = stored.length === 0 ? drafts[0] : undefined;
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
+  const [isShown, setShown] = useState(false);
   const [isSubmitted, setSubmitted] = useState(false);
   const unlock = useMutation({
     mutationFn: () => tryPassword(password, stored, draft),
     onSuccess: () => useVault.getState().open(password),
   });
   const isWrong = asApiError(unlock.error).code === 'decryption_failed';
-  const problems = problemsOf({ isFirst, password, again });
+  const problems = problemsOf({ isFirst, password, again: isShown ? undefined : again });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
@@ -49,10 +52,12 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         </p>
         <TextField
           label="Master password"
-          type="password"
+          type={isFirst && isShown ? 'text' : 'password'}
           autoComplete="off"
           autoFocus
-          hint={isFirst ? 'At least 8 characters. Do not use the password of your account.' : undefined}
+          hint={
+            isFirst ? `At least ${newPasswordMinBytes} characters. Do not use the password of your account.` : undefined
+          }
           value={password}
           problem={
             isWrong
@@ -61,7 +66,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
           }
           onChange={(event) => type(setPassword, event.target.value)}
         />
-        {isFirst && (
+        {isFirst && !isShown && (
           <TextField
             label="Repeat it"
             type="password"
@@ -71,6 +76,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
             onChange={(event) => type(setAgain, event.target.value)}
           />
         )}
+        {isFirst && <Checkbox label="Show while typing" checked={isShown} onChecked={setShown} />}
         {!isWrong && <ErrorNote error={unlock.error} />}
         <Button submit kind="primary" busy={unlock.isPending}>
           {isFirst ? 'Set master password' : 'Open'}
@@ -82,7 +88,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
   );
 }
 
-function problemsOf({ isFirst, password, again }: { isFirst: boolean; password: string; again: string }) {
+function problemsOf({ isFirst, password, again }: { isFirst: boolean; password: string; again: string | undefined }) {
   const malformed = passwordProblem(password);
   if (malformed !== undefined) return { password: malformed };
   if (isFirst) return newPasswordProblems(password, again);
