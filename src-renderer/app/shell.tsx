@@ -107,7 +107,7 @@ function Screens() {
       <Route path="/generate" component={GenerateRoute} />
       <Route path="/secrets" component={SecretsScreen} />
       <Route path="/packages" component={PackagesScreen} />
-      <Route path="/activity" component={ActivityScreen} />
+      <Route path="/activity/:view?/:id?/:day?" component={ActivityScreen} />
       <Route path="/access" component={AccessScreen} />
       <Route path="/settings" component={SettingsScreen} />
       <Route path="/gallery" component={GalleryScreen} />

@@ -41,6 +41,34 @@ describeInterface('the audit log on screen', () => {
   });
 });
 
+describeInterface('an entry about a run', () => {
+  const ui = useInterface();
+
+  it('leads to the run, and the run to its entries', async () => {
+    const page = await ui.enter();
+    await runCode(page, 'print("linked")');
+    await runCode(page, 'print("other")');
+    await goTo(page, 'Activity');
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByText('What the numbers mean').click();
+    await page.getByText('Numbers that are missing here belong to other accounts').waitFor();
+    await rows.nth(1).getByRole('button').click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Show the run' }).click();
+    const preview = page.getByRole('dialog', { name: 'Earlier run' });
+    await preview.getByText('linked').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await preview.getByRole('link', { name: 'Show in the audit log' }).click();
+    await preview.waitFor({ state: 'detached' });
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('Ran code')]);
+    expect(await page.getByLabel('Text').inputValue()).not.toBe('');
+    expect(new URL(page.url()).hash).toBe('#/activity');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => rows.count()).toBe(3);
+  });
+});
+
 describeInterface('an API key made on screen', () => {
   const ui = useInterface();
 

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatTime } from '../../ui/text/format.ts';
-import { actionLabels, describeMetadata } from './audit-text.ts';
+import { actionLabels, describeMetadata, runOf } from './audit-text.ts';
 
 /** Shows all details of an audit entry: a row is too short for long ones. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { id, action, resource_type: kind, resource_id: of, ip_address: ipAddress, created_at: createdAt } = entry;
+  const run = runOf(entry);
   return (
     <Dialog open onOpenChange={onClose} title={`Entry ${id}: ${actionLabels[action] ?? action}`}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
@@ -17,6 +19,15 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
         <Fact name="Address">{visibleLine(ipAddress)}</Fact>
         <Fact name="Details">{visibleLine(describeMetadata(entry)) || 'none'}</Fact>
       </dl>
+      {run !== undefined && (
+        <Link
+          href={`/activity/run/${encodeURIComponent(run)}`}
+          onClick={onClose}
+          className="self-start text-sm font-medium text-accent underline underline-offset-2"
+        >
+          Show the run
+        </Link>
+      )}
     </Dialog>
   );
 }

@@ -60,6 +60,11 @@ export function describeMetadata({ metadata }: AuditEntry): string {
     .join(' · ');
 }
 
+/** Returns the id of the run that an entry is about; undefined for another entry. */
+export function runOf({ metadata: { executionId } }: AuditEntry): string | undefined {
+  return typeof executionId === 'string' ? executionId : undefined;
+}
+
 /** Returns the searchable text of an entry, in lower case. */
 export function searchTextOf(entry: AuditEntry): string {
   const { action, resource_type, resource_id, ip_address } = entry;

@@ -17,11 +17,11 @@ import { AuditVerification } from './audit-verification.tsx';
 /** Rows that a search must find before it stops loading further pages automatically. */
 const enoughRows = 60;
 
-/** The audit log of the account: what was done, when and from where. */
-export function AuditTimeline() {
+/** The audit log of the account: what was done, when and from where. `filter` is the first filter. */
+export function AuditTimeline({ filter }: { filter?: Partial<FilterFields> | undefined }) {
   const [opened, setOpened] = useState<AuditEntry>();
   const isStacked = useArrangement() === 'stacked';
-  const [fields, setFields] = useState<FilterFields>(noFilter);
+  const [fields, setFields] = useState<FilterFields>({ ...noFilter, ...filter });
   const search = useDeferredValue(fields.text.trim().toLowerCase());
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     auditQuery(toFilters(fields)),
@@ -59,12 +59,28 @@ export function AuditTimeline() {
           onNearEnd={more}
         />
       )}
-      <p role="status" className="border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
-        {countText(found.length, hasNextPage)}
-        {isFetchingNextPage && ' Loading more …'}
-      </p>
+      <div className="flex flex-wrap items-start gap-x-6 border-t border-line bg-surface px-4 py-1.5 text-xs text-muted">
+        <p role="status">
+          {countText(found.length, hasNextPage)}
+          {isFetchingNextPage && ' Loading more …'}
+        </p>
+        <AboutNumbers />
+      </div>
       {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(undefined)} />}
     </>
+  );
+}
+
+function AboutNumbers() {
+  return (
+    <details>
+      <summary>What the numbers mean</summary>
+      <p className="max-w-prose pt-1">
+        Each entry of this daemon has the next number, and is written together with the change that it describes: no
+        change is without an entry, and no number is given twice or left out. Numbers that are missing here belong to
+        other accounts on this machine. “Verify” checks that the daemon’s own numbers have no gap.
+      </p>
+    </details>
   );
 }
 

@@ -11,6 +11,7 @@ import { useOutputControls } from '../../../ui/output/use-output-controls.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { executionQuery } from '../executions.queries.ts';
 import { ResultFiles } from '../files/result-files.tsx';
+import { AuditLink } from './audit-link.tsx';
 import { logOf } from './execution-log.ts';
 import { PreviewActions } from './preview-actions.tsx';
 import { PreviewCode } from './preview-code.tsx';
@@ -50,7 +51,10 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
         <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {makerOfRun(execution)}
       </p>
       <PreviewFacts execution={execution} />
-      <PreviewActions execution={execution} {...events} />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PreviewActions execution={execution} {...events} />
+        <AuditLink execution={execution} />
+      </div>
       <PreviewCode execution={execution} />
       <div className="flex flex-col gap-1">
         <div className="flex items-end justify-between">
