@@ -42,9 +42,10 @@ export function isWithin(before: SecretBinding, after: SecretBinding): boolean {
 }
 
 function includesHost(outer: SecretHost, inner: SecretHost): boolean {
-  const places: readonly string[] = outer.in ?? usualSecretHeaders;
+  const locations: readonly string[] = outer.in ?? usualSecretHeaders;
   return (
-    coversHost(outer.host, inner.host) && (inner.in ?? usualSecretHeaders).every((place) => places.includes(place))
+    coversHost(outer.host, inner.host) &&
+    (inner.in ?? usualSecretHeaders).every((location) => locations.includes(location))
   );
 }
 

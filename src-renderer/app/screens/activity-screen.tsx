@@ -5,7 +5,7 @@ import { RunPreview } from '../../features/executions/history/run-preview.tsx';
 import { RunsActivity } from '../../features/executions/history/runs-activity.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 
-/** What a link to this screen shows: one run, or the entries about it since a day. */
+/** The target of a link to this screen: one run, or the entries about it since a day. */
 interface Linked {
   run?: string;
   entriesOf?: { text: string; fromDay: string };
