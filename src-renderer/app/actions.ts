@@ -1,9 +1,10 @@
-import { BookOpen, FileSearch, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
+import { BookOpen, Compass, FileSearch, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
 import { useRun } from '../features/executions/run-store.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/page/use-theme.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
+import { useTour } from './tour/tour-store.ts';
 
 export interface Action {
   name: string;
@@ -34,6 +35,14 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
     },
     { name: 'Cancel the run', icon: Square, act: () => void useRun.getState().cancel() },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
+    {
+      name: 'Start the tour',
+      icon: Compass,
+      act: () => {
+        navigate('/run');
+        useTour.getState().start();
+      },
+    },
     { name: 'Theme: system', icon: Monitor, act: () => choose('system') },
     { name: 'Theme: light', icon: Sun, act: () => choose('light') },
     { name: 'Theme: dark', icon: Moon, act: () => choose('dark') },

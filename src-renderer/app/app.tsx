@@ -15,6 +15,7 @@ import { SignInScreen } from '../features/accounts/sign-in-screen.tsx';
 import { Banners } from '../features/status/banners.tsx';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
 import { Shell } from './shell.tsx';
+import { offerTour } from './tour/tour-store.ts';
 
 const visitedKey = 'strongroom.visited';
 
@@ -44,9 +45,10 @@ function Gate() {
   // No form is shown here: input would be lost when the page reloads.
   if (stage === 'left') return <LoadingRows label="Leaving the session" />;
   if (isUnderWay) return <LoadingRows label="Opening your session" />;
-  const entered = () => {
+  const entered = (isNew: boolean) => {
     clearLeaveNote();
     localStorage.setItem(visitedKey, 'yes');
+    if (isNew) offerTour();
   };
   return (
     <div className="flex h-full flex-col">

@@ -30,6 +30,8 @@ const AccessScreen = lazyComponent(() => import('../features/accounts/access-scr
 const SettingsScreen = lazyComponent(() => import('./screens/settings-screen.tsx'), 'SettingsScreen');
 const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx'), 'GalleryScreen');
 
+const TourCard = lazyComponent(() => import('./tour/tour-card.tsx'), 'TourCard');
+
 const OpenedFileDialog = lazyComponent(
   () => import('../features/executions/editor/opened-file-dialog.tsx'),
   'OpenedFileDialog',
@@ -76,6 +78,9 @@ export function Shell() {
         />
       </div>
       <IdleWarning minutes={autoLockMinutes} />
+      <Suspense>
+        <TourCard />
+      </Suspense>
       <div className="flex min-h-0 flex-1">
         <Rail onPalette={() => setPalette('commands')} onLock={() => void lock('You locked this window.')} />
         <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">

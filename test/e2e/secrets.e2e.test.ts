@@ -41,7 +41,7 @@ describeInterface('the Edit dialog of a secret', () => {
     expect(sent.at(-1)).toEqual({ description: 'of the weather service', hosts: [{ host: 'api.example.com' }] });
     await goTo(page, 'Activity');
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.getByRole('listitem').getByText('Changed a secret without its value').waitFor();
+    await page.getByRole('listitem').getByText('Changed a secret without its value').first().waitFor();
   });
 
   it('asks before it replaces a change of another window, and says that a secret was deleted', async () => {

@@ -3,6 +3,7 @@ import { ProvidersPanel } from '../../features/generation/providers/providers-pa
 import { SettingsPanels } from '../../features/settings/settings-panels.tsx';
 import { AboutPanel } from '../../features/status/about-panel.tsx';
 import { Screen } from '../../ui/layout/panel.tsx';
+import { TourPanel } from '../tour/tour-panel.tsx';
 
 export function SettingsScreen() {
   return (
@@ -10,6 +11,7 @@ export function SettingsScreen() {
       <SettingsPanels />
       <ProvidersPanel />
       <AccountPanels />
+      <TourPanel />
       <AboutPanel />
     </Screen>
   );

@@ -24,7 +24,8 @@ interface SignInScreenProps {
   /** Message about a failed login without a password. */
   notice?: string | undefined;
   onRetry?(): void;
-  onSignedIn(): void;
+  /** `isNew`: the account was just created. */
+  onSignedIn(isNew: boolean): void;
 }
 
 /** The screen to create an account, to log in, or to unlock the window. */
@@ -77,7 +78,7 @@ interface SignInFormProps {
   isLocked: boolean;
   /** Filled in at first. */
   knownEmail: string | undefined;
-  onSignedIn(): void;
+  onSignedIn(isNew: boolean): void;
 }
 
 function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps) {
@@ -89,7 +90,7 @@ function SignInForm({ mode, isLocked, knownEmail, onSignedIn }: SignInFormProps)
     mutationFn: creating ? createAccount : signIn,
     onSuccess: () => {
       if (desktopShell) void applyRememberChoice(desktopShell, remember);
-      onSignedIn();
+      onSignedIn(creating);
     },
   });
   const submit = () => enter.mutate({ email: email.trim(), password });
