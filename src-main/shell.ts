@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { app, Notification, powerMonitor, session, shell } from 'electron';
-import type { RunEnd, ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
+import { app, powerMonitor, session, shell } from 'electron';
+import type { ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
 import type { Locations } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
 import type { AppParts } from './app-parts.ts';
@@ -11,9 +11,11 @@ import { createEngineTray } from './desktop/engine-tray.ts';
 import { createInterfaceLink } from './desktop/interface-link.ts';
 import { watchForLock } from './desktop/lock-triggers.ts';
 import { setMenu } from './desktop/menu.ts';
+import { createNotifications } from './desktop/notifications.ts';
 import { setOpenAtLogin } from './desktop/open-at-login.ts';
 import { stopBeforeQuit } from './desktop/quit.ts';
-import { runNotice } from './desktop/run-notice.ts';
+import type { RunNotice } from './desktop/run-notice.ts';
+import { createRunNotices } from './desktop/run-notices.ts';
 import { createSessionReturn } from './desktop/session-return.ts';
 import { createSettings } from './desktop/settings.ts';
 import { createTray } from './desktop/tray.ts';
@@ -61,9 +63,23 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   const page = createInterfaceLink({
     contents: () => windows.interfaceContents(),
     onChange: () => tray.show(),
-    onSignedIn: sessionReturn.note,
+    onSignedIn: (isSignedIn) => {
+      sessionReturn.note(isSignedIn);
+      if (!isSignedIn) removeNotices();
+    },
   });
-  const tray = createEngineTray({ canLock: page.canLock, connect: () => supervisor.connect() });
+  const notifications = createNotifications();
+  const runNotices = createRunNotices({
+    isWatched: () => windows.isFocused(),
+    isOn: () => settings.read().notifyOfRuns,
+    show: (notice) => notifyOfRun(notice),
+  });
+  const removeNotices = () => {
+    runNotices.clear();
+    notifications.removeAll();
+  };
+  const { canLock, recentScripts } = page;
+  const tray = createEngineTray({ canLock, recentScripts, connect: () => supervisor.connect() });
   const windows = createWindowKeeper({
     preload: parts.preload,
     icon: join(parts.icons, 'app/256x256.png'),
@@ -108,6 +124,21 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     page.follow({ kind: 'open', screen });
     windows.bringForward();
   };
+  const notifyOfRun = ({ title, body, run }: RunNotice) => {
+    const ask = (kind: 'shown-run' | 'repeated-run') => {
+      if (run === undefined) return go('activity');
+      const { id, script } = run;
+      page.askForRun({ kind, id, ...(script !== undefined && { script }) });
+      windows.bringForward();
+    };
+    const show = { text: 'Show', click: () => ask('shown-run') };
+    const again = { text: 'Run again', click: () => ask('repeated-run') };
+    notifications.show({ title, body, onClick: show.click, buttons: run ? [show, again] : [show] });
+  };
+  const openScript = (name: string) => {
+    page.follow({ kind: 'run', name });
+    windows.bringForward();
+  };
   const lockByUser = () => page.lock('You locked this window.');
   const open = ({ link: text, files }: HandedOver) => {
     if (text !== undefined) page.follow(parseLink(text));
@@ -127,6 +158,9 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     else if (action === 'replace') void supervisor.replace();
     else retry();
   };
+  const tellPort = (body: string | undefined) => {
+    if (body !== undefined) notifications.show({ title: 'Strongroom uses another port', body });
+  };
   const retry = () => {
     const state = supervisor.state();
     // Only the page was lost: the daemon still runs.
@@ -142,6 +176,7 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   guardWebContents(app, { interfaceOrigin });
   stopBeforeQuit(app, async () => {
     tray.remove();
+    removeNotices();
     await supervisor.stop();
   });
   app.on('activate', () => windows.bringForward());
@@ -172,7 +207,8 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     handleRequests(
       {
         'interface:state': page.take,
-        'interface:run-end': (run) => notify(run, windows),
+        'interface:run-end': runNotices.take,
+        'interface:recent-scripts': page.takeRecent,
         'shell:prove': prove,
         'settings:read': settings.read,
         'settings:save': settings.save,
@@ -189,7 +225,8 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     const openLog = () => void shell.openPath(logDir);
     setMenu({ platform: process.platform, isPackaged, go, lock: lockByUser, openLog, openApiPage });
     const { icons } = parts;
-    tray.putUp(createTray({ icons, open: windows.bringForward, lock: lockByUser, quit: () => app.quit() }));
+    const { bringForward } = windows;
+    tray.putUp(createTray({ icons, open: bringForward, openScript, lock: lockByUser, quit: () => app.quit() }));
     watchForLock({ powerMonitor, autoLockMinutes: page.autoLockMinutes, lock: page.lock });
     if (app.isPackaged) app.setAsDefaultProtocolClient('strongroom');
     const { handed } = options;
@@ -197,19 +234,4 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     else if (!options.isAtLogin) windows.bringForward();
     void supervisor.start();
   });
-}
-
-/** Notifies the user that another program uses the remembered port. */
-function tellPort(body: string | undefined): void {
-  if (body !== undefined && Notification.isSupported())
-    new Notification({ title: 'Strongroom uses another port', body }).show();
-}
-
-/** Notifies the user of a long run that ended while the window was not focused. */
-function notify(run: RunEnd, windows: { isFocused(): boolean; bringForward(): void }): void {
-  const notice = runNotice(run, windows.isFocused());
-  if (notice === undefined || !Notification.isSupported()) return;
-  const notification = new Notification(notice);
-  notification.on('click', windows.bringForward);
-  notification.show();
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ShellChallenge, shellPurposes } from './contracts/remembered.contract.ts';
+import { CodeName } from './formats/code-name.ts';
 
 /** Screens of the interface, in the order of its navigation. */
 export const screenNames = [
@@ -28,15 +29,28 @@ export type OpenedFile =
   | { kind: 'file'; name: string; code: string }
   | { kind: 'refused-file'; name: string; reason: string };
 
-/** Link or file that the operating system passes to the app. The window shows it; nothing is run. */
-export type Opening = DeepLink | RefusedLink | OpenedFile;
+/** An ended run of this session that the user selected in a notification: to show it, or to run it again. */
+export interface NotedRun {
+  kind: 'shown-run' | 'repeated-run';
+  id: string;
+  /** Name of the stored script; absent for other code. */
+  script?: string;
+}
+
+/** Link or file that the operating system passes to the app, which the window shows; or a run of a notification. */
+export type Opening = DeepLink | RefusedLink | OpenedFile | NotedRun;
 
 /** Challenge of the daemon that the shell answers to prove its identity. */
 export const ShellProofRequest = z.strictObject({ purpose: z.enum(shellPurposes), challenge: ShellChallenge });
 export type ShellProofRequest = z.infer<typeof ShellProofRequest>;
 
 /** Settings of the desktop shell on this computer. */
-export const ShellSettings = z.strictObject({ openAtLogin: z.boolean(), keepInTray: z.boolean() });
+export const ShellSettings = z.strictObject({
+  openAtLogin: z.boolean(),
+  keepInTray: z.boolean(),
+  /** Notifications of ended runs. */
+  notifyOfRuns: z.boolean(),
+});
 export type ShellSettings = z.infer<typeof ShellSettings>;
 
 export const ShellSettingsPatch = ShellSettings.partial();
@@ -50,8 +64,14 @@ export const InterfaceState = z.strictObject({
 });
 export type InterfaceState = z.infer<typeof InterfaceState>;
 
+/** Names of the stored scripts that were opened last, for the tray; the newest first. */
+export const RecentScripts = z.array(CodeName).max(5);
+export type RecentScripts = z.infer<typeof RecentScripts>;
+
 /** End of a run. It has no code and no output, because a notification is visible to anyone near the screen. */
 export const RunEnd = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  script: CodeName.exactOptional(),
   status: z.enum(['succeeded', 'failed', 'timed_out', 'out_of_memory', 'cancelled', 'interrupted']),
   durationMs: z.number().nonnegative(),
 });
@@ -64,6 +84,7 @@ type Unlisten = () => void;
 export interface ShellApi {
   reportState(state: InterfaceState): Promise<void>;
   reportRunEnd(run: RunEnd): Promise<void>;
+  reportRecentScripts(names: RecentScripts): Promise<void>;
   /** Answers a challenge of the daemon, in base64; null if the window must ask for the password. */
   prove(request: ShellProofRequest): Promise<string | null>;
   readSettings(): Promise<ShellSettings>;

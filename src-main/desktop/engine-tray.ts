@@ -7,19 +7,21 @@ import type { createTray } from './tray.ts';
 
 interface EngineTrayDeps {
   canLock: () => boolean;
+  recentScripts: () => readonly string[];
   /** Opens a connection to the running daemon, for one request. */
   connect: () => Promise<Agent>;
 }
 
-/** Shows the state of the daemon and of its engine in the tray. */
-export function createEngineTray({ canLock, connect }: EngineTrayDeps) {
+/** Shows the state of the daemon and of its engine, and the recent scripts, in the tray. */
+export function createEngineTray({ canLock, recentScripts, connect }: EngineTrayDeps) {
   let tray: ReturnType<typeof createTray> | undefined;
   let state: DaemonState = { kind: 'starting' };
   let health: Health | undefined;
   let watch: { stop(): void } | undefined;
 
   function show(): void {
-    tray?.show(describeEngine(state, health), canLock());
+    const { tone, label } = describeEngine(state, health);
+    tray?.show(tone, { label, canLock: canLock(), scripts: recentScripts() });
   }
 
   return {

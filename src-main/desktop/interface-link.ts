@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron';
-import type { InterfaceState, Opening } from '../../src-shared/shell-api.ts';
+import type { InterfaceState, NotedRun, Opening, RecentScripts } from '../../src-shared/shell-api.ts';
 import { push } from '../ipc/handle-requests.ts';
 import { lockWindow } from './window-lock.ts';
 
@@ -18,6 +18,7 @@ export type InterfaceLink = ReturnType<typeof createInterfaceLink>;
 /** Tracks the state of the interface in the window, and sends it links and files. */
 export function createInterfaceLink({ contents, onChange, onSignedIn }: InterfaceLinkDeps) {
   let state: InterfaceState | undefined;
+  let recent: RecentScripts = [];
   let pending: readonly Opening[] = [];
 
   const isOpen = () => state?.signedIn === true;
@@ -37,9 +38,18 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
       state = next;
       // Also after a reload, by which the page locks itself.
       if (wasOpen !== isOpen()) onSignedIn(isOpen());
+      if (!isOpen()) recent = [];
       onChange();
       deliver();
     },
+
+    /** Receives the names of recent scripts, which are kept while a user is signed in. */
+    takeRecent: (names: RecentScripts): void => {
+      if (!isOpen()) return;
+      recent = [...new Set(names)];
+      onChange();
+    },
+    recentScripts: (): RecentScripts => recent,
 
     /** Called when the app exits with its window, which does not sign the user out. */
     end: (): void => {
@@ -53,10 +63,18 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
       deliver();
     },
 
+    /** Asks for a run of a notification at once or never, because it belongs to the session. */
+    askForRun: (run: NotedRun): void => {
+      const target = contents();
+      if (target !== undefined && isOpen()) push(target, 'interface:open', run);
+    },
+
     lock: (reason: string): void => {
       const target = contents();
       if (target === undefined || !isOpen()) return;
       onSignedIn(false);
+      recent = [];
+      onChange();
       lockWindow(target, reason);
     },
 

@@ -1,4 +1,4 @@
-import { ShellSettings, type ShellSettingsPatch } from '../../src-shared/shell-api.ts';
+import { ShellSettings, ShellSettingsPatch } from '../../src-shared/shell-api.ts';
 import { readKept, writeKept } from '../kept-file.ts';
 
 interface SettingsDeps {
@@ -6,11 +6,12 @@ interface SettingsDeps {
   setOpenAtLogin: (isOpen: boolean) => void;
 }
 
-const first: ShellSettings = { openAtLogin: false, keepInTray: false };
+const first: ShellSettings = { openAtLogin: false, keepInTray: false, notifyOfRuns: true };
 
 /** Opens the shell's settings on this computer, which are stored in a small file. */
 export function createSettings({ path, setOpenAtLogin }: SettingsDeps) {
-  let settings = readKept(path, ShellSettings, first);
+  // The file of an earlier version lacks the settings that were added since.
+  let settings = ShellSettings.parse({ ...first, ...readKept(path, ShellSettingsPatch, {}) });
   return {
     read: (): ShellSettings => settings,
     save: (patch: ShellSettingsPatch): ShellSettings => {

@@ -1,21 +1,37 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-interface TrayItemsInput {
+/** What the menu shows. */
+export interface TrayContent {
   /** State of the engine, in one line. */
   label: string;
   canLock: boolean;
+  /** Names of the recent scripts; empty while no user is signed in. */
+  scripts: readonly string[];
+}
+
+/** What the items of the menu do. */
+export interface TrayActions {
   open: () => void;
+  openScript: (name: string) => void;
   lock: () => void;
   quit: () => void;
 }
 
 /** Returns the menu of the tray icon. */
-export function trayItems({ label, canLock, open, lock, quit }: TrayItemsInput): MenuItemConstructorOptions[] {
+export function trayItems(
+  { label, canLock, scripts }: TrayContent,
+  actions: TrayActions,
+): MenuItemConstructorOptions[] {
+  const { open, openScript, lock, quit } = actions;
+  const recent = scripts.map((name) => ({ label: name, click: () => openScript(name) }));
   return [
     { label, enabled: false },
     { type: 'separator' },
     { label: 'Open Strongroom', click: open },
     { label: 'Lock', enabled: canLock, click: lock },
+    ...(recent.length > 0
+      ? [{ type: 'separator' as const }, { label: 'Recent scripts', enabled: false }, ...recent]
+      : []),
     { type: 'separator' },
     { label: 'Quit Strongroom', click: quit },
   ];

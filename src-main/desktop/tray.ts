@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { EngineLabel } from './engine-label.ts';
-import { trayItems } from './tray-items.ts';
+import { type TrayActions, type TrayContent, trayItems } from './tray-items.ts';
 
-interface TrayDeps {
+interface TrayDeps extends TrayActions {
   icons: string;
-  open: () => void;
-  lock: () => void;
-  quit: () => void;
 }
 
 /** Creates the icon in the system's tray, with the state of the engine and a menu. */
-export function createTray({ icons, open, lock, quit }: TrayDeps) {
+export function createTray({ icons, ...actions }: TrayDeps) {
   const tray = new Tray(iconOf('busy'));
-  tray.on('click', open);
+  tray.on('click', actions.open);
   let shown = '';
 
   function iconOf(tone: EngineLabel['tone']) {
@@ -23,14 +20,14 @@ export function createTray({ icons, open, lock, quit }: TrayDeps) {
   }
 
   return {
-    show: ({ tone, label }: EngineLabel, canLock: boolean): void => {
-      const next = `${tone} ${label} ${canLock}`;
+    show: (tone: EngineLabel['tone'], content: TrayContent): void => {
+      const next = JSON.stringify([tone, content]);
       // Replacing the menu closes it if it is open.
       if (next === shown) return;
       shown = next;
       tray.setImage(iconOf(tone));
-      tray.setToolTip(`Strongroom: ${label}`);
-      tray.setContextMenu(Menu.buildFromTemplate(trayItems({ label, canLock, open, lock, quit })));
+      tray.setToolTip(`Strongroom: ${content.label}`);
+      tray.setContextMenu(Menu.buildFromTemplate(trayItems(content, actions)));
     },
     remove: () => tray.destroy(),
   };

@@ -5,6 +5,7 @@
 import type {
   InterfaceState,
   Opening,
+  RecentScripts,
   RunEnd,
   ShellProofRequest,
   ShellSettings,
@@ -15,6 +16,7 @@ import type { PageAction, PageState } from '../windows/page-state.ts';
 export interface Requests {
   'interface:state': (input: InterfaceState) => void;
   'interface:run-end': (input: RunEnd) => void;
+  'interface:recent-scripts': (input: RecentScripts) => void;
   /** Null if the window must ask for the password. */
   'shell:prove': (input: ShellProofRequest) => string | null;
   'settings:read': () => ShellSettings;

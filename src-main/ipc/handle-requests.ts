@@ -1,6 +1,12 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { z } from 'zod';
-import { InterfaceState, RunEnd, ShellProofRequest, ShellSettingsPatch } from '../../src-shared/shell-api.ts';
+import {
+  InterfaceState,
+  RecentScripts,
+  RunEnd,
+  ShellProofRequest,
+  ShellSettingsPatch,
+} from '../../src-shared/shell-api.ts';
 import { pageActions } from '../windows/page-state.ts';
 import type { Input, Output, Pushes, PushName, RequestName } from './channels.ts';
 
@@ -12,6 +18,7 @@ type Handlers = { [Name in RequestName]: (input: Input<Name>) => Output<Name> };
 const rules: { [Name in RequestName]: { from: PageKind; input: z.ZodType<Input<Name>> } } = {
   'interface:state': { from: 'interface', input: InterfaceState },
   'interface:run-end': { from: 'interface', input: RunEnd },
+  'interface:recent-scripts': { from: 'interface', input: RecentScripts },
   'shell:prove': { from: 'interface', input: ShellProofRequest },
   'settings:read': { from: 'interface', input: z.undefined() },
   'settings:save': { from: 'interface', input: ShellSettingsPatch as z.ZodType<Input<'settings:save'>> },

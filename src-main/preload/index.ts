@@ -20,6 +20,7 @@ function listen<Name extends PushName>(name: Name, listener: (content: Pushes[Na
 const shellApi: ShellApi = {
   reportState: (state) => ask('interface:state', state),
   reportRunEnd: (run) => ask('interface:run-end', run),
+  reportRecentScripts: (names) => ask('interface:recent-scripts', names),
   prove: (request) => ask('shell:prove', request),
   readSettings: () => ask('settings:read', undefined),
   saveSettings: (patch) => ask('settings:save', patch),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { desktopShell } from '../client/desktop-shell.ts';
 import { settingsQuery } from '../client/queries.ts';
 import { beforeSessionEnds } from '../client/session/session-scope.ts';
 import { followSessionEvents } from '../client/session-events/session-events.ts';
@@ -36,6 +37,8 @@ const OpenedFileDialog = lazyComponent(
   () => import('../features/executions/editor/opened-file-dialog.tsx'),
   'OpenedFileDialog',
 );
+const NotedRunDialog = lazyComponent(() => import('./session/noted-run.tsx'), 'NotedRunDialog');
+const RecentScripts = lazyComponent(() => import('./session/recent-scripts.tsx'), 'RecentScripts');
 const ToastArea = lazyComponent(() => import('../ui/overlays/toast-area.tsx'), 'ToastArea');
 const ReviewItems = lazyComponent(() => import('../features/items/review-items.tsx'), 'ReviewItems');
 
@@ -98,6 +101,8 @@ export function Shell() {
       </Suspense>
       <Suspense>
         <OpenedFileDialog />
+        {desktopShell && <NotedRunDialog />}
+        {desktopShell && <RecentScripts shell={desktopShell} />}
         <ToastArea />
       </Suspense>
     </div>

@@ -4,7 +4,6 @@ import { planRestart } from '../../src-main/daemon/restart-plan.ts';
 import { compareVersions } from '../../src-main/daemon/version-check.ts';
 import { desktopEntry } from '../../src-main/desktop/desktop-entry.ts';
 import { describeEngine } from '../../src-main/desktop/engine-label.ts';
-import { runNotice } from '../../src-main/desktop/run-notice.ts';
 import { trayItems } from '../../src-main/desktop/tray-items.ts';
 import { readLaunchOptions } from '../../src-main/launch-options.ts';
 import { fitOnScreen, WindowState } from '../../src-main/windows/window-state.ts';
@@ -58,20 +57,6 @@ describe('the place of the window', () => {
   );
 });
 
-describe('a notification', () => {
-  it('notifies of a long run while the window has no focus, without its code or output', () => {
-    expect(runNotice({ status: 'succeeded', durationMs: 12_400 }, false)).toEqual({
-      title: 'The run succeeded',
-      body: 'It took 12 s.',
-    });
-  });
-  it('stays away for a short run, a cancelled one and in front of the window', () => {
-    expect(runNotice({ status: 'failed', durationMs: 9_999 }, false)).toBeUndefined();
-    expect(runNotice({ status: 'cancelled', durationMs: 60_000 }, false)).toBeUndefined();
-    expect(runNotice({ status: 'failed', durationMs: 60_000 }, true)).toBeUndefined();
-  });
-});
-
 describe('the arguments', () => {
   it('are taken with Chromium’s own among them', () => {
     const options = readLaunchOptions(['--no-sandbox', '/app', '--data-dir', '/d', '--port', '0', '--key-store=file']);
@@ -96,9 +81,15 @@ it('quotes the command of a login as the Desktop Entry Specification has it', ()
 });
 
 describe('the menu of the tray', () => {
-  const acts = { open: () => undefined, lock: () => undefined, quit: () => undefined };
+  const opened: string[] = [];
+  const acts = {
+    open: () => undefined,
+    openScript: (name: string) => void opened.push(name),
+    lock: () => undefined,
+    quit: () => undefined,
+  };
   it('has the state of the engine first, and Open, Lock and Quit', () => {
-    const items = trayItems({ label: 'Sandbox ready (docker)', canLock: true, ...acts });
+    const items = trayItems({ label: 'Sandbox ready (docker)', canLock: true, scripts: [] }, acts);
     expect(items[0]).toEqual({ label: 'Sandbox ready (docker)', enabled: false });
     const acting = items.filter(({ click }) => click !== undefined).map(({ label, click }) => [label, click]);
     expect(acting).toEqual([
@@ -108,8 +99,17 @@ describe('the menu of the tray', () => {
     ]);
   });
   it.each([true, false])('offers Lock while a user is signed in: %s', (canLock) => {
-    const items = trayItems({ label: '', canLock, ...acts });
+    const items = trayItems({ label: '', canLock, scripts: [] }, acts);
     expect(items.find(({ label }) => label === 'Lock')?.enabled).toBe(canLock);
+  });
+  it('lists the recent scripts, and opens the one that is clicked', () => {
+    const items = trayItems({ label: '', canLock: true, scripts: ['nightly.sh', 'report'] }, acts);
+    const first = items.findIndex(({ label }) => label === 'Recent scripts');
+    const [head, ...scripts] = items.slice(first, first + 3);
+    expect(head?.enabled).toBe(false);
+    expect(scripts.map(({ label }) => label)).toEqual(['nightly.sh', 'report']);
+    scripts[1]?.click?.({} as never, undefined, {} as never);
+    expect(opened).toEqual(['report']);
   });
 });
 

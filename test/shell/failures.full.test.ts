@@ -1,7 +1,7 @@
 /** Failures of a window and of its daemon, and what the desktop shows of them. */
 import type { ElectronApplication } from 'playwright';
 import { expect, it } from 'vitest';
-import { register, runCode } from '../e2e/interface.ts';
+import { register } from '../e2e/interface.ts';
 import { until } from '../support/until.ts';
 import { describeShell, useShell } from './real-shell.ts';
 
@@ -53,34 +53,6 @@ describeShell('a window', () => {
     await register(window);
     void inPage(app, 'for (;;);').catch(() => undefined);
     await quit();
-  });
-
-  it('that is out of sight has the desktop tell of a long run, in no more than how it ended', async () => {
-    const { app, window } = await fixture.start();
-    await register(window);
-    await app.evaluate(({ BrowserWindow, Notification }) => {
-      const notices: { title: string; body: string }[] = [];
-      Object.assign(globalThis, { notices });
-      Notification.isSupported = () => true;
-      Notification.prototype.show = function show() {
-        notices.push({ title: this.title, body: this.body });
-        Object.assign(globalThis, { notification: this });
-      };
-      BrowserWindow.getAllWindows()[0]?.hide();
-    });
-    const notices = () =>
-      app.evaluate(() => (globalThis as unknown as { notices: { title: string; body: string }[] }).notices);
-    await runCode(window, 'print("short")');
-    await runCode(window, 'import time\nprint("a secret in the output")\ntime.sleep(10.2)');
-    await until(async () => (await notices()).length > 0);
-    const [notice, ...rest] = await notices();
-    expect(rest).toEqual([]);
-    expect(notice?.title).toBe('The run succeeded');
-    expect(notice?.body).toMatch(/^It took 1\d s\.$/);
-    await app.evaluate(() => {
-      (globalThis as unknown as { notification: NodeJS.EventEmitter }).notification.emit('click');
-    });
-    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
   });
 
   it('is locked, brought forward and quit from the tray', async () => {

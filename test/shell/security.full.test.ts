@@ -34,7 +34,7 @@ describeShell('the shell against its own page', () => {
     return shell;
   }
 
-  it('gives a page no Node, in a sandbox of its own, and seven functions', async () => {
+  it('gives a page no Node, in a sandbox of its own, and eight functions', async () => {
     const { app, window } = await enter();
     const found = await window.evaluate(() => ({
       node: ['require', 'process', 'Buffer', 'module', 'global'].filter((name) => name in globalThis),
@@ -46,6 +46,7 @@ describeShell('the shell against its own page', () => {
     expect(found.shell).toEqual([
       'reportState',
       'reportRunEnd',
+      'reportRecentScripts',
       'prove',
       'readSettings',
       'saveSettings',
@@ -156,7 +157,11 @@ describeShell('the shell against its own page', () => {
         ['prove', { purpose: 'anything', challenge: btoa('x'.repeat(64)) }],
         ['prove', { purpose: 'restore', challenge: 'short' }],
         ['reportState', { signedIn: true, autoLockMinutes: 0 }],
-        ['reportRunEnd', { status: 'succeeded', durationMs: 1, code: 'secret' }],
+        ['reportRunEnd', { id: 'a', status: 'succeeded', durationMs: 1, code: 'secret' }],
+        ['reportRunEnd', { id: 'a', status: 'succeeded', durationMs: 1, script: '../a' }],
+        ['reportRecentScripts', ['a\nb']],
+        ['reportRecentScripts', ['a', 'b', 'c', 'd', 'e', 'f']],
+        ['reportRunEnd', { id: 'a b', status: 'succeeded', durationMs: 1 }],
       ];
       return Promise.all(
         bad.map(([name, input]) =>

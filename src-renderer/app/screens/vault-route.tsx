@@ -26,8 +26,7 @@ import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
-
-const runLabelOf = (name: string) => `vault: ${name}`;
+import { runLabelOf } from '../session/run-labels.ts';
 
 /** The Vault screen with the run options and the output of the executions feature. */
 export function VaultRoute() {

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import type { DeepLink, Opening } from '../../../src-shared/shell-api.ts';
+import type { NotedRun, Opening } from '../../../src-shared/shell-api.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
+import { loadPart } from '../../client/load-part.ts';
 import { openFile } from '../../features/executions/editor/opened-files.ts';
-import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { lock } from './lock.ts';
+import { reportRunEnds } from './report-runs.ts';
 
 interface DesktopShellUse {
   navigate(path: string): void;
@@ -17,8 +18,10 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
   useEffect(() => {
     const show = (opening: Opening) => {
       if (opening.kind === 'refused-link') return showToast(`The link was not opened. ${opening.reason}`, 'danger');
-      if (opening.kind !== 'refused-file') navigate(opening.kind === 'file' ? '/run' : pathOf(opening));
-      if (opening.kind === 'file' || opening.kind === 'refused-file') void openFile(opening);
+      if (opening.kind === 'refused-file') return void openFile(opening);
+      navigate(pathOf(opening));
+      if (opening.kind === 'file') void openFile(opening);
+      else if (opening.kind === 'shown-run' || opening.kind === 'repeated-run') void follow(opening);
     };
     return desktopShell?.onOpening(show);
   }, [navigate]);
@@ -31,22 +34,17 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
     },
     [],
   );
-  useEffect(reportRunEnds, []);
+  useEffect(() => desktopShell && reportRunEnds(desktopShell), []);
 }
 
-function pathOf(link: DeepLink): string {
-  return link.kind === 'open' ? `/${link.screen}` : `/vault/${encodeURIComponent(link.name)}`;
+function pathOf(opening: Exclude<Opening, { kind: 'refused-link' | 'refused-file' }>): string {
+  if (opening.kind === 'open') return `/${opening.screen}`;
+  const script = opening.kind === 'run' ? opening.name : 'script' in opening ? opening.script : undefined;
+  return script === undefined ? '/run' : `/vault/${encodeURIComponent(script)}`;
 }
 
-/** Reports the end of each run: the shell notifies the user of a long one while another window has the focus. */
-function reportRunEnds(): (() => void) | undefined {
-  if (desktopShell === undefined) return undefined;
-  const shell = desktopShell;
-  return useRun.subscribe(({ run }, { run: before }) => {
-    // A run that is shown from the history ended earlier. The log identifies a run.
-    if (run?.result === undefined || run.log !== before?.log || !isUnderWay(before) || isUnderWay(run)) return;
-    const { status } = run.result;
-    if (status === 'queued' || status === 'running') return;
-    void shell.reportRunEnd({ status, durationMs: Date.now() - run.startedAt });
-  });
+/** Its code is loaded when it is first needed. */
+async function follow(run: NotedRun): Promise<void> {
+  const { followNotedRun } = await loadPart(() => import('./noted-run.tsx'));
+  await followNotedRun(run);
 }

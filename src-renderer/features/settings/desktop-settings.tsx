@@ -33,6 +33,12 @@ export function DesktopSettings({ shell }: { shell: ShellApi }) {
               checked={data.keepInTray}
               onChecked={(keepInTray) => save.mutate({ keepInTray })}
             />
+            <Checkbox
+              label="Notify me when runs end"
+              hint="While another window is in front: of runs over 10 seconds and of failed ones, by the script's name. A lock removes the notifications."
+              checked={data.notifyOfRuns}
+              onChecked={(notifyOfRuns) => save.mutate({ notifyOfRuns })}
+            />
           </>
         )}
       </div>
