@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
+const mostFiles = 1000;
+
 /** A `strongroom://` link and the absolute paths of files. A second instance sends its own to the first. */
-export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(20) });
+export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(mostFiles) });
 export type HandedOver = z.infer<typeof HandedOver>;
 
 /** Options of the shell. The daemon's flags are passed on unchanged. */
@@ -20,8 +22,6 @@ export interface LaunchOptions {
   /** True at login: then no window is shown. */
   isAtLogin: boolean;
 }
-
-const mostFiles = 20;
 
 const flags = {
   'data-dir': { type: 'string' },

@@ -19,7 +19,8 @@ import { createRunNotices } from './desktop/run-notices.ts';
 import { createSessionReturn } from './desktop/session-return.ts';
 import { createSettings } from './desktop/settings.ts';
 import { createTray } from './desktop/tray.ts';
-import { readOpenedFile } from './files/read-opened-file.ts';
+import { createFileBatch } from './files/file-batch.ts';
+import { readOpenedFiles } from './files/read-opened-files.ts';
 import { handleRequests } from './ipc/handle-requests.ts';
 import { HandedOver, type LaunchOptions } from './launch-options.ts';
 import { parseLink } from './links/parse-link.ts';
@@ -146,7 +147,7 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     windows.bringForward();
   };
   const openFiles = async (paths: readonly string[]) => {
-    for (const path of paths) page.follow(await readOpenedFile(path));
+    for await (const file of readOpenedFiles(paths)) page.follow(file);
   };
   const prove = (request: ShellProofRequest) => {
     const mayAsk = request.purpose === 'keep' || sessionReturn.isAllowed();
@@ -190,11 +191,13 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     if (app.isReady()) open({ link: url, files: [] });
     else page.follow(parseLink(url));
   });
-  // macOS passes no arguments, but emits events, also before the app is ready.
+  // macOS passes no arguments, but emits an event for each file, also before the app is ready.
+  const openedByEvent = createFileBatch((files) =>
+    app.isReady() ? open({ files: [...files] }) : void openFiles(files),
+  );
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    if (app.isReady()) open({ files: [path] });
-    else void openFiles([path]);
+    openedByEvent.add(path);
   });
 
   // No top-level await: `ready` is emitted only after an ESM main module has been evaluated.

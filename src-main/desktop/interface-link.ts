@@ -3,7 +3,8 @@ import type { InterfaceState, NotedRun, Opening, RecentScripts } from '../../src
 import { push } from '../ipc/handle-requests.ts';
 import { lockWindow } from './window-lock.ts';
 
-const mostPending = 20;
+/** The files that are opened together, and a message about the others. */
+const mostPending = 21;
 
 interface InterfaceLinkDeps {
   /** Contents of the window; undefined unless it shows the interface. */

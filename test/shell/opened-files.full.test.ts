@@ -53,6 +53,33 @@ describeShell('a file of the desktop', () => {
     await shows(window, 'from a file');
   });
 
+  it('opened with others is shown, and each of the others asks', async () => {
+    const names = ['first.py', 'second.sh', 'third.ts'];
+    const paths = names.map((name) => make(name, `# ${name}\n`));
+    const { app, window } = await fixture.start();
+    await register(window);
+    await fixture.startAgain(...paths);
+    const question = (name: string) => window.getByRole('dialog', { name: `Open ${name} in the editor?` });
+    await question('second.sh').getByText('1 more file is waiting.').waitFor();
+    await question('second.sh').getByRole('button', { name: 'Replace it' }).click();
+    await question('third.ts').getByRole('button', { name: 'Keep the current code' }).click();
+    await shows(window, '# second.sh');
+    expect(await language(window)).toBe('bash');
+
+    // On macOS the system opens them one by one.
+    await app.evaluate(({ app: inside }, files) => {
+      for (const file of files) inside.emit('open-file', { preventDefault: () => undefined }, file);
+    }, paths);
+    await question('second.sh').getByRole('button', { name: 'Open none of them' }).click();
+    await question('second.sh').waitFor({ state: 'hidden' });
+    // The file that was opened before and not changed gave way to the first one.
+    await shows(window, '# first.py');
+
+    await fixture.startAgain(...Array.from({ length: 22 }, (_, index) => make(`${index}.py`, `# ${index}\n`)));
+    await question('1.py').getByText('18 more files are waiting.').waitFor();
+    await window.getByText('20.py (and 1 more) was not opened: at most 20 files are opened at once.').first().waitFor();
+  });
+
   it('that is no text, too large, a folder or missing is refused with a message', async () => {
     const { app, window } = await fixture.start();
     await register(window);

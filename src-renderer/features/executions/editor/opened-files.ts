@@ -19,13 +19,17 @@ interface OpenedFiles {
 
 export const useOpenedFiles = defineSessionStore<OpenedFiles>(() => ({ waiting: [], shown: undefined }));
 
-/** Opens a file of the desktop in the editor without running it. Asks first if it would replace the user's work. */
+/**
+ * Opens a file of the desktop in the editor without running it. Asks first if it would replace the user's work, or the file
+ * that was opened together with it.
+ */
 export async function openFile(file: OpenedFile): Promise<void> {
   if (file.kind === 'refused-file')
     return showToast(`${visibleLine(file.name)} was not opened: ${file.reason}.`, 'danger');
   await whenRunRestored();
   const { waiting } = useOpenedFiles.getState();
-  if (waiting.length === 0 && isReplaceable(useRun.getState().draft)) return show(file);
+  const mayReplace = file.isNext !== true && isReplaceable(useRun.getState().draft);
+  if (waiting.length === 0 && mayReplace) return show(file);
   useOpenedFiles.setState({ waiting: [...waiting, file] });
 }
 
@@ -34,6 +38,11 @@ export async function answerWaiting(isAccepted: boolean): Promise<void> {
   const [first, ...rest] = useOpenedFiles.getState().waiting;
   useOpenedFiles.setState({ waiting: rest });
   if (isAccepted && first !== undefined) await show(first);
+}
+
+/** Keeps the current code and opens none of the waiting files. */
+export function refuseWaiting(): void {
+  useOpenedFiles.setState({ waiting: [] });
 }
 
 /** Resets the options: those of the previous code, such as the network, must not apply to this file. */
