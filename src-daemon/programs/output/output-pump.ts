@@ -40,8 +40,8 @@ export function createOutputPump({ isReady, output, append }: PumpOptions): Outp
 
   function releaseLater(stream: OutputStream): void {
     running = running.then(() => {
-      // The timer is started again after the output that is being masked.
-      if (isRunning || isStopped) return;
+      // Output that was masked since then has started the timer again.
+      if (isStopped || quiet[stream].isWaiting()) return;
       const text = output.release(stream);
       if (text !== '') append(stream, text);
     });

@@ -20,6 +20,8 @@ export interface QuietTimer {
   restart(): void;
   /** No text waits any more. */
   stop(): void;
+  /** Returns true between `restart` and `onQuiet` or `stop`. */
+  isWaiting(): boolean;
 }
 
 export function createQuietTimer(onQuiet: () => void): QuietTimer {
@@ -45,5 +47,6 @@ export function createQuietTimer(onQuiet: () => void): QuietTimer {
       clearTimeout(timer);
       timer = undefined;
     },
+    isWaiting: () => timer !== undefined,
   };
 }

@@ -53,7 +53,12 @@ export function createMaskedStreams({ mask, append, inOrder }: MaskedStreamsOpti
 
   function newTimer(stream: OutputStream) {
     // An output that cannot be appended is reported by the next call.
-    return createQuietTimer(() => void inOrder(() => releaseOne(stream)).catch(() => undefined));
+    return createQuietTimer(() => void inOrder(() => releaseQuiet(stream)).catch(() => undefined));
+  }
+
+  async function releaseQuiet(stream: OutputStream): Promise<void> {
+    // Output that was masked since then has started the timer again.
+    if (!quiet[stream].isWaiting()) await releaseOne(stream);
   }
 
   async function releaseOne(stream: OutputStream): Promise<void> {

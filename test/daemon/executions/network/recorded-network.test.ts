@@ -40,7 +40,7 @@ const bodyWith = (network: object) => ({ language: 'python', code: 'print(1)', n
 const run = (network: object = { allow: [rule] }) => user.client.call(execute, { body: bodyWith(network) });
 const report = (id: string) => user.client.call(readExecutionNetwork, { params: { id } });
 
-/** A program that sends the secret once, and is refused once. */
+/** A program that sends the secret once, is refused once, and guesses the value: nothing may tell it that it is right. */
 const ordinary: ScriptedEngine['program'] = async (job, hooks) => {
   const network = hooksOf(hooks);
   network.onOpen?.(control);
@@ -68,7 +68,7 @@ describe('a run with rules', () => {
     expect(secret?.locations[0]?.in).toContain('authorization');
     expect(job.env).toEqual({ TOKEN: secret?.placeholder });
     expect(secret?.placeholder).toMatch(/^srph_TOKEN_[0-9A-Za-z]{22}$/);
-    expect(stdout).toBe(`*** ${secret?.placeholder}\n`);
+    expect(stdout).toBe(`${value} ${secret?.placeholder}\n`);
     expect([rules[0]?.host, onBlocked]).toEqual(['api.example.com', 'deny']);
     expect((await readAuditLog(user, 'code.execute'))[0]?.metadata.secretsInjected).toBe(1);
     await run();
@@ -102,7 +102,7 @@ describe('a run with rules', () => {
     const { id } = await run();
     const expected = {
       totals: [{ host: 'api.example.com', secrets: ['TOKEN'] }, { host: 'evil.test' }],
-      requests: [{ host: 'api.example.com', port: 443, method: 'POST', path: '/v1/***', status: 201 }],
+      requests: [{ host: 'api.example.com', port: 443, method: 'POST', path: `/v1/${value}`, status: 201 }],
       requestsOmitted: 0,
     };
     expect(seen[0]).toMatchObject(expected);
@@ -122,9 +122,9 @@ describe('a run with rules', () => {
     const headers = user.client.credential;
     const sending = { method: 'POST', path: execute.path, headers, body: bodyWith({ allow: [rule] }) };
     const events = await (await openEventStream(daemon().url, sending)).rest();
-    const network = events.filter(({ event }) => event === 'network').map(({ data }) => data.phase);
-    expect(network).toEqual(['open', 'request', 'close', 'blocked', 'blocked', 'blocked']);
-    expect(JSON.stringify(events)).not.toContain(value);
+    const network = events.filter(({ event }) => event === 'network').map(({ data }) => data);
+    expect(network.map(({ phase }) => phase)).toEqual(['open', 'request', 'close', 'blocked', 'blocked', 'blocked']);
+    expect(JSON.stringify(network)).not.toContain(value);
   });
 
   it('stores no connection if the settings store no outputs', async () => {

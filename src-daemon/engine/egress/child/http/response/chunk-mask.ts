@@ -70,7 +70,7 @@ export function createChunkMask(values: FormIndex, onMasked: (count: number) => 
     if (waiting.start() < border) isInMask = false;
     parts.push(...waiting.take(border));
     if (count > 0) onMasked(count);
-    return joined(parts);
+    return [Buffer.concat(parts)];
   }
 
   return {
