@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/crypto/code-keys.ts': 'is in a worker that serves one batch and is ended with it',
   'src-renderer/features/accounts/remembered-session.ts':
     'holds a restored login while it is asked for, before its session begins',
+  'src-renderer/ui/code-editor/editor-handlers.ts': 'has the text of an editor as long as the editor itself exists',
   'src-renderer/ui/controls/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
   'src-renderer/ui/overlays/toasts.ts': 'counts toasts',
   'src-renderer/ui/page/use-theme.ts': 'is the theme, which the browser keeps for everyone',

@@ -52,8 +52,9 @@ export const projectRules: readonly ProjectRule[] = [
     findViolations: (path, source) => {
       const isAllowed =
         path.startsWith('src-cli/output/') ||
-        // Samples are programs for the sandbox.
+        // Samples and snippets are programs for the sandbox.
         path.startsWith('src-renderer/features/executions/samples/') ||
+        path === 'src-renderer/ui/code-editor/completion/snippets.ts' ||
         ['src-daemon/process/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
       const writes = /(?<!\bsys\.)\bstd(out|err)\.(write|end)\(|\bconsole\.\w+\(/;
       return isSource(path) && !isAllowed ? matches(withoutComments(source), writes) : [];

@@ -2636,7 +2636,7 @@ export interface components {
           name: string;
         };
         headers?: {
-          /** @description Replaces only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
           'If-Match'?: string;
         };
         body: {

@@ -1,5 +1,6 @@
-import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { type Execution, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { isUnderWay, useRun } from '../run-store.ts';
 
@@ -17,6 +18,15 @@ export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
   }
   void useRun.getState().repeat(request);
   return true;
+}
+
+/** Runs a stored run again, whatever output is shown. Shows an error if that is not possible. */
+export async function runAgainById(id: string): Promise<void> {
+  try {
+    runAgain(await call(readExecution, { params: { id } }));
+  } catch (error) {
+    showToast(runErrorMessage(error), 'danger');
+  }
 }
 
 /** Returns the message of an error; a run can be removed from the history while it is on screen. */

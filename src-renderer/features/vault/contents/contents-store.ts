@@ -10,12 +10,14 @@ interface ContentsState {
   done: number;
   failed: number;
   isLoading: boolean;
+  /** Undefined until the first search, and after the vault was closed. */
+  opened: Opened | undefined;
 }
 
 /** The search in the contents of scripts. Decrypted text is only in its worker. */
 export const useContents = defineSessionStore<ContentsState>(() => none);
 
-const none: ContentsState = { done: 0, failed: 0, isLoading: false };
+const none: ContentsState = { done: 0, failed: 0, isLoading: false, opened: undefined };
 
 interface Opened {
   index: ContentsIndex;
@@ -23,8 +25,6 @@ interface Opened {
   /** Revision by name of the scripts that were tried. */
   revisions: Map<string, number>;
 }
-
-let opened: Opened | undefined;
 
 /**
  * Decrypts the scripts that the search does not have yet, one after the other, until the vault or the session is closed.
@@ -35,7 +35,7 @@ export async function loadContents(stored: readonly EncryptedCodeMetadata[]): Pr
   if (masterPassword === null || useContents.getState().isLoading) return;
   const own = openIndex(masterPassword);
   const signal = sessionSignal();
-  const isStopped = () => signal?.aborted === true || opened !== own;
+  const isStopped = () => signal?.aborted === true || useContents.getState().opened !== own;
   const change = (patch: Partial<ContentsState>) => {
     if (!isStopped()) useContents.setState(patch);
   };
@@ -53,7 +53,7 @@ export async function loadContents(stored: readonly EncryptedCodeMetadata[]): Pr
 
 /** Returns the scripts whose decrypted code contains the text. */
 export async function findInContents(text: string): Promise<readonly ContentsHit[]> {
-  return (await opened?.index.find(text)) ?? [];
+  return (await useContents.getState().opened?.index.find(text)) ?? [];
 }
 
 async function addScript({ index, masterPassword }: Opened, name: string) {
@@ -62,21 +62,19 @@ async function addScript({ index, masterPassword }: Opened, name: string) {
 }
 
 function openIndex(masterPassword: string): Opened {
-  if (opened?.masterPassword === masterPassword) return opened;
-  closeIndex();
-  opened = { index: openContentsIndex(), masterPassword, revisions: new Map() };
-  useContents.setState(none);
+  const before = useContents.getState().opened;
+  if (before?.masterPassword === masterPassword) return before;
+  before?.index.close();
+  const index = openContentsIndex();
+  const opened: Opened = { index, masterPassword, revisions: new Map() };
+  useContents.setState({ ...none, opened });
   // The lock of the vault and the end of the session drop the worker with all text and keys.
   const unsubscribe = useVault.subscribe((state) => {
     if (state.masterPassword === masterPassword) return;
     unsubscribe();
-    closeIndex();
+    index.close();
+    if (useContents.getState().opened === opened) useContents.setState(none);
   });
-  sessionSignal()?.addEventListener('abort', closeIndex, { once: true });
+  sessionSignal()?.addEventListener('abort', index.close, { once: true });
   return opened;
-}
-
-function closeIndex(): void {
-  opened?.index.close();
-  opened = undefined;
 }
