@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
@@ -9,18 +9,21 @@ import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
+import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
-import { RunHistory } from './history/run-history.tsx';
 import { useRunActions } from './network/use-run-actions.ts';
 import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { useSecretNames } from './options/use-secret-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
-import { RunOutput } from './run-output.tsx';
 import { useRun } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 import { startByKey } from './start-by-key.ts';
+
+// The first paint does not need them.
+const RunOutput = lazyComponent(() => import('./run-output.tsx'), 'RunOutput');
+const RunHistory = lazyComponent(() => import('./history/run-history.tsx'), 'RunHistory');
 
 interface RunScreenProps {
   /** Further buttons for the code in the editor, such as "Save to vault". */
@@ -62,11 +65,13 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
           />
         }
         output={
-          <RunOutput
-            actions={networkActions}
-            packages={{ install: installPackage, runAgain }}
-            onPlace={places.onPlace}
-          />
+          <Suspense fallback={<LoadingRows label="Loading the output" />}>
+            <RunOutput
+              actions={networkActions}
+              packages={{ install: installPackage, runAgain }}
+              onPlace={places.onPlace}
+            />
+          </Suspense>
         }
         codeAt={places.codeAt}
         outputAt={run?.startedAt}
@@ -83,7 +88,15 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
                 label: 'Options',
                 content: <RunOptions draft={draft} edit={edit} error={refused} inputChoice={inputChoice} />,
               },
-              { value: 'history', label: 'History', content: <RunHistory /> },
+              {
+                value: 'history',
+                label: 'History',
+                content: (
+                  <Suspense fallback={<LoadingRows label="Loading the history" />}>
+                    <RunHistory />
+                  </Suspense>
+                ),
+              },
             ]}
           />
         }

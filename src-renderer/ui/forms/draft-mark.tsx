@@ -1,10 +1,13 @@
+import { Suspense } from 'react';
 import { asApiError } from '../../client/api-error.ts';
 import type { DraftStatus } from '../../client/drafts/draft-status.ts';
 import { adoptOtherDraft, keepOwnDraft, useDrafts } from '../../client/drafts/drafts.ts';
 import { isUnreachable } from '../../client/follow-stream.ts';
 import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.ts';
-import { CompareDrafts } from './compare-drafts.tsx';
+import { lazyComponent } from '../page/lazy-part.ts';
+
+const CompareDrafts = lazyComponent(() => import('./compare-drafts.tsx'), 'CompareDrafts');
 
 interface DraftMarkProps {
   /** The ids of the drafts; the most severe status is shown. */
@@ -38,7 +41,9 @@ function Choice({ id, onTaken }: { id: string; onTaken: DraftMarkProps['onTaken'
   };
   return (
     <>
-      <CompareDrafts id={id} />
+      <Suspense>
+        <CompareDrafts id={id} />
+      </Suspense>
       <Button onClick={() => choose(keepOwnDraft(id))}>Keep this draft</Button>
       <Button onClick={() => choose(adoptOtherDraft(id).then((text) => onTaken(id, text)))}>Use the other draft</Button>
     </>
