@@ -6,7 +6,7 @@ import {
 } from '../../src-shared/contracts/executions/history.contract.ts';
 import * as contract from '../../src-shared/contracts/executions.contract.ts';
 import { EventStreamReply, FileReply } from '../http/handler.ts';
-import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
+import { type EndpointHost, mountEndpoints, refuseOtherMethods } from '../http/mount-endpoints.ts';
 import type { ExecutionsService } from './executions.service.ts';
 
 const { execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile } = contract;
@@ -15,10 +15,17 @@ const { readExecutionNetwork, decideConnection } = contract;
 export function mountExecutions(host: EndpointHost, executions: ExecutionsService): void {
   mountEndpoints(
     host,
+    { deleteExecutions },
+    { deleteExecutions: ({ actor, body }) => executions.deleteMany(actor, body.ids) },
+  );
+  // Before `/executions/:id` is mounted, which would match this path with its own methods.
+  refuseOtherMethods({ router: host.router, mounted: [deleteExecutions] });
+  mountEndpoints(
+    host,
     {
       ...{ execute, listExecutions, readExecution, cancelExecution, readExecutionEvents, readExecutionFile },
       ...{ readExecutionNetwork, decideConnection, writeExecutionInput },
-      ...{ updateExecution, deleteExecution, deleteExecutions },
+      ...{ updateExecution, deleteExecution },
     },
     {
       execute: ({ actor, body, signal, requestsStream }) =>
@@ -29,7 +36,6 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
       readExecution: ({ actor, params }) => executions.read(actor, params.id),
       updateExecution: ({ actor, params, body }) => executions.update(actor, params.id, body),
       deleteExecution: ({ actor, params }) => executions.delete(actor, params.id),
-      deleteExecutions: ({ actor, body }) => executions.deleteMany(actor, body.ids),
       cancelExecution: ({ actor, params }) => executions.cancel(actor, params.id),
       writeExecutionInput: ({ actor, params, query, body: chunks, signal }) =>
         executions.writeInput(actor, params.id, { chunks, isLast: query.end ?? false, signal }),

@@ -58,8 +58,8 @@ describeWithEngine('strongroom runs', () => {
       for (const end of ['one', 'two'])
         db.run(
           `INSERT INTO executions (id, account_id, language, source, engine, status, created_at)
-           VALUES ('run_same' || ? || ?, ?, 'bash', 'api', 'docker', 'succeeded', 0)`,
-          [user.id, end, user.id],
+           VALUES (?, ?, 'bash', 'api', 'docker', 'succeeded', 0)`,
+          [`run_same${user.id}${end}`, user.id],
         );
     });
     const { exitCode, stderr } = await command.run(['runs', 'show', `same${user.id}`]);

@@ -21,7 +21,7 @@ export const updateExecution = defineEndpoint({
     'can pin and unpin only its own runs.',
   access: 'execute',
   params,
-  body: z.strictObject({ pinned: z.boolean() }),
+  body: z.strictObject({ pinned: z.boolean() }).meta({ id: 'ExecutionPatch', examples: [{ pinned: true }] }),
   replies: { 200: Execution },
   errors: ['execution_not_found', 'too_many_pinned'],
 });
@@ -49,7 +49,9 @@ export const deleteExecutions = defineEndpoint({
     `Deletes up to ${deletedAtOnce} runs. If one of them does not exist, is not allowed or has not ended, nothing is ` +
     'deleted.',
   access: 'execute',
-  body: z.strictObject({ ids: z.array(text().min(1).max(64)).min(1).max(deletedAtOnce) }),
+  body: z
+    .strictObject({ ids: z.array(text().min(1).max(64)).min(1).max(deletedAtOnce) })
+    .meta({ id: 'ExecutionIds', examples: [{ ids: ['run_Yz0qkU3n7eWc2vB9sT1xLa'] }] }),
   replies: { 200: z.strictObject({ deleted: z.int() }) },
   errors: ['execution_not_found', 'execution_running'],
 });

@@ -24,6 +24,9 @@ export interface components {
     };
     /** @enum {string} */
     Scope: 'execute' | 'secrets' | 'packages' | 'vault' | 'audit' | 'generate' | 'admin';
+    ExecutionIds: {
+      ids: string[];
+    };
     ExecuteRequest: {
       stdin?: string;
       args?: string[];
@@ -112,6 +115,9 @@ export interface components {
       attempt?: number;
       /** @description SHA-256 of the approved run; docs/ai.md describes how it is computed. */
       approval: string;
+    };
+    ExecutionPatch: {
+      pinned: boolean;
     };
     NetworkDecision: {
       host: string;
@@ -2071,6 +2077,13 @@ export interface components {
         };
         events: components['schemas']['DaemonEvent'];
       };
+      /** @description Delete executions */
+      'POST /api/v1/executions/delete': {
+        body: components['schemas']['ExecutionIds'];
+        reply: {
+          deleted: number;
+        };
+      };
       /** @description Execute code */
       'POST /api/v1/execute': {
         body: components['schemas']['ExecuteRequest'];
@@ -2130,9 +2143,7 @@ export interface components {
         params: {
           id: string;
         };
-        body: {
-          pinned: boolean;
-        };
+        body: components['schemas']['ExecutionPatch'];
         reply: components['schemas']['Execution'];
       };
       /** @description Delete an execution */
@@ -2192,15 +2203,6 @@ export interface components {
         };
         /** @description Bytes. */
         body: string;
-      };
-      /** @description Delete executions */
-      'POST /api/v1/executions/delete': {
-        body: {
-          ids: string[];
-        };
-        reply: {
-          deleted: number;
-        };
       };
       /** @description List languages */
       'GET /api/v1/languages': {
@@ -2838,11 +2840,13 @@ export type VerifyInput = components['schemas']['VerifyInput'];
 export type ShellProof = components['schemas']['ShellProof'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type Scope = components['schemas']['Scope'];
+export type ExecutionIds = components['schemas']['ExecutionIds'];
 export type ExecuteRequest = components['schemas']['ExecuteRequest'];
 export type InputFile = components['schemas']['InputFile'];
 export type NetworkRules = components['schemas']['NetworkRules'];
 export type NetworkRule = components['schemas']['NetworkRule'];
 export type GeneratedRun = components['schemas']['GeneratedRun'];
+export type ExecutionPatch = components['schemas']['ExecutionPatch'];
 export type NetworkDecision = components['schemas']['NetworkDecision'];
 export type CreateSandboxRequest = components['schemas']['CreateSandboxRequest'];
 export type ExtendSandboxRequest = components['schemas']['ExtendSandboxRequest'];

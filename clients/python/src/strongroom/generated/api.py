@@ -47,6 +47,10 @@ class NewApiKey(_NewApiKeyRequired, total=False):
 Scope = Literal["execute", "secrets", "packages", "vault", "audit", "generate", "admin"]
 
 
+class ExecutionIds(TypedDict):
+    ids: List[str]
+
+
 class _ExecuteRequestRequired(TypedDict):
     language: str
     code: str
@@ -166,6 +170,10 @@ class GeneratedRun(_GeneratedRunRequired, total=False):
     """
 
     attempt: int
+
+
+class ExecutionPatch(TypedDict):
+    pinned: bool
 
 
 class NetworkDecision(TypedDict):
