@@ -53,8 +53,18 @@ describe('the arguments of a program', () => {
     expect(args).toEqual(expect.arrayContaining(['--file', '-f', '--json', '--data-dir', '--network', '--help']));
     const result = await api.run([...line.path.split(' '), ...line.start, ...args], 'master password');
     expect(result).toEqual({ exitCode: 0, stdout: '', stderr: '' });
-    const { args: sent, code, language, masterPassword, openStdin, outputEncoding, ...rest } = bodyOf(line.endpoint);
+    const {
+      args: sent,
+      code,
+      language,
+      masterPassword,
+      name,
+      openStdin,
+      outputEncoding,
+      ...rest
+    } = bodyOf(line.endpoint);
     expect(sent).toEqual(args);
+    expect(name).toBe(line.path === 'run' ? 'a.sh' : undefined);
     expect(rest).toEqual({});
   });
 

@@ -39,29 +39,32 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const runByKey = useRunByKey(props, hash);
   return (
     <section aria-label="Review before running" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      <Tabs
-        label="Code and changes"
-        value={hasChanges ? view : 'code'}
-        onValue={setView}
-        fill
-        aside={<ApprovalState round={round} hash={hash} />}
-        tabs={[
-          {
-            value: 'code',
-            label: 'Code',
-            content: <EditableCode round={round} language={language} onSubmit={runByKey} />,
-          },
-          ...(hasChanges
-            ? [
-                {
-                  value: 'changes',
-                  label: 'Changes',
-                  content: <CodeDiff before={before} after={round.code} language={language} />,
-                },
-              ]
-            : []),
-        ]}
-      />
+      {/* Not lower than the explanation, the editor and its status line: the card scrolls instead. */}
+      <div className="flex min-h-64 flex-1 flex-col">
+        <Tabs
+          label="Code and changes"
+          value={hasChanges ? view : 'code'}
+          onValue={setView}
+          fill
+          aside={<ApprovalState round={round} hash={hash} />}
+          tabs={[
+            {
+              value: 'code',
+              label: 'Code',
+              content: <EditableCode round={round} language={language} onSubmit={runByKey} />,
+            },
+            ...(hasChanges
+              ? [
+                  {
+                    value: 'changes',
+                    label: 'Changes',
+                    content: <CodeDiff before={before} after={round.code} language={language} />,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:py-1">
         <RunFacts options={options} packages={packages} knownSince={knownSince} />
         <div className="flex flex-wrap gap-2">

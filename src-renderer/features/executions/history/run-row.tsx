@@ -24,7 +24,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   const name = nameOfRun(execution);
   const { label, tone } = runStatuses[execution.status];
   const { createdAt, language, durationMs, exitCode } = execution;
-  const second = 'max-[799px]:row-start-2 max-[799px]:text-xs';
+  const second = 'max-[999px]:row-start-2 max-[999px]:text-xs';
   return (
     <div className="flex h-full items-center hover:bg-sunken">
       <input
@@ -33,12 +33,12 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         checked={isSelected}
         disabled={!canSelect && !isSelected}
         onChange={(event) => onSelect(execution.id, event.target.checked)}
-        className="ml-4 size-4 shrink-0 accent-accent"
+        className="ml-3 size-6 shrink-0 border-4 border-transparent accent-accent"
       />
       <button
         type="button"
         onClick={() => onOpen(execution.id)}
-        className="group grid h-full min-w-0 flex-1 grid-cols-[7rem_minmax(0,1fr)_6rem] content-center items-center gap-x-3 px-4 text-left text-sm focus-visible:-outline-offset-2 min-[800px]:grid-cols-[7rem_minmax(8rem,3fr)_minmax(6rem,1.5fr)_6rem_4.5rem_6rem_11rem]"
+        className="group grid h-full min-w-0 flex-1 grid-cols-[7rem_minmax(0,1fr)_6rem] content-center items-center gap-x-3 px-4 text-left text-sm focus-visible:-outline-offset-2 min-[1000px]:grid-cols-[7rem_minmax(8rem,3fr)_minmax(6rem,1.5fr)_6rem_4.5rem_6rem_11rem]"
       >
         <span>
           <Badge tone={tone}>{label}</Badge>
@@ -47,18 +47,18 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           <LongText text={name} className="font-medium" />
           {execution.pinned && <PinMark />}
         </span>
-        <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[799px]:col-start-2`} />
-        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[799px]:col-start-1`} />
-        <span className="text-right font-mono text-muted max-[799px]:hidden">
+        <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[999px]:col-start-2`} />
+        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[999px]:col-start-1`} />
+        <span className="text-right font-mono text-muted max-[999px]:hidden">
           {exitCode === null ? '' : `exit ${exitCode}`}
         </span>
-        <span className="text-right font-mono text-muted max-[799px]:col-start-3 max-[799px]:row-start-1">
+        <span className="text-right font-mono text-muted max-[999px]:col-start-3 max-[999px]:row-start-1">
           {formatDuration(durationMs)}
           <DurationBar durationMs={durationMs} longestMs={longestMs} />
         </span>
-        <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[799px]:col-start-3`}>
-          <span className="max-[799px]:hidden">{formatTime(createdAt)}</span>
-          <span className="min-[800px]:hidden">{formatAgo(createdAt)}</span>
+        <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[999px]:col-start-3`}>
+          <span className="max-[999px]:hidden">{formatTime(createdAt)}</span>
+          <span className="min-[1000px]:hidden">{formatAgo(createdAt)}</span>
         </time>
       </button>
     </div>
