@@ -33,6 +33,7 @@ const refused: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/remembered/session': '403 shell_not_proven',
   // No connection is held, and no item was rolled back.
   'POST /api/v1/executions/:id/network/decisions': '409 execution_finished',
+  'POST /api/v1/executions/delete': '404 execution_not_found',
   'POST /api/v1/sandboxes/:id/network/decisions': '403 network_not_allowed',
   'POST /api/v1/items/accept': '404 item_not_found',
   // There is no model.
