@@ -1,8 +1,7 @@
-import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
 import type { Scope } from '../../src-shared/scopes.ts';
 import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
-import { allowedHosts, allowedSecrets, mayInjectAll } from './rights.ts';
+import { allowedHosts, allowedSecrets, mayAllowHost, mayInjectAll } from './rights.ts';
 
 /** Rights of something that a credential makes: a key, network rules of a script, a setting. It has no right that is absent. */
 export interface GrantedRights {
@@ -45,9 +44,10 @@ function secretsFault(actor: Actor, granted: GrantedRights['secretNames']): stri
   return `An API key can grant only the secrets that it may use itself: set secretNames. ${allowedSecrets(actor)}`;
 }
 
-function hostsFault({ networkHosts: own }: Actor, granted: GrantedRights['networkHosts']): string | undefined {
+function hostsFault(actor: Actor, granted: GrantedRights['networkHosts']): string | undefined {
+  const { networkHosts: own } = actor;
   if (own === null || granted === undefined) return undefined;
-  if (granted?.every((host) => own.some((outer) => coversHost(outer, host)))) return undefined;
+  if (granted?.every((host) => mayAllowHost(actor, host))) return undefined;
   return `An API key can grant only the hosts that it may use itself: set networkHosts. ${allowedHosts(own)}`;
 }
 

@@ -1,3 +1,4 @@
+import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
 import type { Scope } from '../../src-shared/scopes.ts';
 import type { Actor } from './actor.ts';
 import { AppError } from './app-error.ts';
@@ -68,6 +69,11 @@ export function allowedSecrets({ secretNames }: Rights): string {
 function listOf(names: readonly string[]): string {
   const more = names.length > namesShown ? ` and ${names.length - namesShown} more` : '';
   return `${names.slice(0, namesShown).join(', ')}${more}`;
+}
+
+/** Returns true if network rules of a credential can allow a host or pattern; the account's settings decide as well. */
+export function mayAllowHost({ networkHosts }: Pick<Actor, 'networkHosts'>, host: string): boolean {
+  return networkHosts === null || networkHosts.some((outer) => coversHost(outer, host));
 }
 
 /** Returns a sentence with the hosts that network rules of a restricted credential can allow. */

@@ -78,9 +78,8 @@ interface SettingsChange {
 function requireNetworkGrant(actor: Actor, { before, merged }: SettingsChange): void {
   if (merged.network.allowed && !before.network.allowed)
     requireGrantable(actor, { networkHosts: null }, 'network.allowed');
-  const known = before.network.ceiling.map((entry) => JSON.stringify(entry));
   for (const [index, entry] of merged.network.ceiling.entries())
-    if (!known.includes(JSON.stringify(entry)))
+    if (!before.network.ceiling.some((known) => isDeepStrictEqual(known, entry)))
       requireGrantable(actor, { networkHosts: [entry.host] }, `network.ceiling[${index}].host`);
   if (!isDeepStrictEqual(merged.installer, before.installer))
     requireGrantable(actor, { networkHosts: null }, 'installer');

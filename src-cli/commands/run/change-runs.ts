@@ -13,34 +13,25 @@ import { findRunId, runIdHelp } from './find-run.ts';
 
 /** Adds `strongroom runs cancel|pin|unpin|rm`. */
 export function addChanges(runs: Command, toolsOf: ToolsOf): void {
-  addCancel(runs, toolsOf);
-  addPin(runs, toolsOf, { name: 'pin', pinned: true, description: 'keep a run in the history' });
-  addPin(runs, toolsOf, { name: 'unpin', pinned: false, description: 'let the history remove a run again' });
+  const pin = (pinned: boolean) => (client: ApiClient, id: string) =>
+    client.call(updateExecution, { params: { id }, body: { pinned } });
+  addChange(runs, toolsOf, {
+    name: 'cancel',
+    description: 'cancel a run and wait until it has ended',
+    change: (client, id) => client.call(cancelExecution, { params: { id } }),
+  });
+  addChange(runs, toolsOf, { name: 'pin', description: 'keep a run in the history', change: pin(true) });
+  addChange(runs, toolsOf, { name: 'unpin', description: 'let the history remove a run again', change: pin(false) });
   addRemove(runs, toolsOf);
 }
 
-function addCancel(runs: Command, toolsOf: ToolsOf): void {
-  const command = runs
-    .command('cancel')
-    .description('cancel a run and wait until it has ended')
-    .argument('<id>', runIdHelp)
-    .addHelpText('after', '\nExamples:\n  strongroom runs cancel k2qX')
-    .action(async (given: string) => {
-      const { connector, reporter } = toolsOf(command);
-      const client = await connector.connect();
-      const params = { id: await findRunId(client, given) };
-      const run = await client.call(cancelExecution, { params });
-      await reporter.result(run, '');
-    });
-}
-
-interface PinCommand {
+interface ChangeCommand {
   name: string;
-  pinned: boolean;
   description: string;
+  change: (client: ApiClient, id: string) => Promise<unknown>;
 }
 
-function addPin(runs: Command, toolsOf: ToolsOf, { name, pinned, description }: PinCommand): void {
+function addChange(runs: Command, toolsOf: ToolsOf, { name, description, change }: ChangeCommand): void {
   const command = runs
     .command(name)
     .description(description)
@@ -49,9 +40,7 @@ function addPin(runs: Command, toolsOf: ToolsOf, { name, pinned, description }: 
     .action(async (given: string) => {
       const { connector, reporter } = toolsOf(command);
       const client = await connector.connect();
-      const params = { id: await findRunId(client, given) };
-      const run = await client.call(updateExecution, { params, body: { pinned } });
-      await reporter.result(run, '');
+      await reporter.result(await change(client, await findRunId(client, given)), '');
     });
 }
 

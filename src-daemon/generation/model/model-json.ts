@@ -8,7 +8,7 @@ export const shortReplyBytes = mebibyte;
 /** Maximum bytes of an answer that is not streamed, and maximum characters of one event of a stream. */
 export const answerBytes = 4 * mebibyte;
 /** Some endpoints list hundreds of models with a hundred facts each. */
-export const replyLimits: JsonLimits = { values: 100_000, depth: 64 };
+const replyLimits: JsonLimits = { values: 100_000, depth: 64 };
 
 /** Reads the body of a reply. @throws ModelError `too_large` for more than `limitBytes`; the connection is closed then */
 export async function readReplyText(body: ReadableStream<Uint8Array> | null, limitBytes: number): Promise<string> {

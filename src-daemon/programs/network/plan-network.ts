@@ -1,4 +1,3 @@
-import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import {
   type EffectiveRule,
   effectiveRule,
@@ -8,7 +7,7 @@ import { isWithinCeiling } from '../../../src-shared/contracts/network/rule-limi
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
-import { allowedHosts, requireSession } from '../../core/rights.ts';
+import { allowedHosts, mayAllowHost, requireSession } from '../../core/rights.ts';
 import type { BoundSecret, EgressPolicy } from '../../engine/egress/policy.ts';
 import { readCaBundle } from './ca-bundle.ts';
 
@@ -77,16 +76,16 @@ interface TargetAt {
   path: string;
 }
 
-function requireTarget({ networkHosts }: NetworkActor, { target, path }: TargetAt, { network }: NetworkSettings): void {
+function requireTarget(actor: NetworkActor, { target, path }: TargetAt, { network }: NetworkSettings): void {
   const { host, ports, protocol } = target;
   if (!isWithinCeiling(target, network.ceiling))
     throw notAllowed(
       `The settings do not allow ${host} (${protocol}, port ${ports.join(', ')}). Add it to network.ceiling in the settings.`,
       path,
     );
-  if (networkHosts === null || networkHosts.some((outer) => coversHost(outer, host))) return;
+  if (mayAllowHost(actor, host)) return;
   throw notAllowed(
-    `This API key may not allow ${host}. ${allowedHosts(networkHosts)} Use another key, or a key whose networkHosts include it.`,
+    `This API key may not allow ${host}. ${allowedHosts(actor.networkHosts ?? [])} Use another key, or a key whose networkHosts include it.`,
     path,
   );
 }

@@ -6,7 +6,7 @@
 /** Time after the last output, in milliseconds, after which text without a line end is passed on. */
 export const quietMs = 100;
 /** The longest time that a text waits, for a program that prints without line ends and without pauses. */
-export const longestWaitMs = 1000;
+const longestWaitMs = 1000;
 /** Without a line end, text is passed on from this number of units, except for its last {@link windowUnits}. */
 export const waitingUnits = 256 * 1024;
 /** A value of at most this length is masked as a whole in a text without line ends. */

@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter';
 import type { NotedRun } from '../../../src-shared/shell-api.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { runAgainById } from '../../features/executions/history/run-again.ts';
+import { refusesWhileRunning, runAgainById } from '../../features/executions/history/run-again.ts';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import { optionsIdOf, useScriptOptions } from '../../features/executions/options/script-options.ts';
-import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { useRun } from '../../features/executions/run-store.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { useVault } from '../../features/vault/vault-store.ts';
@@ -40,9 +40,7 @@ function runScriptAgain(name: string): void {
   const draft = useScriptOptions.getState()[optionsIdOf(name)];
   if (masterPassword === null || script === undefined || draft === undefined)
     showToast(`${name} was not run again. Open it in the vault, and run it there.`, 'danger');
-  else if (isUnderWay(useRun.getState().run))
-    showToast('Another run is in progress. Wait until it ends or cancel it, then try again.', 'danger');
-  else {
+  else if (!refusesWhileRunning()) {
     const options = optionsOf(draft, script.network);
     const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
     void useRun.getState().startBy(runLabelOf(name), open);

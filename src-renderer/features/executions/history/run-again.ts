@@ -12,12 +12,16 @@ export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
     showToast(`${noCodeStored} It cannot be run again from here.`, 'danger');
     return false;
   }
-  if (isUnderWay(useRun.getState().run)) {
-    showToast('Another run is in progress. Wait until it ends or cancel it, then try again.', 'danger');
-    return false;
-  }
+  if (refusesWhileRunning()) return false;
   void useRun.getState().repeat(request);
   return true;
+}
+
+/** Returns true, with a message, while another run is in progress. */
+export function refusesWhileRunning(): boolean {
+  const isRunning = isUnderWay(useRun.getState().run);
+  if (isRunning) showToast('Another run is in progress. Wait until it ends or cancel it, then try again.', 'danger');
+  return isRunning;
 }
 
 /** Runs a stored run again, whatever output is shown. Shows an error if that is not possible. */

@@ -102,7 +102,7 @@ export function requestOf(draft: RunDraft): ExecuteRequest {
 }
 
 /** Returns true if the input of the program stays open, so that the output panel can ask for it. */
-export function isAskedForInput({ language, code, stdin, input }: RunDraft): boolean {
+function isAskedForInput({ language, code, stdin, input }: RunDraft): boolean {
   return stdin === '' && (input === 'ask' || (input === 'auto' && asksForInput(language, code)));
 }
 

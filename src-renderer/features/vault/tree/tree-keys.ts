@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
+import { treeMoves } from '../../../ui/controls/tree-moves.ts';
 import { findByPrefix, parentOf, type TreeRow } from './tree-rows.ts';
 import { useTree } from './tree-store.ts';
 
@@ -26,12 +27,7 @@ export function useTreeKeys({ rows, active, pageRows, onOpen, onRename }: TreeKe
     if (row !== undefined) activate(row.key);
   };
   const acts: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => goTo(index + 1),
-    ArrowUp: () => goTo(index - 1),
-    PageDown: () => goTo(index + pageRows),
-    PageUp: () => goTo(index - pageRows),
-    Home: () => goTo(0),
-    End: () => goTo(rows.length - 1),
+    ...treeMoves({ index, rowCount: rows.length, pageRows, goTo }),
     ArrowRight: () => {
       if (active?.kind !== 'folder') return;
       if (active.isOpen) goTo(index + 1);

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { treeMoves } from '../../controls/tree-moves.ts';
 import type { TreeRow } from './tree-rows.ts';
 
 interface TreeKeys {
@@ -18,12 +19,7 @@ export function createTreeKeys({ rows, active, expanded, activate, toggle, onCop
   const isOpen = row !== undefined && expanded.has(row.node.id);
   const canOpen = row !== undefined && row.node.children.length > 0;
   const actions: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => activate(active + 1),
-    ArrowUp: () => activate(active - 1),
-    PageDown: () => activate(active + pageRows),
-    PageUp: () => activate(active - pageRows),
-    Home: () => activate(0),
-    End: () => activate(rows.length - 1),
+    ...treeMoves({ index: active, rowCount: rows.length, pageRows, goTo: activate }),
     ArrowRight: () => {
       if (canOpen && !isOpen) toggle(row.node.id);
       else if (isOpen) activate(active + 1);
