@@ -12,6 +12,8 @@ export interface CodeEditorProps {
   onSubmit?: () => void;
   readOnly?: boolean;
   autoFocus?: boolean;
+  /** Name under which the session keeps undo steps, cursor and scroll position while the editor is not shown. */
+  keptAs?: string;
   /** Names of environment variables to complete, such as those of secrets. */
   variables?: readonly string[] | undefined;
 }

@@ -5,6 +5,7 @@ import { variableNames } from './completion/variable-names.ts';
 import { editing } from './editing.ts';
 import { editorBasics } from './editor-basics.ts';
 import { type EditorHandlers, handlers, replaceText } from './editor-handlers.ts';
+import { keepState, startingState } from './kept-state.ts';
 import { loadLanguage } from './load-language.ts';
 import { createStatusSource, type StatusSource } from './status-source.ts';
 
@@ -18,6 +19,8 @@ interface EditorOptions extends EditorHandlers {
   /** Names of environment variables to complete. */
   variables?: readonly string[] | undefined;
   wraps: boolean;
+  /** Name of the kept state; fixed. */
+  keptAs?: string;
 }
 
 /** Makes an editor in the container and keeps it in step with the options. Label and `readOnly` do not change. */
@@ -39,11 +42,15 @@ export function useEditorView(options: EditorOptions): {
   useEffect(() => {
     if (!container.current) return;
     const extensions = [fixedExtensions(latest), status.extension, [grammar, wrapping, names].map((one) => one.of([]))];
-    const made = new EditorView({ parent: container.current, state: EditorState.create({ doc: value, extensions }) });
+    const { keptAs } = latest.current;
+    const made = new EditorView({ parent: container.current, ...startingState({ keptAs, doc: value, extensions }) });
     view.current = made;
     status.publish(made.state);
     if (latest.current.autoFocus) made.focus();
-    return () => made.destroy();
+    return () => {
+      if (keptAs !== undefined) keepState(keptAs, made);
+      made.destroy();
+    };
   }, []);
 
   useEffect(() => {
