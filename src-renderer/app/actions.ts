@@ -1,5 +1,6 @@
 import { BookOpen, Compass, FileSearch, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
-import { useRun } from '../features/executions/run-store.ts';
+import { runsUnderWay, useLiveRuns } from '../features/executions/run-store.ts';
+import { startScratch } from '../features/executions/scratches/start-scratch.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/page/use-theme.ts';
 import { screens } from './screens/screens.tsx';
@@ -11,6 +12,13 @@ export interface Action {
   icon: LucideIcon;
   keys?: string;
   act(): void;
+}
+
+/** Cancels the run that started last. */
+function cancelNewestRun(): void {
+  const { runs, cancel } = useLiveRuns.getState();
+  const newest = runsUnderWay(runs).at(-1);
+  if (newest !== undefined) void cancel(newest);
 }
 
 /** Returns the commands of the command palette. */
@@ -30,10 +38,10 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
       keys: `${modifier}+Enter`,
       act: () => {
         navigate('/run');
-        void useRun.getState().start();
+        void startScratch();
       },
     },
-    { name: 'Cancel the run', icon: Square, act: () => void useRun.getState().cancel() },
+    { name: 'Cancel the run', icon: Square, act: cancelNewestRun },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
     {
       name: 'Start the tour',

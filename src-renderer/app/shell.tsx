@@ -33,10 +33,6 @@ const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx')
 
 const TourCard = lazyComponent(() => import('./tour/tour-card.tsx'), 'TourCard');
 
-const OpenedFileDialog = lazyComponent(
-  () => import('../features/executions/editor/opened-file-dialog.tsx'),
-  'OpenedFileDialog',
-);
 const NotedRunDialog = lazyComponent(() => import('./session/noted-run.tsx'), 'NotedRunDialog');
 const RecentScripts = lazyComponent(() => import('./session/recent-scripts.tsx'), 'RecentScripts');
 const ToastArea = lazyComponent(() => import('../ui/overlays/toast-area.tsx'), 'ToastArea');
@@ -100,7 +96,6 @@ export function Shell() {
         {palette === 'contents' && <QuickOpen open first="#" onOpenChange={show('contents')} navigate={navigate} />}
       </Suspense>
       <Suspense>
-        <OpenedFileDialog />
         {desktopShell && <NotedRunDialog />}
         {desktopShell && <RecentScripts shell={desktopShell} />}
         <ToastArea />

@@ -8,17 +8,22 @@ import { examplePayload } from '../zk/zk-payload.ts';
 /** Maximum number and total size of an account's drafts. */
 export const draftLimits = { drafts: 256, bytes: 64 * 1024 * 1024 } as const;
 
-const fixedIds: readonly string[] = ['run', 'run.files', 'generate', 'script-new'];
+const fixedIds: readonly string[] = ['run', 'run.files', 'run.tabs', 'vault.tabs', 'generate', 'script-new'];
 const scriptPrefixes: readonly string[] = ['script:', 'options:'];
+/** A further tab of the Run screen, and its files. */
+const scratchId = /^run(?:\.files)?:[a-z0-9]{1,16}$/;
 
 /**
- * Id of a draft: the editor of the Run screen (`run`), its files (`run.files`), the Generate screen (`generate`), a new
- * script that is not stored yet (`script-new`), a stored script (`script:NAME`), or its options (`options:NAME`).
+ * Id of a draft: the first tab of the Run screen (`run`) and its files (`run.files`), another tab (`run:ID`) and its files
+ * (`run.files:ID`), the lists of open tabs (`run.tabs`, `vault.tabs`), the Generate screen (`generate`), a new script that is
+ * not stored yet (`script-new`), a stored script (`script:NAME`), or its options (`options:NAME`).
  */
 export const DraftId = z
   .string()
   .refine(isDraftId, {
-    error: `must be ${fixedIds.join(', ')}, script:NAME or options:NAME, where NAME is the name of a script`,
+    error:
+      `must be ${fixedIds.join(', ')}, run:ID or run.files:ID, where ID has 1 to 16 lower-case letters and digits, ` +
+      'script:NAME or options:NAME, where NAME is the name of a script',
   })
   .meta({ examples: ['run'] });
 
@@ -103,7 +108,7 @@ export const deleteDraft = defineEndpoint({
 });
 
 function isDraftId(id: string): boolean {
-  if (fixedIds.includes(id)) return true;
+  if (fixedIds.includes(id) || scratchId.test(id)) return true;
   const prefix = scriptPrefixes.find((candidate) => id.startsWith(candidate));
   return prefix !== undefined && isCodeName(id.slice(prefix.length));
 }

@@ -7,7 +7,7 @@ import { languagesQuery } from '../../client/queries.ts';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
-import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { isUnderWay, type RunResult, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
 import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
 import type { RoundOutcome } from '../../features/generation/rounds.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
@@ -25,21 +25,19 @@ import {
 
 const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
 
-const runLabel = 'generated code';
-
 /** The Generate screen with the run options and the output of the executions feature. */
 export function GenerateRoute() {
   const { data: languages } = useQuery(languagesQuery);
-  const { startBy, cancel } = useRun.getState();
-  const isRunning = useRun((state) => isUnderWay(state.run));
+  const { startBy, cancel } = useLiveRuns.getState();
+  const isRunning = isUnderWay(useRunOf('generated'));
   const draft = useGenerateOptions();
   const isRestored = useIsRestored();
   const [, navigate] = useLocation();
   useEffect(() => void whenRestored(), []);
   const runOptions = useMemo(() => optionsOf(draft), [draft]);
   const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
-    await startBy(runLabel, open);
-    return outcomeOf(useRun.getState().run?.result);
+    await startBy('generated', open);
+    return outcomeOf(useLiveRuns.getState().runs.generated?.result);
   };
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
@@ -48,7 +46,7 @@ export function GenerateRoute() {
       languages={languages ?? []}
       runOptions={runOptions}
       options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
-      output={<RunOutput label={runLabel} actions={{ keepRule }} />}
+      output={<RunOutput owner="generated" actions={{ keepRule }} />}
       isRunning={isRunning}
       saveOf={(code, language) => (
         <Suspense>
@@ -60,12 +58,10 @@ export function GenerateRoute() {
         </Suspense>
       )}
       onRun={run}
-      onCancelRun={() => void cancel()}
+      onCancelRun={() => void cancel('generated')}
     />
   );
 }
-
-type Result = NonNullable<ReturnType<typeof useRun.getState>['run']>['result'];
 
 /** The code must be approved again with the rule. */
 function keepRule(rule: NetworkRule): void {
@@ -77,7 +73,7 @@ function keepRule(rule: NetworkRule): void {
 }
 
 /** Returns the outcome of a run; undefined if the run has none. */
-function outcomeOf(result: Result): RoundOutcome | undefined {
+function outcomeOf(result: RunResult | undefined): RoundOutcome | undefined {
   if (result === undefined) return undefined;
   const { status, exitCode, signal, stdout, stderr } = result;
   if (status === 'queued' || status === 'running' || status === 'interrupted') return undefined;

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { RunScreen } from '../../features/executions/run-screen.tsx';
-import { useRun } from '../../features/executions/run-store.ts';
+import { useShownScratch } from '../../features/executions/scratches/scratch-store.ts';
 import { installPackage } from '../../features/packages/install-package.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 
@@ -9,7 +9,7 @@ const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-t
 
 /** The Run screen with the button that saves code to the vault. */
 export function RunRoute() {
-  const { language, code, network, rules } = useRun((state) => state.draft);
+  const { language, code, network, rules } = useShownScratch().draft;
   const [, navigate] = useLocation();
   const actions = (
     <Suspense>

@@ -3,7 +3,7 @@ import { updateDraft } from '../../client/drafts/drafts.ts';
 import { defineRestoredDraft } from '../../client/drafts/restored-draft.ts';
 import { defineSessionStore } from '../../client/session/session-scope.ts';
 import { emptyOptions, type RunOptionsDraft } from '../../features/executions/options/run-draft.ts';
-import { StoredOptions } from '../../features/executions/options/save-run-draft.ts';
+import { StoredOptions } from '../../features/executions/options/stored-options.ts';
 import { emptyAsk, useGeneration } from '../../features/generation/generation-store.ts';
 import { generationToStore, restoreGeneration, StoredGeneration } from '../../features/generation/stored-generation.ts';
 import { showDraftProblem } from '../../ui/overlays/show-draft-problem.ts';

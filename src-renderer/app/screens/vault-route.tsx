@@ -18,7 +18,8 @@ import {
 } from '../../features/executions/options/script-options.ts';
 import { ScriptRunOptions } from '../../features/executions/options/script-run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
-import { isUnderWay, useRun } from '../../features/executions/run-store.ts';
+import { scriptOwner } from '../../features/executions/run-owner.ts';
+import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
 import { installPackage } from '../../features/packages/install-package.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
@@ -26,14 +27,12 @@ import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
-import { runLabelOf } from '../session/run-labels.ts';
 
 /** The Vault screen with the run options and the output of the executions feature. */
 export function VaultRoute() {
   const { data: languages } = useQuery(languagesQuery);
-  const startBy = useRun((state) => state.startBy);
-  const cancel = useRun((state) => state.cancel);
-  const run = useRun((state) => state.run);
+  const { startBy, cancel } = useLiveRuns.getState();
+  const runs = useLiveRuns((state) => state.runs);
   const options = useScriptOptions();
   useLinkedScript();
   useOptionsOfChosen();
@@ -47,16 +46,14 @@ export function VaultRoute() {
       optionsOf={({ name, network }) => <ScriptRunOptions name={name} stored={network} />}
       onRenamed={onRenamed}
       dropOptionsOf={dropScriptOptions}
-      onRun={(name, open) => void startBy(runLabelOf(name), open)}
-      onCancel={() => void cancel()}
-      runUnderWay={(name) => {
-        if (!isUnderWay(run)) return 'none';
-        return run?.label === runLabelOf(name) ? 'this' : 'other';
-      }}
+      onRun={(name, open) => void startBy(scriptOwner(name), open)}
+      onCancel={(name) => void cancel(scriptOwner(name))}
+      isRunning={(name) => isUnderWay(runs[scriptOwner(name)])}
       outputOf={(script, keepRule) => (
         <RunOutput
-          label={runLabelOf(script.name)}
-          actions={networkActionsOf(script, keepRule)}
+          key={script.name}
+          owner={scriptOwner(script.name)}
+          actions={{ ...networkActionsOf(script, keepRule), isBusy: isUnderWay(runs[scriptOwner(script.name)]) }}
           packages={{ install: installPackage }}
         />
       )}
@@ -67,7 +64,7 @@ export function VaultRoute() {
 /** The run options and the output of a script follow it to its new name. */
 function onRenamed(from: string, to: string): void {
   forgetMovedOptions(from, to);
-  useRun.setState(({ run }) => (run?.label === runLabelOf(from) ? { run: { ...run, label: runLabelOf(to) } } : {}));
+  useLiveRuns.getState().rename(scriptOwner(from), scriptOwner(to));
 }
 
 /** The actions on a connection that a run of the script could not open. */
@@ -81,7 +78,7 @@ function networkActionsOf(script: EncryptedCodeMetadata, keepInScript: (rule: Ne
       const options = optionsOf(draft, stored);
       const again = { ...options, network: rulesWith(options.network ?? stored, rule) };
       const open = (signal: AbortSignal) => runStored({ name, masterPassword, options: again }, signal);
-      void useRun.getState().startBy(runLabelOf(name), open);
+      void useLiveRuns.getState().startBy(scriptOwner(name), open);
     },
     keepRule: (rule) => {
       const draft = useScriptOptions.getState()[optionsIdOf(name)];

@@ -1,16 +1,18 @@
 import { useLocation } from 'wouter';
 import type { NotedRun } from '../../../src-shared/shell-api.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { refusesWhileRunning, runAgainById } from '../../features/executions/history/run-again.ts';
+import { runAgainById } from '../../features/executions/history/run-again.ts';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import { optionsIdOf, useScriptOptions } from '../../features/executions/options/script-options.ts';
-import { useRun } from '../../features/executions/run-store.ts';
+import { scriptOwner } from '../../features/executions/run-owner.ts';
+import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { ownerOf } from '../../features/executions/scratches/scratch.ts';
+import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
-import { runLabelOf } from './run-labels.ts';
 
 /** Id of an earlier run to show in a dialog. */
 const useShownRun = defineSessionStore<{ id: string | undefined }>(() => ({ id: undefined }));
@@ -25,10 +27,19 @@ export function NotedRunDialog() {
 
 /** Shows a run of a notification, whose screen is open already, or runs it again. */
 export async function followNotedRun({ kind, id, script }: NotedRun): Promise<void> {
-  if (kind === 'shown-run') {
-    if (useRun.getState().run?.id !== id) useShownRun.setState({ id });
-  } else if (script === undefined) await runAgainById(id);
+  if (kind === 'shown-run') showRun(id, script);
+  else if (script === undefined) await runAgainById(id);
   else runScriptAgain(script);
+}
+
+/** Shows a run in its document, or in a dialog if the document has a newer one. */
+function showRun(id: string, script: string | undefined): void {
+  const { runs } = useLiveRuns.getState();
+  if (script !== undefined && runs[scriptOwner(script)]?.id === id) return;
+  const { open, show } = useScratches.getState();
+  const scratch = open.find((one) => runs[ownerOf(one.id)]?.id === id);
+  if (scratch === undefined) useShownRun.setState({ id });
+  else show(scratch.id);
 }
 
 /** Runs a stored script with its options in this window, as the button of the vault does. */
@@ -40,9 +51,11 @@ function runScriptAgain(name: string): void {
   const draft = useScriptOptions.getState()[optionsIdOf(name)];
   if (masterPassword === null || script === undefined || draft === undefined)
     showToast(`${name} was not run again. Open it in the vault, and run it there.`, 'danger');
-  else if (!refusesWhileRunning()) {
+  else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)]))
+    showToast(`${name} is running. Wait until it ends, or cancel it first.`, 'note');
+  else {
     const options = optionsOf(draft, script.network);
     const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
-    void useRun.getState().startBy(runLabelOf(name), open);
+    void useLiveRuns.getState().startBy(scriptOwner(name), open);
   }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { NotedRun, Opening } from '../../../src-shared/shell-api.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { loadPart } from '../../client/load-part.ts';
-import { openFile } from '../../features/executions/editor/opened-files.ts';
+import { openFile } from '../../features/executions/scratches/open-scratch.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { lock } from './lock.ts';
 import { reportRunEnds } from './report-runs.ts';

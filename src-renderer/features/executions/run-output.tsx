@@ -16,7 +16,8 @@ import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
 import { useProgram } from './problems/use-program.ts';
-import { isUnderWay, type Run, useRun } from './run-store.ts';
+import type { RunOwner } from './run-owner.ts';
+import { isUnderWay, type Run, useRunOf } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
 // The first screen does not need them.
@@ -39,8 +40,8 @@ const markedOption =
 type View = 'output' | 'problems' | 'results' | 'network';
 
 interface RunOutputProps {
-  /** Only runs with this label are shown. */
-  label?: string;
+  /** The document whose newest run is shown. */
+  owner: RunOwner;
   /** The actions on blocked connections. */
   actions?: NetworkActions;
   /** The actions on packages that the program misses. */
@@ -49,10 +50,9 @@ interface RunOutputProps {
   onPlace?: ((place: ProgramPlace) => void) | undefined;
 }
 
-/** Shows the output, the result, the network and the files of the current run. */
-export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputProps) {
-  const latest = useRun((state) => state.run);
-  const run = label === undefined || latest?.label === label ? latest : undefined;
+/** Shows the output, the result, the network and the files of a document's newest run. */
+export function RunOutput({ owner, actions = {}, packages, onPlace }: RunOutputProps) {
+  const run = useRunOf(owner);
   const network = run?.network ?? noNetwork;
   const { program, problems } = useProgram(run, onPlace);
   const files = run?.files ?? noFiles;
@@ -69,7 +69,7 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
       aria-label="Output"
       className="relative flex min-h-0 flex-1 flex-col overflow-auto bg-surface"
     >
-      <RunSummary run={run} isLabelHidden={label !== undefined} viewSwitch={viewSwitch} tools={tools} />
+      <RunSummary run={run} viewSwitch={viewSwitch} tools={tools} />
       {run?.error && (
         <div className="p-2">
           <ErrorNote error={withoutMarked(run.error)} />
@@ -100,7 +100,7 @@ export function RunOutput({ label, actions = {}, packages, onPlace }: RunOutputP
         </Suspense>
         {takesInput(run) && (
           <Suspense>
-            <InputPrompt key={run.id} />
+            <InputPrompt key={run.id} owner={owner} />
           </Suspense>
         )}
       </div>

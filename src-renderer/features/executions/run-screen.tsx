@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
-import { call } from '../../client/call.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
@@ -14,12 +12,15 @@ import { WorkArea } from '../../ui/split/work-area.tsx';
 import { useRunActions } from './network/use-run-actions.ts';
 import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
-import { useIsRunRestored, whenRunRestored } from './options/save-run-draft.ts';
 import { useSecretNames } from './options/use-secret-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
-import { useRun } from './run-store.ts';
+import { useLiveRuns, useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
-import { startByKey } from './start-by-key.ts';
+import { followUnfinishedRuns } from './scratches/follow-unfinished-runs.ts';
+import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
+import { ownerOf } from './scratches/scratch.ts';
+import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
+import { startByKey, startScratch } from './scratches/start-scratch.ts';
 
 // The first paint does not need them.
 const RunOutput = lazyComponent(() => import('./run-output.tsx'), 'RunOutput');
@@ -34,15 +35,17 @@ interface RunScreenProps {
 
 /** The Run screen: the editor, the run options, the output and the history. */
 export function RunScreen({ actions, installPackage }: RunScreenProps) {
-  const { draft, edit, run } = useRun();
-  const networkActions = useRunActions();
+  const { id, draft } = useShownScratch();
+  const { edit } = useScratches.getState();
+  const owner = ownerOf(id);
+  const run = useRunOf(owner);
+  const networkActions = useRunActions(id);
   const [side, setSide] = useState('options');
-  const refused = run?.label === undefined ? run?.error : undefined;
   const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   const places = usePlaces();
   const variables = useSecretNames(draft);
-  const isRestored = useIsRunRestored();
-  useEffect(() => void whenRunRestored(), []);
+  const isRestored = useAreScratchesRestored();
+  useEffect(() => void whenScratchesRestored(), []);
   useReattach(isRestored);
   useRunKey(startByKey);
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
@@ -55,6 +58,8 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
         head={<RunToolbar actions={actions} />}
         code={
           <CodeEditor
+            key={id}
+            keptAs={owner}
             label="Code"
             language={draft.language}
             value={draft.code}
@@ -67,8 +72,10 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
         output={
           <Suspense fallback={<LoadingRows label="Loading the output" />}>
             <RunOutput
+              key={id}
+              owner={owner}
               actions={networkActions}
-              packages={{ install: installPackage, runAgain }}
+              packages={{ install: installPackage, runAgain: () => void startScratch() }}
               onPlace={places.onPlace}
             />
           </Suspense>
@@ -86,7 +93,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
               {
                 value: 'options',
                 label: 'Options',
-                content: <RunOptions draft={draft} edit={edit} error={refused} inputChoice={inputChoice} />,
+                content: <RunOptions draft={draft} edit={edit} error={run?.error} inputChoice={inputChoice} />,
               },
               {
                 value: 'history',
@@ -107,40 +114,19 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
 
 /** Shows a place of the program in the editor; `codeAt` changes with each, for windows that show one part. */
 function usePlaces() {
-  const isOfEditor = useRun(({ run }) => run !== undefined && run.label === undefined);
   const [codeAt, setCodeAt] = useState(0);
   const onPlace = useCallback(({ line, column }: ProgramPlace) => {
     setCodeAt((before) => before + 1);
     void goToLine('Code', line, column);
   }, []);
-  return { codeAt, onPlace: isOfEditor ? onPlace : undefined };
+  return { codeAt, onPlace };
 }
 
-/** Runs the code of the editor again, or the request of a run of the history. */
-function runAgain(): void {
-  const { run, start, repeat } = useRun.getState();
-  void (run?.label !== undefined && run.request !== undefined ? repeat(run.request) : start());
-}
-
-/** After a reload during a run: follows the newest run of the interface that has not ended. */
+/** After a reload: follows the runs of the interface that have not ended. */
 function useReattach(isRestored: boolean): void {
-  const hasRun = useRun((state) => state.run !== undefined);
-  const attach = useRun((state) => state.attach);
   const { data: languages } = useQuery(languagesQuery);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the daemon has answered something
+  const mayAsk = languages !== undefined && isRestored;
   useEffect(() => {
-    if (hasRun || languages === undefined || !isRestored) return;
-    void findRunUnderWay().then((execution) => {
-      if (execution !== undefined && useRun.getState().run === undefined) void attach(execution);
-    });
-  }, [languages === undefined, isRestored]);
-}
-
-async function findRunUnderWay() {
-  const { executions } = await call(listExecutions, { query: { limit: 5 } }).catch(() => ({ executions: [] }));
-  const found = executions.find(
-    ({ status, source }) => source === 'interface' && (status === 'running' || status === 'queued'),
-  );
-  if (found === undefined) return undefined;
-  return call(readExecution, { params: { id: found.id } }).catch(() => undefined);
+    if (mayAsk && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinishedRuns();
+  }, [mayAsk]);
 }

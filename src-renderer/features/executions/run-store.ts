@@ -9,22 +9,28 @@ import {
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { ErrorBody } from '../../../src-shared/error-body.ts';
-import { ApiError, asApiError, type FieldProblem } from '../../client/api-error.ts';
+import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { rulesProblems } from '../../ui/network/rule-draft.ts';
 import { createOutputLog, type OutputLog } from '../../ui/output/output-log.ts';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
 import { withRule } from './network/with-rule.ts';
-import { draftOf, emptyDraft, isUntouchedDraft, type RunDraft, requestOf } from './options/run-draft.ts';
 import { followResponse, resumeRun, startRun } from './run-events.ts';
+import type { RunOwner } from './run-owner.ts';
+
+/**
+ * Maximum number of runs that a window follows at the same time. Each holds a connection for its events, and a browser opens
+ * six to one address.
+ */
+export const followedRunsLimit = 3;
+
+const tooManyRuns = `The run was not started: ${followedRunsLimit} runs are in progress in this window. Wait until one ends, or cancel one.`;
 
 /** The result of a run, or of a stored run. */
 export type RunResult = Omit<ExecuteResponse, 'status'> & { status: Execution['status'] };
 
 export interface Run {
-  /** Origin of the run, such as `vault: report.py`; undefined for code of the Run screen. */
-  label: string | undefined;
   phase: 'starting' | 'running' | 'cancelling' | 'ended';
   id: string | undefined;
   startedAt: number;
@@ -42,110 +48,128 @@ export interface Run {
   error: ApiError | undefined;
 }
 
+type Runs = Readonly<Partial<Record<RunOwner, Run>>>;
+type Events = (signal: AbortSignal) => AsyncGenerator<ExecutionEvent>;
+
 interface RunState {
-  draft: RunDraft;
-  run: Run | undefined;
-  edit(change: Partial<RunDraft>): void;
-  start(): Promise<void>;
+  /** The newest run of each document. */
+  runs: Runs;
+  /** Starts a run, unless one of the document is in progress. */
+  start(owner: RunOwner, request: ExecuteRequest): Promise<void>;
+  /** Shows why a run was not started. */
+  refuse(owner: RunOwner, error: ApiError): void;
   /** Shows a run that another operation starts: `open` returns its event stream. */
-  startBy(label: string, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
-  /** Runs a stored request without changing the draft. Does nothing while another run is in progress. */
-  repeat(request: ExecuteRequest): Promise<void>;
-  /** Runs the request of the current run again with one more network rule, for that run only. */
-  repeatWith(rule: NetworkRule): Promise<void>;
+  startBy(owner: RunOwner, open: (signal: AbortSignal) => Promise<Response>): Promise<void>;
+  /** Runs the request of the newest run again with one more network rule, for that run only. */
+  repeatWith(owner: RunOwner, rule: NetworkRule): Promise<void>;
   /** Follows a run that was in progress when this window opened. */
-  attach(execution: Execution): Promise<void>;
-  cancel(): Promise<void>;
+  attach(owner: RunOwner, execution: Execution): Promise<void>;
+  cancel(owner: RunOwner): Promise<void>;
+  setInputEnded(owner: RunOwner, inputEnded: boolean): void;
+  /** Gives the newest run of a document to the document's next name. */
+  rename(from: RunOwner, to: RunOwner): void;
+  /** Stops following a run, and forgets it. */
+  drop(owner: RunOwner): void;
 }
 
-/** The current run and the draft of the next one. They outlive a change of the screen. */
-export const useRun = defineSessionStore<RunState>((set, get) => {
-  let following = new AbortController();
-  const change = (patch: Partial<Run>) => set(({ run }) => (run ? { run: { ...run, ...patch } } : {}));
+/** The newest run of each document. Runs outlive a change of the document and of the screen. */
+export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
+  const followers = new Map<Run['log'], AbortController>();
+  /** The newest state of a run; undefined if its document has a newer one, or is closed. The log identifies a run. */
+  const latest = ({ log }: Run) => Object.values(get().runs).find((run) => run?.log === log);
+  /** Changes a run, whose document can have another name than at its start. */
+  const change = (run: Run, patch: Partial<Run>) =>
+    set(({ runs }) => {
+      const owner = ownersIn(runs).find((one) => runs[one]?.log === run.log);
+      return owner === undefined ? {} : { runs: { ...runs, [owner]: { ...(runs[owner] ?? run), ...patch } } };
+    });
 
-  async function follow(run: Run, events: (signal: AbortSignal) => AsyncGenerator<ExecutionEvent>): Promise<void> {
-    following.abort();
-    following = new AbortController();
+  async function follow(owner: RunOwner, run: Run, events: Events): Promise<void> {
+    const { runs } = get();
+    if (isUnderWay(runs[owner])) return;
+    if (runsUnderWay(runs).length >= followedRunsLimit) return showToast(tooManyRuns, 'danger');
+    const following = new AbortController();
     const { signal } = following;
-    set({ run });
+    followers.set(run.log, following);
+    set({ runs: { ...runs, [owner]: run } });
     try {
       for await (const event of events(signal)) if (!signal.aborted) applyEvent(run, event);
     } catch (error) {
-      if (!signal.aborted) change({ phase: 'ended', error: asApiError(error) });
+      if (!signal.aborted) change(run, { phase: 'ended', error: asApiError(error) });
     }
+    followers.delete(run.log);
     run.network.end();
+    if (signal.aborted) return;
     void sessionQueries().invalidateQueries({ queryKey: ['executions'] });
     void sessionQueries().invalidateQueries({ queryKey: ['audit'] });
   }
 
-  function applyEvent({ log, network }: Run, { event, data }: ExecutionEvent): void {
-    if (event === 'started') change({ phase: 'running', id: data.id });
+  function applyEvent(run: Run, { event, data }: ExecutionEvent): void {
+    const { log, network } = run;
+    if (event === 'started') change(run, { phase: 'running', id: data.id });
     else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
     else if (event === 'network') network.apply(data);
-    else if (event === 'printed') change({ printed: data });
-    else if (event === 'file') change({ files: [...(get().run?.files ?? []), data] });
-    else if (event === 'finished') change({ phase: 'ended', result: data, files: data.files });
-    else change({ phase: 'ended', error: errorOf(data) });
+    else if (event === 'printed') change(run, { printed: data });
+    else if (event === 'file') change(run, { files: [...(latest(run)?.files ?? []), data] });
+    else if (event === 'finished') change(run, { phase: 'ended', result: data, files: data.files });
+    else change(run, { phase: 'ended', error: errorOf(data) });
   }
 
-  const onConnection = (connected: boolean) => change({ connected });
+  const connectionOf = (run: Run) => (connected: boolean) => change(run, { connected });
 
   return {
-    draft: emptyDraft,
-    run: undefined,
-    edit: (patch) => set(({ draft }) => ({ draft: { ...draft, ...patch } })),
-    start: async () => {
-      if (isUnderWay(get().run)) return;
-      const { draft } = get();
-      const request = requestOf(draft);
-      const problems = draft.network === 'rules' ? rulesProblems(draft.rules) : [];
-      if (problems.length > 0) return set({ run: { ...newRun(), phase: 'ended', error: invalidRules(problems) } });
-      await follow({ ...newRun(), request }, (signal) => startRun(request, { signal, onConnection }));
+    runs: {},
+    start: async (owner, request) => {
+      const run = { ...newRun(), request };
+      await follow(owner, run, (signal) => startRun(request, { signal, onConnection: connectionOf(run) }));
     },
-    startBy: async (label, open) => {
-      if (isUnderWay(get().run)) return;
-      await follow({ ...newRun(), label }, async function* events(signal) {
-        yield* followResponse(await open(signal), { signal, onConnection });
+    refuse: (owner, error) =>
+      set(({ runs }) => ({ runs: { ...runs, [owner]: { ...newRun(), phase: 'ended' as const, error } } })),
+    startBy: async (owner, open) => {
+      const run = newRun();
+      await follow(owner, run, async function* events(signal) {
+        yield* followResponse(await open(signal), { signal, onConnection: connectionOf(run) });
       });
     },
-    repeat: async (request) => {
-      if (isUnderWay(get().run)) return;
-      const kept: ExecuteRequest = { ...request, outputKeep: 'ends' };
-      const run = { ...newRun(), label: 'from the history', request: kept };
-      await follow(run, (signal) => startRun(kept, { signal, onConnection }));
+    repeatWith: async (owner, rule) => {
+      const request = get().runs[owner]?.request;
+      if (request !== undefined) await get().start(owner, withRule(request, rule));
     },
-    repeatWith: async (rule) => {
-      const { run } = get();
-      if (run?.request === undefined || isUnderWay(run)) return;
-      const request = withRule(run.request, rule);
-      const again = { ...newRun(), label: run.label, request };
-      await follow(again, (signal) => startRun(request, { signal, onConnection }));
-    },
-    attach: async ({ id, createdAt, request }) => {
-      // The user can have edited the code since the run started.
-      if (request && isUntouchedDraft(get().draft)) set({ draft: draftOf(request) });
+    attach: async (owner, { id, createdAt, request }) => {
       const run = { ...newRun(), id, request, startedAt: Date.parse(createdAt), phase: 'running' as const };
-      await follow(run, (signal) => resumeRun(id, { signal, onConnection }));
+      await follow(owner, run, (signal) => resumeRun(id, { signal, onConnection: connectionOf(run) }));
     },
-    cancel: async () => {
-      const { run } = get();
+    cancel: async (owner) => {
+      const run = get().runs[owner];
       if (run?.id === undefined || run.phase !== 'running') return;
-      change({ phase: 'cancelling' });
+      change(run, { phase: 'cancelling' });
       // The stream reports the end. A run that has already ended cannot be cancelled.
       await call(cancelExecution, { params: { id: run.id } }).catch((error: unknown) => {
         const { code } = asApiError(error);
-        if (code !== 'execution_finished' && get().run?.phase === 'cancelling') change({ phase: 'running' });
+        if (code !== 'execution_finished' && latest(run)?.phase === 'cancelling') change(run, { phase: 'running' });
       });
+    },
+    setInputEnded: (owner, inputEnded) => {
+      const run = get().runs[owner];
+      if (run !== undefined) change(run, { inputEnded });
+    },
+    rename: (from, to) =>
+      set(({ runs: { [from]: run, ...others } }) => (run === undefined ? {} : { runs: { ...others, [to]: run } })),
+    drop: (owner) => {
+      const { [owner]: run, ...runs } = get().runs;
+      if (run !== undefined) followers.get(run.log)?.abort();
+      set({ runs });
     },
   };
 });
 
-/** The error that the daemon would return, with all problems: its own schema reports an invalid rule as a whole. */
-function invalidRules(details: readonly FieldProblem[]): ApiError {
-  return new ApiError('invalid_request', 'The run was not started, because its network rules are not valid.', {
-    details,
-  });
-}
+/** Returns the newest run of a document. */
+export const useRunOf = (owner: RunOwner): Run | undefined => useLiveRuns(({ runs }) => runs[owner]);
+
+const ownersIn = (runs: Runs): RunOwner[] => Object.keys(runs) as RunOwner[];
+
+/** Returns the documents whose newest run has not ended. */
+export const runsUnderWay = (runs: Runs): RunOwner[] => ownersIn(runs).filter((owner) => isUnderWay(runs[owner]));
 
 function errorOf({ error: { code, message, requestId } }: ErrorBody): ApiError {
   return new ApiError(code, message, { requestId });
@@ -163,7 +187,6 @@ export function isUnderWay(run: Run | undefined): boolean {
 
 function newRun(log = createOutputLog()): Run {
   return {
-    label: undefined,
     phase: 'starting',
     id: undefined,
     startedAt: Date.now(),

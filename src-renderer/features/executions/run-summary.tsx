@@ -8,7 +8,6 @@ import type { Run, RunResult } from './run-store.ts';
 
 interface RunSummaryProps {
   run: Run | undefined;
-  isLabelHidden: boolean;
   /** Selects between the output and the network of the run. */
   viewSwitch: ReactNode;
   /** The toolbar of the output. */
@@ -16,12 +15,11 @@ interface RunSummaryProps {
 }
 
 /** Shows the status or result of a run on one line, with exit code, time and memory. */
-export function RunSummary({ run, isLabelHidden, viewSwitch, tools }: RunSummaryProps) {
+export function RunSummary({ run, viewSwitch, tools }: RunSummaryProps) {
   return (
     <div className="relative flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-sm">
       {/* The selection of the view has the word as well. */}
       <h2 className={viewSwitch ? 'sr-only' : 'font-medium'}>Output</h2>
-      {run?.label !== undefined && !isLabelHidden && <Badge isLong>{visibleLine(run.label)}</Badge>}
       <div role="status" className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
         {run && <State run={run} />}
       </div>

@@ -8,12 +8,18 @@ import { SelectField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { withLanguage } from './options/run-draft.ts';
-import { runDraftIds, showDraft } from './options/save-run-draft.ts';
-import { isUnderWay, useRun } from './run-store.ts';
+import { isUnderWay, useLiveRuns, useRunOf } from './run-store.ts';
+import { showScratchDraft } from './scratches/keep-scratches.ts';
+import { draftIdsOf, ownerOf } from './scratches/scratch.ts';
+import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
+import { startScratch } from './scratches/start-scratch.ts';
 
 /** The language selection and the buttons that start and cancel a run. */
 export function RunToolbar({ actions }: { actions: ReactNode }) {
-  const { draft, run, edit, start, cancel } = useRun();
+  const { id, draft } = useShownScratch();
+  const { edit } = useScratches.getState();
+  const owner = ownerOf(id);
+  const run = useRunOf(owner);
   const { data: languages } = useQuery(languagesQuery);
   const underWay = isUnderWay(run);
   return (
@@ -32,19 +38,19 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
           kind="danger"
           busy={run?.phase === 'cancelling'}
           disabled={run?.phase === 'starting'}
-          onClick={() => void cancel()}
+          onClick={() => void useLiveRuns.getState().cancel(owner)}
           icon={<Square size={14} aria-hidden="true" />}
         >
           {run?.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
         </Button>
       ) : (
-        <Button kind="primary" onClick={() => void start()} icon={<Play size={14} aria-hidden="true" />}>
+        <Button kind="primary" onClick={() => void startScratch()} icon={<Play size={14} aria-hidden="true" />}>
           Run
         </Button>
       )}
       <Kbd keys={['mod', 'Enter']} />
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
-        <DraftMark ids={runDraftIds} onTaken={showDraft} />
+        <DraftMark ids={draftIdsOf(id)} onTaken={showScratchDraft} />
         {actions}
       </div>
     </div>

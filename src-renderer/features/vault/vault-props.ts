@@ -4,9 +4,6 @@ import type { LanguageInfo } from '../../../src-shared/contracts/languages.contr
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 
-/** The run in progress: of this script, of other code, or none. */
-export type RunUnderWay = 'this' | 'other' | 'none';
-
 type LanguageChoice = Pick<LanguageInfo, 'id' | 'name' | 'aliases' | 'fileExtension'>;
 
 export interface VaultScreenProps {
@@ -21,8 +18,8 @@ export interface VaultScreenProps {
   dropOptionsOf(name: string): void;
   /** Starts and shows a run of a script; `open` returns its event stream. */
   onRun(name: string, open: (signal: AbortSignal) => Promise<Response>): void;
-  onCancel(): void;
-  runUnderWay(name: string): RunUnderWay;
+  onCancel(name: string): void;
+  isRunning(name: string): boolean;
   /** Renders the output of a script. `keepRule` adds a network rule to the script as an unsaved change. */
   outputOf(script: EncryptedCodeMetadata, keepRule: (rule: NetworkRule) => void): ReactNode;
 }

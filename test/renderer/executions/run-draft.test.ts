@@ -10,7 +10,7 @@ import {
   requestOf,
   withLanguage,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';
-import { StoredOptions } from '../../../src-renderer/features/executions/options/save-run-draft.ts';
+import { StoredOptions } from '../../../src-renderer/features/executions/options/stored-options.ts';
 import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
 import { emptyRule, type RulesDraft } from '../../../src-renderer/ui/network/rule-draft.ts';
 import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useRun } from '../../../src-renderer/features/executions/run-store.ts';
+import { useLiveRuns } from '../../../src-renderer/features/executions/run-store.ts';
+import { shownScratch, useScratches } from '../../../src-renderer/features/executions/scratches/scratch-store.ts';
+import { startScratch } from '../../../src-renderer/features/executions/scratches/start-scratch.ts';
 import { emptyRule } from '../../../src-renderer/ui/network/rule-draft.ts';
 import { pass, settle, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -29,13 +31,14 @@ beforeEach(() => {
   });
 });
 
-const run = () => useRun.getState().run;
+const owner = 'scratch:first';
+const run = () => useLiveRuns.getState().runs[owner];
 const bodies = () => sent.map(({ body }) => body as { network?: unknown });
 
 describe('a run with network rules', () => {
   it('collects its connections, which end with it', async () => {
-    useRun.getState().edit({ network: 'rules', rules });
-    const ended = useRun.getState().start();
+    useScratches.getState().edit({ network: 'rules', rules });
+    const ended = startScratch();
     await settle();
     streams[0]?.send('started', { id: 'run-1' }, '1');
     streams[0]?.send('network', { ...event, phase: 'open' });
@@ -51,8 +54,8 @@ describe('a run with network rules', () => {
   });
 
   it('does not start with an invalid rule, and names the field', async () => {
-    useRun.getState().edit({ network: 'rules', rules: { ...rules, allow: [{ ...emptyRule, host: '127.1' }] } });
-    await useRun.getState().start();
+    useScratches.getState().edit({ network: 'rules', rules: { ...rules, allow: [{ ...emptyRule, host: '127.1' }] } });
+    await startScratch();
     expect(sent).toEqual([]);
     expect(run()).toMatchObject({
       phase: 'ended',
@@ -61,28 +64,27 @@ describe('a run with network rules', () => {
         details: [{ path: 'network.allow[0].host', message: 'must be a name, not an address' }],
       },
     });
-    useRun.getState().edit({ network: 'none' });
-    void useRun.getState().start();
+    useScratches.getState().edit({ network: 'none' });
+    void startScratch();
     await settle();
     expect(bodies()).toMatchObject([{ network: 'none' }]);
   });
 
   it('runs again with one more host, which neither the draft nor a later run has', async () => {
-    useRun.getState().edit({ network: 'rules', rules });
-    const ended = useRun.getState().start();
+    useScratches.getState().edit({ network: 'rules', rules });
+    const ended = startScratch();
     await settle();
     // A run in progress is not repeated.
-    await useRun.getState().repeatWith({ host: 'b.example.com' });
+    await useLiveRuns.getState().repeatWith(owner, { host: 'b.example.com' });
     streams[0]?.send('finished', result);
     await pass(1);
     await ended;
-    void useRun.getState().repeatWith({ host: 'b.example.com' });
+    void useLiveRuns.getState().repeatWith(owner, { host: 'b.example.com' });
     await settle();
     expect(bodies().map(({ network }) => network)).toEqual([
       { allow: [{ host: 'api.example.com' }] },
       { allow: [{ host: 'api.example.com' }, { host: 'b.example.com' }] },
     ]);
-    expect(useRun.getState().draft.rules).toEqual(rules);
-    expect(run()?.label).toBeUndefined();
+    expect(shownScratch().draft.rules).toEqual(rules);
   });
 });

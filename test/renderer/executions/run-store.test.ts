@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestOf } from '../../../src-renderer/features/executions/options/run-draft.ts';
-import { isUnderWay, useRun } from '../../../src-renderer/features/executions/run-store.ts';
+import {
+  followedRunsLimit,
+  isUnderWay,
+  type Run,
+  useLiveRuns,
+} from '../../../src-renderer/features/executions/run-store.ts';
+import { useToasts } from '../../../src-renderer/ui/overlays/toasts.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import { pass, settle, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -32,14 +37,15 @@ beforeEach(() => {
   });
 });
 
-const state = () => useRun.getState();
-const run = () => state().run;
+const owner = 'scratch:first';
+const state = () => useLiveRuns.getState();
+const run = (): Run | undefined => state().runs[owner];
+const request = { language: 'python', code: 'print("a")', outputKeep: 'ends' as const };
 const operations = () => sent.map(({ operation }) => operation);
 
-/** Starts the draft; returns its stream once the run has begun. */
-async function startRun(code = 'print("a")') {
-  state().edit({ code });
-  const ended = state().start();
+/** Starts a run; returns its stream once the run has begun. */
+async function startRun() {
+  const ended = state().start(owner, request);
   await settle();
   streams[0]?.send('started', { id: 'run-1' }, '1');
   await pass(1);
@@ -47,7 +53,7 @@ async function startRun(code = 'print("a")') {
 }
 
 describe('a run', () => {
-  it('sends the draft, collects its output and its files, and ends with its result', async () => {
+  it('sends its request, collects its output and its files, and ends with its result', async () => {
     const { ended, stream } = await startRun();
     expect(run()).toMatchObject({ phase: 'running', id: 'run-1', connected: true });
     expect(sent[0]?.body).toMatchObject({ code: 'print("a")', outputKeep: 'ends' });
@@ -71,18 +77,54 @@ describe('a run', () => {
     ]);
   });
 
-  it('is the only one: nothing else starts while it is under way', async () => {
+  it('is the only one of its document: no other starts while it is under way', async () => {
     await startRun();
-    await state().start();
-    await state().repeat(requestOf(state().draft));
-    await state().startBy('vault: x', () => Promise.reject(new Error('not called')));
+    await state().start(owner, request);
+    await state().startBy(owner, () => Promise.reject(new Error('not called')));
     expect(operations()).toEqual(['POST /api/v1/execute']);
     expect([isUnderWay(run()), isUnderWay(undefined)]).toEqual([true, false]);
   });
 
+  it('goes on beside runs of other documents, each with its own output', async () => {
+    await startRun();
+    void state().start('scratch:other', { ...request, code: 'print("b")' });
+    await settle();
+    streams[1]?.send('started', { id: 'run-2' }, '1');
+    streams[1]?.send('stdout', { text: 'b\n' });
+    streams[0]?.send('stdout', { text: 'a\n' });
+    await pass(1);
+    const outputs = Object.values(state().runs).map((one) => one?.log.rows().map(({ raw }) => raw));
+    expect(outputs).toEqual([['a'], ['b']]);
+    await state().cancel('scratch:other');
+    expect([run()?.phase, operations().at(-1)]).toEqual(['running', 'POST /api/v1/executions/run-2/cancel']);
+  });
+
+  it('does not start while the window follows as many as the browser has connections for', async () => {
+    const owners = ['scratch:a', 'scratch:b', 'scratch:c'] as const;
+    expect(owners).toHaveLength(followedRunsLimit);
+    for (const one of owners) void state().start(one, request);
+    await settle();
+    await state().start(owner, request);
+    expect([streams.length, run()]).toEqual([followedRunsLimit, undefined]);
+    expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
+      expect.stringContaining('3 runs are in progress in this window'),
+    ]);
+  });
+
+  it('keeps its output under the next name of its document, and is not followed after it is dropped', async () => {
+    const { stream } = await startRun();
+    state().rename(owner, 'script:a.py');
+    stream?.send('stdout', { text: 'a\n' });
+    await pass(1);
+    expect([run(), state().runs['script:a.py']?.phase]).toEqual([undefined, 'running']);
+    expect(state().runs['script:a.py']?.log.rows()).toHaveLength(1);
+    state().drop('script:a.py');
+    expect([state().runs, sent[0]?.signal?.aborted]).toEqual([{}, true]);
+  });
+
   it('that is refused ends with the error', async () => {
     answerRequests(() => refusal('queue_full', 'The queue is full.'));
-    await state().start();
+    await state().start(owner, request);
     expect(run()).toMatchObject({ phase: 'ended', error: { code: 'queue_full', requestId: 'req_test' } });
   });
 
@@ -139,23 +181,14 @@ describe('a run', () => {
     expect(operations().at(-1)).toBe('GET /api/v1/executions/run-1');
   });
 
-  it('of another screen has a name, and another run does not change the draft', async () => {
-    state().edit({ code: 'mine' });
+  it('of another operation is followed in its own document', async () => {
     const stream = eventStream();
-    const ended = state().startBy('vault: report.py', async () => stream.response);
+    const ended = state().startBy('script:report.py', async () => stream.response);
     stream.send('started', { id: 'run-2' });
     stream.send('finished', { ...result, id: 'run-2' });
     await pass(1);
     await ended;
-    expect([state().draft.code, run()?.result?.id]).toEqual(['mine', 'run-2']);
-    expect(JSON.stringify(run())).toContain('vault: report.py');
-  });
-
-  it('of the history is repeated as it was', async () => {
-    void state().repeat({ language: 'bash', code: 'true', args: ['a'] });
-    await settle();
-    expect(sent[0]?.body).toEqual({ language: 'bash', code: 'true', args: ['a'], outputKeep: 'ends' });
-    expect(state().draft.code).not.toBe('true');
+    expect([run(), state().runs['script:report.py']?.result?.id]).toEqual([undefined, 'run-2']);
   });
 });
 
@@ -163,8 +196,8 @@ describe('a cancelled run', () => {
   it('is asked for once, and ends with its stream', async () => {
     const { ended, stream } = await startRun();
     others = () => new Response(null, { status: 202 });
-    const cancelled = state().cancel();
-    await state().cancel();
+    const cancelled = state().cancel(owner);
+    await state().cancel(owner);
     expect(run()?.phase).toBe('cancelling');
     stream?.send('finished', { ...result, status: 'cancelled' });
     await pass(1);
@@ -176,17 +209,17 @@ describe('a cancelled run', () => {
   it('runs on when the request fails, and waits for its end when it has just ended', async () => {
     await startRun();
     others = () => refusal('rate_limited');
-    await state().cancel();
+    await state().cancel(owner);
     expect(run()?.phase).toBe('running');
     others = () => refusal('execution_finished');
-    await state().cancel();
+    await state().cancel(owner);
     expect(run()?.phase).toBe('cancelling');
   });
 
   it('that has not begun is not asked for', async () => {
-    void state().start();
+    void state().start(owner, request);
     await settle();
-    await state().cancel();
+    await state().cancel(owner);
     expect(operations()).toEqual(['POST /api/v1/execute']);
   });
 });
@@ -197,17 +230,10 @@ describe('a run of an earlier window', () => {
     request: { language: 'bash', code: 'sleep 9' },
   };
 
-  it('is followed from its first event, with its code in an untouched editor', async () => {
-    void state().attach(execution);
+  it('is followed from its first event', async () => {
+    void state().attach(owner, execution);
     await settle();
-    expect([operations(), state().draft.code]).toEqual([['GET /api/v1/executions/run-1/events'], 'sleep 9']);
+    expect(operations()).toEqual(['GET /api/v1/executions/run-1/events']);
     expect(run()).toMatchObject({ phase: 'running', startedAt: Date.parse(execution.createdAt) });
-  });
-
-  it('does not replace code that was changed', async () => {
-    state().edit({ code: 'mine' });
-    void state().attach(execution);
-    await settle();
-    expect(state().draft.code).toBe('mine');
   });
 });

@@ -1,14 +1,11 @@
 import { PencilLine, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { openInEditor, wouldDiscard } from '../editor/open-in-editor.ts';
-import { isUnderWay, useRun } from '../run-store.ts';
+import { openRequest } from '../scratches/open-scratch.ts';
 import { DeleteRunsDialog } from './delete-runs-dialog.tsx';
 import { PinButton } from './pin-button.tsx';
-import { useRunAgain } from './use-run-again.tsx';
+import { runAgain } from './run-again.ts';
 
 interface PreviewActionsProps {
   execution: Execution;
@@ -18,21 +15,12 @@ interface PreviewActionsProps {
   onDeleted(): void;
 }
 
-/** Buttons to run a stored run again, to open it in the editor, to pin it and to delete it. */
+/** Buttons to run a stored run again, to open it in a tab, to pin it and to delete it. */
 export function PreviewActions({ execution, onLeave, onDeleted }: PreviewActionsProps) {
-  const [asks, setAsks] = useState(false);
   const [deletes, setDeletes] = useState(false);
-  const again = useRunAgain(onLeave);
-  const isBusy = useRun(({ run }) => isUnderWay(run));
   const { request } = execution;
-  const open = () => {
-    if (request === undefined) return;
-    openInEditor(request);
-    onLeave();
-  };
-  const askOrOpen = async (target: ExecuteRequest) => {
-    if (await wouldDiscard(target)) setAsks(true);
-    else open();
+  const leaveIf = async (work: Promise<unknown>) => {
+    if (await work) onLeave();
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -40,14 +28,13 @@ export function PreviewActions({ execution, onLeave, onDeleted }: PreviewActions
         <>
           <Button
             kind="primary"
-            disabled={isBusy}
-            onClick={() => again.request(execution)}
+            onClick={() => void leaveIf(runAgain(execution))}
             icon={<RotateCcw size={14} aria-hidden="true" />}
           >
             Run again
           </Button>
-          <Button onClick={() => void askOrOpen(request)} icon={<PencilLine size={14} aria-hidden="true" />}>
-            Open in the editor
+          <Button onClick={() => void leaveIf(openRequest(request))} icon={<PencilLine size={14} aria-hidden="true" />}>
+            Open in a tab
           </Button>
         </>
       )}
@@ -55,20 +42,7 @@ export function PreviewActions({ execution, onLeave, onDeleted }: PreviewActions
       <Button kind="danger" onClick={() => setDeletes(true)} icon={<Trash2 size={14} aria-hidden="true" />}>
         Delete
       </Button>
-      {request && isBusy && <p className="text-sm text-muted">Another run is in progress.</p>}
-      {again.dialog}
       <DeleteRunsDialog ids={deletes ? [execution.id] : []} onClose={() => setDeletes(false)} onDeleted={onDeleted} />
-      <ConfirmDialog
-        open={asks}
-        onOpenChange={setAsks}
-        title="Replace the code in the editor?"
-        confirm="Replace it"
-        onConfirm={open}
-      >
-        <p>
-          The code and options in the editor are lost, unless you ran them or saved them to the vault. Nothing is run.
-        </p>
-      </ConfirmDialog>
     </div>
   );
 }

@@ -2,34 +2,40 @@ import { type Execution, readExecution } from '../../../../src-shared/contracts/
 import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import { isUnderWay, useRun } from '../run-store.ts';
+import { isUnderWay, useLiveRuns } from '../run-store.ts';
+import { openRequest } from '../scratches/open-scratch.ts';
+import { ownerOf } from '../scratches/scratch.ts';
 
 export const noCodeStored = 'The history has no code for this run, because runs of vault scripts do not store any.';
 
-/** Runs the request of a stored run again without changing the editor. Returns false if that is not possible. */
-export function runAgain({ request }: Pick<Execution, 'request'>): boolean {
+/**
+ * Runs the request of a stored run again, in a scratch with its code: the output of other code stays. Returns false if that
+ * is not possible.
+ */
+export async function runAgain({ request }: Pick<Execution, 'request'>): Promise<boolean> {
   if (request === undefined) {
     showToast(`${noCodeStored} It cannot be run again from here.`, 'danger');
     return false;
   }
-  if (refusesWhileRunning()) return false;
-  void useRun.getState().repeat(request);
+  const id = await openRequest(request);
+  if (id === undefined) return false;
+  const owner = ownerOf(id);
+  if (isUnderWay(useLiveRuns.getState().runs[owner])) {
+    showToast('This code is running. Wait until it ends, or cancel it first.', 'note');
+    return false;
+  }
+  // As it was, also what the editor has no field for.
+  void useLiveRuns.getState().start(owner, { ...request, outputKeep: 'ends' });
   return true;
 }
 
-/** Returns true, with a message, while another run is in progress. */
-export function refusesWhileRunning(): boolean {
-  const isRunning = isUnderWay(useRun.getState().run);
-  if (isRunning) showToast('Another run is in progress. Wait until it ends or cancel it, then try again.', 'danger');
-  return isRunning;
-}
-
-/** Runs a stored run again, whatever output is shown. Shows an error if that is not possible. */
-export async function runAgainById(id: string): Promise<void> {
+/** Runs a stored run again. Shows an error if that is not possible. Returns true if it was started. */
+export async function runAgainById(id: string): Promise<boolean> {
   try {
-    runAgain(await call(readExecution, { params: { id } }));
+    return await runAgain(await call(readExecution, { params: { id } }));
   } catch (error) {
     showToast(runErrorMessage(error), 'danger');
+    return false;
   }
 }
 

@@ -15,20 +15,19 @@ import { runStatuses } from '../run-status.ts';
 import { DurationBar, longestOf } from './duration-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { PinMark } from './pin-button.tsx';
+import { runAgainById } from './run-again.ts';
 import { RunFilters } from './run-filters.tsx';
 import { makerOfRun, nameOfRun } from './run-names.ts';
-import { useRunAgain } from './use-run-again.tsx';
 import { useRuns } from './use-runs.ts';
 
 // The first screen does not need it.
 const RunPreview = lazyComponent(() => import('./run-preview.tsx'), 'RunPreview');
 
-/** The run history. A click shows a run in a dialog, and a button runs it again; the editor does not change. */
+/** The run history. A click shows a run in a dialog, and a button runs it again in a tab with its code. */
 export function RunHistory() {
   const { executions, error, isPending, isFiltered, hasNextPage, isFetchingNextPage, more, chosen, change } =
     useRuns(30);
   const [shown, setShown] = useState<string>();
-  const again = useRunAgain();
   if (isPending) return <LoadingRows label="Loading the history" rows={8} />;
   const longestMs = longestOf(executions);
   return (
@@ -48,7 +47,7 @@ export function RunHistory() {
             execution={execution}
             longestMs={longestMs}
             onShow={() => setShown(execution.id)}
-            onAgain={() => void again.requestById(execution.id)}
+            onAgain={() => void runAgainById(execution.id)}
           />
         ))}
       </ul>
@@ -59,7 +58,6 @@ export function RunHistory() {
           </Button>
         </div>
       )}
-      {again.dialog}
       <Suspense>
         <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={() => undefined} />
       </Suspense>

@@ -3,10 +3,11 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { controlLook } from '../../../ui/controls/field.tsx';
+import type { RunOwner } from '../run-owner.ts';
 import { endInput, sendLine } from './send-input.ts';
 
 /** Takes lines for a program that runs: Enter sends a line, Ctrl+D ends the input. */
-export function InputPrompt() {
+export function InputPrompt({ owner }: { owner: RunOwner }) {
   const [line, setLine] = useState('');
   const [problem, setProblem] = useState<string>();
   const sending = useRef(Promise.resolve());
@@ -16,14 +17,16 @@ export function InputPrompt() {
     setProblem(undefined);
     // One after the other: requests at the same time could arrive in another order.
     sending.current = sending.current
-      .then(() => sendLine(sent))
+      .then(() => sendLine(owner, sent))
       .catch((error: unknown) => {
         setProblem(`“${sent.slice(0, 40)}” was not sent. ${asApiError(error).message}`);
         setLine((typed) => (typed === '' ? sent : typed));
       });
   };
   const end = () => {
-    sending.current = sending.current.then(endInput).catch((error: unknown) => setProblem(asApiError(error).message));
+    sending.current = sending.current
+      .then(() => endInput(owner))
+      .catch((error: unknown) => setProblem(asApiError(error).message));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'd' || !event.ctrlKey) return;

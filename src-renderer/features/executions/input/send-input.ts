@@ -1,7 +1,8 @@
 import { writeExecutionInput } from '../../../../src-shared/contracts/executions/execution-input.contract.ts';
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
-import { type Run, useRun } from '../run-store.ts';
+import type { RunOwner } from '../run-owner.ts';
+import { type Run, useLiveRuns } from '../run-store.ts';
 
 /** Returns true if the program can get input now. */
 export function takesInput(run: Run | undefined): run is Run & { id: string } {
@@ -17,39 +18,35 @@ export function waitedForInput({ request, result, inputEnded }: Run): boolean {
  * Sends a line to the program and shows it in the output.
  * @throws ApiError if the line was not sent
  */
-export async function sendLine(line: string): Promise<void> {
-  const { run } = useRun.getState();
+export async function sendLine(owner: RunOwner, line: string): Promise<void> {
+  const run = useLiveRuns.getState().runs[owner];
   if (!takesInput(run)) throw new ApiError('execution_finished', 'The run no longer takes input.');
   // Shown before it is sent: the program can answer before the daemon does.
   run.log.appendInput(line);
-  await send(run, `${line}\n`, false);
+  await send(owner, run, `${line}\n`);
 }
 
 /** Ends the input of the program, as Ctrl+D does in a terminal. @throws ApiError */
-export async function endInput(): Promise<void> {
-  const { run } = useRun.getState();
+export async function endInput(owner: RunOwner): Promise<void> {
+  const { runs, setInputEnded } = useLiveRuns.getState();
+  const run = runs[owner];
   if (!takesInput(run)) return;
-  setEnded(run, true);
-  await send(run, '', true).catch((error: unknown) => {
-    setEnded(run, false);
+  setInputEnded(owner, true);
+  await send(owner, run, undefined).catch((error: unknown) => {
+    setInputEnded(owner, false);
     throw error;
   });
 }
 
-async function send(run: Run & { id: string }, text: string, end: boolean): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
+/** Sends a text, or the end of the input. */
+async function send(owner: RunOwner, { id }: { id: string }, text: string | undefined): Promise<void> {
+  const bytes = new TextEncoder().encode(text ?? '');
   try {
-    await call(writeExecutionInput, { params: { id: run.id }, ...(end && { query: { end } }), bytes });
+    await call(writeExecutionInput, { params: { id }, ...(text === undefined && { query: { end: true } }), bytes });
   } catch (thrown) {
     const error = asApiError(thrown);
-    if (error.code === 'stdin_ended') return setEnded(run, true);
+    if (error.code === 'stdin_ended') return useLiveRuns.getState().setInputEnded(owner, true);
     // The program ended, which its output shows.
     if (error.code !== 'execution_finished') throw error;
   }
-}
-
-function setEnded(run: Run, inputEnded: boolean): void {
-  useRun.setState(({ run: latest }) =>
-    latest !== undefined && latest.id === run.id ? { run: { ...latest, inputEnded } } : {},
-  );
 }

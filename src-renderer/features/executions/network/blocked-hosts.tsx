@@ -4,7 +4,6 @@ import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limi
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { isUnderWay, useRun } from '../run-store.ts';
 import { AllowDialog } from './allow-dialog.tsx';
 import type { NetworkActions } from './network-actions.ts';
 import type { BlockedHost } from './network-log.ts';
@@ -65,10 +64,9 @@ interface BlockedActionsProps {
 }
 
 function BlockedActions({ blocked: { host, port, reason }, target, actions }: BlockedActionsProps) {
-  const isBusy = useRun(({ run }) => isUnderWay(run));
   const [asking, setAsking] = useState<'once' | 'always'>();
   const rule = reasonTexts[reason].canAllow && ruleAllowing(host, port);
-  const { runAgainWith, keepRule } = actions;
+  const { runAgainWith, keepRule, isBusy = false } = actions;
   if (rule === undefined || (runAgainWith === undefined && keepRule === undefined)) return null;
   return (
     <div className="flex flex-wrap gap-2">

@@ -4,6 +4,8 @@ import type { NetworkRule } from '../../../../src-shared/contracts/network/netwo
 export interface NetworkActions {
   /** Runs the code again with one more rule, for that run only; undefined if the screen cannot do that. */
   runAgainWith?: ((rule: NetworkRule) => void) | undefined;
+  /** True while the code runs, so that it cannot run again yet. */
+  isBusy?: boolean;
   /** Adds the rule to those of later runs; undefined if the run has no stored options. */
   keepRule?: ((rule: NetworkRule) => void) | undefined;
 }

@@ -1,21 +1,24 @@
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { rulesDraftWith } from '../../../ui/network/rule-draft.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import { useRun } from '../run-store.ts';
+import { isUnderWay, useLiveRuns, useRunOf } from '../run-store.ts';
+import { ownerOf, type ScratchId } from '../scratches/scratch.ts';
+import { useScratches } from '../scratches/scratch-store.ts';
 import type { NetworkActions } from './network-actions.ts';
 
-/** Returns the actions of the Run screen on blocked connections. */
-export function useRunActions(): NetworkActions {
-  const hasRequest = useRun(({ run }) => run?.request !== undefined);
-  const isOfEditor = useRun(({ run }) => run !== undefined && run.label === undefined);
+/** Returns the actions of a scratch on blocked connections of its run. */
+export function useRunActions(id: ScratchId): NetworkActions {
+  const owner = ownerOf(id);
+  const run = useRunOf(owner);
   return {
-    runAgainWith: hasRequest ? (rule) => void useRun.getState().repeatWith(rule) : undefined,
-    keepRule: isOfEditor
-      ? (rule) => {
-          const { draft, edit } = useRun.getState();
-          edit({ network: 'rules', rules: rulesDraftWith(draft.rules, rule) });
-          showToast(`${visibleLine(rule.host)} is added to the hosts under Options, Network.`);
-        }
-      : undefined,
+    runAgainWith: run?.request && ((rule) => void useLiveRuns.getState().repeatWith(owner, rule)),
+    isBusy: isUnderWay(run),
+    keepRule: (rule) => {
+      const { open, edit } = useScratches.getState();
+      const draft = open.find((scratch) => scratch.id === id)?.draft;
+      if (draft === undefined) return;
+      edit({ network: 'rules', rules: rulesDraftWith(draft.rules, rule) }, id);
+      showToast(`${visibleLine(rule.host)} is added to the hosts under Options, Network.`);
+    },
   };
 }

@@ -23,7 +23,7 @@ interface CodeFormProps extends CodeDetailProps {
 
 /** The form of a script. A save creates a new revision; a run uses the stored one. */
 export function CodeForm(props: CodeFormProps) {
-  const { current, storedText, languages, stored, outputOf, optionsOf, runUnderWay } = props;
+  const { current, storedText, languages, stored, outputOf, optionsOf, isRunning } = props;
   const id = useOpenDocument();
   const isNew = nameOf(id) === undefined;
   const document = useDocument(id, storedText);
@@ -70,6 +70,7 @@ export function CodeForm(props: CodeFormProps) {
             />
             <div className="min-h-38 flex-1 basis-38">
               <CodeEditor
+                keptAs={id}
                 label="Vault code"
                 language={document.text.language}
                 value={document.text.code}
@@ -80,7 +81,7 @@ export function CodeForm(props: CodeFormProps) {
           </>
         }
         output={current === undefined ? <NotStored /> : outputOf(current, keepRule)}
-        outputAt={(name !== undefined && runUnderWay(name) === 'this') || undefined}
+        outputAt={(name !== undefined && isRunning(name)) || undefined}
         sideLabel="Run options"
         side={current === undefined ? <NotStored /> : optionsOf(current)}
       />

@@ -67,14 +67,14 @@ export function StoredActions(props: StoredActionsProps) {
   );
 }
 
-function RunButton({ current, document, runUnderWay, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
-  if (runUnderWay(current.name) === 'this')
+function RunButton({ current, document, isRunning, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
+  if (isRunning(current.name))
     return (
-      <Button kind="danger" onClick={onCancel} icon={<Square size={14} aria-hidden="true" />}>
+      <Button kind="danger" onClick={() => onCancel(current.name)} icon={<Square size={14} aria-hidden="true" />}>
         Cancel run
       </Button>
     );
-  const disabledReason = whyNotRun({ current, isUnsaved: document.isUnsaved, runUnderWay, runOptionsOf });
+  const disabledReason = whyNotRun({ current, isUnsaved: document.isUnsaved, isRunning, runOptionsOf });
   return (
     <Button
       onClick={onRun}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { NetworkChoice, StoredRules } from './stored-network.ts';
+
+/** Run options of a draft, without the files. */
+export const StoredOptions = z.object({
+  args: z.string(),
+  stdin: z.string(),
+  secrets: z.union([z.literal('all'), z.array(z.string())]),
+  packages: z.boolean(),
+  timeoutSeconds: z.string(),
+  // A draft of an earlier version has none.
+  compileTimeoutSeconds: z.string().default(''),
+  maxQueueSeconds: z.string().default(''),
+  memoryMb: z.string(),
+  network: NetworkChoice,
+  rules: StoredRules,
+});

@@ -1,0 +1,29 @@
+import { type Execution, listExecutions, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { call } from '../../../client/call.ts';
+import { isUnderWay, useLiveRuns } from '../run-store.ts';
+import { openRequest } from './open-scratch.ts';
+import { ownerOf } from './scratch.ts';
+import { useScratches } from './scratch-store.ts';
+
+/** Follows the runs of the interface that have not ended, each in its scratch. */
+export async function followUnfinishedRuns(): Promise<void> {
+  const { executions } = await call(listExecutions, { query: { limit: 10 } }).catch(() => ({ executions: [] }));
+  const found = executions.filter(
+    ({ status, source }) => source === 'interface' && (status === 'running' || status === 'queued'),
+  );
+  for (const { id } of found.toReversed()) {
+    const execution = await call(readExecution, { params: { id } }).catch(() => undefined);
+    if (execution?.request !== undefined) await follow(execution, execution.request);
+  }
+}
+
+async function follow(execution: Execution, request: NonNullable<Execution['request']>): Promise<void> {
+  const { open } = useScratches.getState();
+  // The user can have changed the code since, or this window has not stored the id of the run.
+  const own =
+    open.find(({ lastRun }) => lastRun === execution.id) ?? open.find(({ draft }) => draft.code === request.code);
+  const id = own?.id ?? (await openRequest(request));
+  if (id === undefined) return;
+  const { runs, attach } = useLiveRuns.getState();
+  if (!isUnderWay(runs[ownerOf(id)])) void attach(ownerOf(id), execution);
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '../../../client/api-error.ts';
+import { rulesProblems } from '../../../ui/network/rule-draft.ts';
+import { showToast } from '../../../ui/overlays/toasts.ts';
+import { requestOf } from '../options/run-draft.ts';
+import { isUnderWay, useLiveRuns } from '../run-store.ts';
+import { ownerOf } from './scratch.ts';
+import { shownScratch } from './scratch-store.ts';
+
+/** Runs the scratch that is shown, unless it is running. Its output says so if a network rule is not valid. */
+export async function startScratch(): Promise<void> {
+  const { id, draft } = shownScratch();
+  const { start, refuse } = useLiveRuns.getState();
+  const problems = draft.network === 'rules' ? rulesProblems(draft.rules) : [];
+  if (problems.length === 0) return start(ownerOf(id), requestOf(draft));
+  // The daemon's own schema reports an invalid rule as a whole.
+  const message = 'The run was not started, because its network rules are not valid.';
+  refuse(ownerOf(id), new ApiError('invalid_request', message, { details: problems }));
+}
+
+/** Runs the scratch that is shown, or says why it cannot run now. */
+export function startByKey(): void {
+  const { id } = shownScratch();
+  if (isUnderWay(useLiveRuns.getState().runs[ownerOf(id)]))
+    showToast('A run is in progress. Wait until it ends, or cancel it first.', 'note');
+  else void startScratch();
+}
