@@ -28,7 +28,7 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
     ...screens.map(({ name, path, icon }, index) => ({
       name: `Go to ${name}`,
       icon,
-      keys: `Alt+${index + 1}`,
+      keys: `Alt+Shift+${index + 1}`,
       act: () => navigate(path),
     })),
     { name: 'Open a script or a screen', icon: FileSearch, keys: `${modifier}+P`, act: openScript },

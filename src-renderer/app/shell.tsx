@@ -31,6 +31,7 @@ const AccessScreen = lazyComponent(() => import('../features/accounts/access-scr
 const SettingsScreen = lazyComponent(() => import('./screens/settings-screen.tsx'), 'SettingsScreen');
 const GalleryScreen = lazyComponent(() => import('./screens/gallery-screen.tsx'), 'GalleryScreen');
 
+const TabStrip = lazyComponent(() => import('./tabs/tab-strip.tsx'), 'TabStrip');
 const TourCard = lazyComponent(() => import('./tour/tour-card.tsx'), 'TourCard');
 
 const NotedRunDialog = lazyComponent(() => import('./session/noted-run.tsx'), 'NotedRunDialog');
@@ -40,7 +41,8 @@ const ReviewItems = lazyComponent(() => import('../features/items/review-items.t
 
 /** The window of a user who is logged in. */
 export function Shell() {
-  const [, navigate] = useLocation();
+  const [location, navigate] = useLocation();
+  const isCode = /^\/(?:run|vault|generate)(?:\/|$)/.test(location);
   const [palette, setPalette] = useState<'none' | 'commands' | 'open' | 'contents'>('none');
   const show = (name: typeof palette) => (open: boolean) => setPalette(open ? name : 'none');
   const toggle = (name: typeof palette) => () => setPalette((shown) => (shown === name ? 'none' : name));
@@ -82,10 +84,17 @@ export function Shell() {
       </Suspense>
       <div className="flex min-h-0 flex-1">
         <Rail onPalette={() => setPalette('commands')} onLock={() => void lock('You locked this window.')} />
-        <main ref={main} id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          <Suspense fallback={<LoadingRows label="Loading the screen" />}>
-            <Screens />
-          </Suspense>
+        <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          {isCode && (
+            <Suspense fallback={<div className="h-9 shrink-0 short:h-7" />}>
+              <TabStrip />
+            </Suspense>
+          )}
+          <div className="min-h-0 flex-1">
+            <Suspense fallback={<LoadingRows label="Loading the screen" />}>
+              <Screens />
+            </Suspense>
+          </div>
         </main>
       </div>
       <Suspense>

@@ -19,7 +19,7 @@ export function useShortcuts({ navigate, togglePalette, toggleOpen, toggleConten
       act();
     };
     const toScreens = screens.map(
-      ({ path }, index) => [`Alt+Digit${index + 1}`, taking(() => navigate(path))] as const,
+      ({ path }, index) => [`Alt+Shift+Digit${index + 1}`, taking(() => navigate(path))] as const,
     );
     const keys = {
       '$mod+KeyK': taking(togglePalette),

@@ -17,11 +17,11 @@ describeInterface('a key of the interface in an editor', () => {
     const page = await ui.enter();
     await runCode(page, code);
     await pressOtherKeys(page, 'Code');
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+Shift+2');
     await page.getByRole('heading', { name: 'Choose a master password' }).waitFor();
     await page.keyboard.press('Control+Enter');
     await note(page, 'Open the vault first');
-    await page.keyboard.press('Alt+1');
+    await page.keyboard.press('Alt+Shift+1');
     expect(await codeOf(page, 'Code')).toBe(code);
 
     await page.getByRole('tab', { name: 'History' }).click();

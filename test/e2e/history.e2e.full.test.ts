@@ -6,14 +6,13 @@ import { checkScreen } from './layout/check-screen.ts';
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Earlier runs' }).getByRole('listitem');
 const preview = (page: Page) => page.getByRole('dialog', { name: 'Earlier run' });
-const question = (page: Page) => page.getByRole('dialog', { name: 'Replace the code in the editor?' });
-const replacing = (page: Page) => page.getByRole('dialog', { name: 'Replace the output that is shown?' });
+const tabs = (page: Page) => page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab');
 const first = 'import sys\nprint("the first run", sys.argv[1:])\nopen("left.txt", "w").write("left by it")\n';
 
 describeInterface('the history', () => {
   const ui = useInterface();
 
-  it('shows a run in a dialog, and asks before it replaces the code in the editor', async () => {
+  it('shows a run in a dialog, and runs and opens it in a tab that replaces nothing', async () => {
     const page = await ui.enter();
     await page.getByLabel('Arguments').fill('one');
     await runCode(page, first);
@@ -45,29 +44,27 @@ describeInterface('the history', () => {
 
     await row.click();
     await preview(page).getByRole('button', { name: 'Run again' }).click();
-    await replacing(page).getByRole('button', { name: 'Cancel' }).click();
-    await preview(page).getByRole('button', { name: 'Run again' }).click();
-    await replacing(page).getByRole('button', { name: 'Run and show it' }).click();
     await preview(page).waitFor({ state: 'detached' });
     await output(page).getByText("the first run ['one']").waitFor();
     await outcome(page).getByText('Succeeded').waitFor();
-    expect(await editor(page).innerText()).toContain('not run yet');
+    expect(await editor(page).innerText()).toContain('the first run');
     await expect.poll(() => rows(page).count()).toBe(3);
+    // The same code runs again in the tab that has it.
     await page
       .getByRole('button', { name: /^Run again:/ })
-      .nth(1)
+      .first()
       .click();
-    await replacing(page).getByRole('button', { name: 'Run and show it' }).click();
+    await expect.poll(() => rows(page).count()).toBe(4);
+    expect(await tabs(page).count()).toBe(2);
+    await tabs(page).first().click();
     await output(page).getByText('the second run').waitFor();
     expect(await editor(page).innerText()).toContain('not run yet');
 
-    await row.last().click();
-    await preview(page).getByRole('button', { name: 'Open in the editor' }).click();
-    await question(page).getByRole('button', { name: 'Cancel' }).click();
-    await preview(page).getByRole('button', { name: 'Open in the editor' }).click();
-    await question(page).getByRole('button', { name: 'Replace it' }).click();
+    await page.getByRole('button', { name: /Succeeded.*the second run/s }).click();
+    await preview(page).getByRole('button', { name: 'Open in a tab' }).click();
     await preview(page).waitFor({ state: 'detached' });
-    expect(await editor(page).innerText()).toContain('the first run');
+    expect(await editor(page).innerText()).toContain('the second run');
+    expect(await tabs(page).count()).toBe(3);
   });
 
   it('shows that a run was removed from the history, and shows runs on Activity too', async () => {

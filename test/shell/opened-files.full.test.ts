@@ -9,6 +9,7 @@ import { describeShell, useShell } from './real-shell.ts';
 describeShell('a file of the desktop', () => {
   const fixture = useShell();
   const shows = (window: Page, text: string) => editor(window).getByText(text, { exact: false }).first().waitFor();
+  const tabs = (window: Page) => window.getByRole('tablist', { name: 'Open documents' }).getByRole('tab');
   const language = (window: Page) => window.getByRole('combobox', { name: 'Language' }).inputValue();
   const make = (name: string, content: string | Buffer) => {
     const folder = join(fixture.dataDir, '../files');
@@ -28,14 +29,14 @@ describeShell('a file of the desktop', () => {
     expect(await language(window)).toBe('bash');
     expect(runs).toEqual([]);
 
-    // A second start hands its file to the first; what is as it was opened gives way.
+    // A second start hands its file to the first.
     expect(await fixture.startAgain(make('next.ts', 'const answer: number = 42;\n'))).toBe(0);
     await shows(window, 'const answer: number');
     expect(await language(window)).toBe('typescript');
     expect(runs).toEqual([]);
   });
 
-  it('replaces no work without a question', async () => {
+  it('gets a tab of its own beside work', async () => {
     const { app, window } = await fixture.start();
     await register(window);
     await write(window, 'print("my own work")');
@@ -45,38 +46,33 @@ describeShell('a file of the desktop', () => {
         inside.emit('open-file', { preventDefault: () => undefined }, file);
       }, path);
     await open();
-    const question = window.getByRole('dialog', { name: 'Open other.py in the editor?' });
-    await question.getByRole('button', { name: 'Keep the current code' }).click();
-    await shows(window, 'my own work');
-    await open();
-    await question.getByRole('button', { name: 'Replace it' }).click();
     await shows(window, 'from a file');
+    await open();
+    expect(await tabs(window).allInnerTexts()).toEqual(['scratch 1', 'other.py']);
+    await tabs(window).first().click();
+    await shows(window, 'my own work');
   });
 
-  it('opened with others is shown, and each of the others asks', async () => {
+  it('opened with others has a tab beside theirs', async () => {
     const names = ['first.py', 'second.sh', 'third.ts'];
     const paths = names.map((name) => make(name, `# ${name}\n`));
     const { app, window } = await fixture.start();
     await register(window);
     await fixture.startAgain(...paths);
-    const question = (name: string) => window.getByRole('dialog', { name: `Open ${name} in the editor?` });
-    await question('second.sh').getByText('1 more file is waiting.').waitFor();
-    await question('second.sh').getByRole('button', { name: 'Replace it' }).click();
-    await question('third.ts').getByRole('button', { name: 'Keep the current code' }).click();
-    await shows(window, '# second.sh');
+    await shows(window, '# third.ts');
+    await expect.poll(() => tabs(window).allInnerTexts()).toEqual(names);
+    await tabs(window).nth(1).click();
     expect(await language(window)).toBe('bash');
 
-    // On macOS the system opens them one by one.
+    // On macOS the system opens them one by one. They are open already.
     await app.evaluate(({ app: inside }, files) => {
       for (const file of files) inside.emit('open-file', { preventDefault: () => undefined }, file);
     }, paths);
-    await question('second.sh').getByRole('button', { name: 'Open none of them' }).click();
-    await question('second.sh').waitFor({ state: 'hidden' });
-    // The file that was opened before and not changed gave way to the first one.
-    await shows(window, '# first.py');
+    await shows(window, '# third.ts');
+    expect(await tabs(window).allInnerTexts()).toEqual(names);
 
     await fixture.startAgain(...Array.from({ length: 22 }, (_, index) => make(`${index}.py`, `# ${index}\n`)));
-    await question('1.py').getByText('18 more files are waiting.').waitFor();
+    await expect.poll(() => tabs(window).count()).toBe(23);
     await window.getByText('20.py (and 1 more) was not opened: at most 20 files are opened at once.').first().waitFor();
   });
 

@@ -32,7 +32,7 @@ describeInterface('the keyboard alone', () => {
     await page.keyboard.press('ArrowRight');
     await page.getByRole('list', { name: 'Earlier runs' }).waitFor();
 
-    await page.keyboard.press('Alt+4');
+    await page.keyboard.press('Alt+Shift+4');
     await page.getByRole('heading', { name: 'Secrets', level: 1 }).waitFor();
     await tabTo(page, 'New secret');
     await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ describeInterface('the keyboard alone', () => {
 
   it('imports a .env file, stores and runs vault code, makes a key and verifies the trail', async () => {
     const page = await ui.enter();
-    await page.keyboard.press('Alt+4');
+    await page.keyboard.press('Alt+Shift+4');
     await tabTo(page, 'Import .env');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Or paste its contents');
@@ -69,7 +69,7 @@ describeInterface('the keyboard alone', () => {
     await page.getByRole('rowheader', { name: 'FIRST_TOKEN' }).waitFor();
     expect(await page.getByRole('rowheader', { name: 'SECOND_TOKEN' }).count()).toBe(0);
 
-    await page.keyboard.press('Alt+2');
+    await page.keyboard.press('Alt+Shift+2');
     await tabTo(page, 'Master password');
     await type(page, 'the master password');
     await tab(page);
@@ -93,7 +93,7 @@ describeInterface('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await output(page).getByText('said hello').waitFor();
 
-    await page.keyboard.press('Alt+7');
+    await page.keyboard.press('Alt+Shift+7');
     await tabTo(page, 'New key');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Name');
@@ -101,7 +101,7 @@ describeInterface('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('rowheader', { name: 'by keyboard' }).waitFor();
 
-    await page.keyboard.press('Alt+6');
+    await page.keyboard.press('Alt+Shift+6');
     await tabTo(page, 'Runs');
     await page.keyboard.press('ArrowRight');
     await tabTo(page, 'Verify');

@@ -27,6 +27,8 @@ export interface SaveToVaultProps {
   network?: RulesDraft | undefined;
   /** Navigates to the Vault screen. */
   onVault(): void;
+  /** Called when the code is stored; `isNew` is false for a next revision of a script. */
+  onSaved?(name: string, isNew: boolean): void;
 }
 
 interface SaveFormProps extends SaveToVaultProps {
@@ -58,6 +60,7 @@ export function SaveForm(props: SaveFormProps) {
     onSuccess: () => {
       onDone();
       showToast(`${name} is saved, encrypted.`);
+      props.onSaved?.(name, taken === undefined);
     },
   });
   const canSave = name !== '' && nameProblem(name) === undefined && !hasRuleProblem(network);

@@ -1,0 +1,22 @@
+import { editScriptOptions } from '../../features/executions/options/script-options.ts';
+import { scriptOwner } from '../../features/executions/run-owner.ts';
+import { useLiveRuns } from '../../features/executions/run-store.ts';
+import { ownerOf, type ScratchId } from '../../features/executions/scratches/scratch.ts';
+import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
+import { useDocuments } from '../../features/vault/documents/documents-store.ts';
+
+/**
+ * Replaces the tab of a scratch whose code was saved by that of the script. The output follows it, and to a new script the
+ * options too: an older one keeps its own.
+ */
+export function becomeScript(id: ScratchId, { name, isNew }: { name: string; isNew: boolean }): void {
+  const { open, close } = useScratches.getState();
+  const draft = open.find((scratch) => scratch.id === id)?.draft;
+  if (draft === undefined) return;
+  const { language: _, code: __, entry: ___, input: ____, ...options } = draft;
+  // Its network rules are saved with the script.
+  if (isNew) editScriptOptions(name, { ...options, network: options.network === 'rules' ? 'script' : options.network });
+  useLiveRuns.getState().rename(ownerOf(id), scriptOwner(name));
+  useDocuments.getState().choose(name);
+  close(id);
+}
