@@ -24,12 +24,9 @@ export interface RefusedLink {
   reason: string;
 }
 
-/**
- * File that the operating system opens with the app: its text, up to 1 MiB, or the reason why it is not shown. `isNext` is
- * set if it was opened together with the file before it.
- */
+/** File that the operating system opens with the app: its text, up to 1 MiB, or the reason why it is not shown. */
 export type OpenedFile =
-  | { kind: 'file'; name: string; code: string; isNext?: true }
+  | { kind: 'file'; name: string; code: string }
   | { kind: 'refused-file'; name: string; reason: string };
 
 /** An ended run of this session that the user selected in a notification: to show it, or to run it again. */

@@ -6,12 +6,7 @@ const mostFiles = 20;
 
 /** Reads files that were opened together, up to 20. The last result says which files were left out. */
 export async function* readOpenedFiles(paths: readonly string[]): AsyncGenerator<OpenedFile> {
-  let isNext = false;
-  for (const path of paths.slice(0, mostFiles)) {
-    const file = await readOpenedFile(path);
-    yield file.kind === 'file' && isNext ? { ...file, isNext } : file;
-    isNext ||= file.kind === 'file';
-  }
+  for (const path of paths.slice(0, mostFiles)) yield await readOpenedFile(path);
   const [first, ...others] = paths.slice(mostFiles);
   if (first === undefined) return;
   const name = others.length === 0 ? basename(first) : `${basename(first)} (and ${others.length} more)`;
