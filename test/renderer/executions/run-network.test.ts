@@ -3,7 +3,7 @@ import { useLiveRuns } from '../../../src-renderer/features/executions/run-store
 import { shownScratch, useScratches } from '../../../src-renderer/features/executions/scratches/scratch-store.ts';
 import { startScratch } from '../../../src-renderer/features/executions/scratches/start-scratch.ts';
 import { emptyRule } from '../../../src-renderer/ui/network/rule-draft.ts';
-import { pass, settle, stopClock } from '../page/clock.ts';
+import { pass, settle, settleUntil, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, type SentRequest } from '../page/requests.ts';
 
@@ -39,7 +39,7 @@ describe('a run with network rules', () => {
   it('collects its connections, which end with it', async () => {
     useScratches.getState().edit({ network: 'rules', rules });
     const ended = startScratch();
-    await settle();
+    await settleUntil(() => streams.length > 0);
     streams[0]?.send('started', { id: 'run-1' }, '1');
     streams[0]?.send('network', { ...event, phase: 'open' });
     await pass(1);
@@ -66,7 +66,7 @@ describe('a run with network rules', () => {
     });
     useScratches.getState().edit({ network: 'none' });
     void startScratch();
-    await settle();
+    await settleUntil(() => streams.length > 0);
     expect(bodies()).toMatchObject([{ network: 'none' }]);
   });
 

@@ -7,7 +7,7 @@ import {
 } from '../../../src-renderer/features/executions/run-store.ts';
 import { useToasts } from '../../../src-renderer/ui/overlays/toasts.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
-import { pass, settle, stopClock } from '../page/clock.ts';
+import { pass, settleUntil, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, noAnswer, refusal, type SentRequest } from '../page/requests.ts';
 
@@ -46,7 +46,7 @@ const operations = () => sent.map(({ operation }) => operation);
 /** Starts a run; returns its stream once the run has begun. */
 async function startRun() {
   const ended = state().start(owner, request);
-  await settle();
+  await settleUntil(() => streams.length > 0);
   streams[0]?.send('started', { id: 'run-1' }, '1');
   await pass(1);
   return { ended, stream: streams[0] };
@@ -88,7 +88,7 @@ describe('a run', () => {
   it('goes on beside runs of other documents, each with its own output', async () => {
     await startRun();
     void state().start('scratch:other', { ...request, code: 'print("b")' });
-    await settle();
+    await settleUntil(() => streams.length === 2);
     streams[1]?.send('started', { id: 'run-2' }, '1');
     streams[1]?.send('stdout', { text: 'b\n' });
     streams[0]?.send('stdout', { text: 'a\n' });
@@ -103,7 +103,7 @@ describe('a run', () => {
     const owners = ['scratch:a', 'scratch:b', 'scratch:c'] as const;
     expect(owners).toHaveLength(followedRunsLimit);
     for (const one of owners) void state().start(one, request);
-    await settle();
+    await settleUntil(() => streams.length === followedRunsLimit);
     await state().start(owner, request);
     expect([streams.length, run()]).toEqual([followedRunsLimit, undefined]);
     expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
@@ -218,7 +218,7 @@ describe('a cancelled run', () => {
 
   it('that has not begun is not asked for', async () => {
     void state().start(owner, request);
-    await settle();
+    await settleUntil(() => sent.length > 0);
     await state().cancel(owner);
     expect(operations()).toEqual(['POST /api/v1/execute']);
   });
@@ -232,7 +232,7 @@ describe('a run of an earlier window', () => {
 
   it('is followed from its first event', async () => {
     void state().attach(owner, execution);
-    await settle();
+    await settleUntil(() => sent.length > 0);
     expect(operations()).toEqual(['GET /api/v1/executions/run-1/events']);
     expect(run()).toMatchObject({ phase: 'running', startedAt: Date.parse(execution.createdAt) });
   });

@@ -15,3 +15,9 @@ export async function pass(ms: number): Promise<void> {
 export async function settle(): Promise<void> {
   for (let loop = 0; loop < 10; loop++) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** Waits for the first request of a page, which follows the check of the daemon's identity in a thread. */
+export async function settleUntil(isReady: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!isReady() && performance.now() < end) await settle();
+}
