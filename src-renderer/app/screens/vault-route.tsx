@@ -7,6 +7,7 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import type { NetworkActions } from '../../features/executions/network/network-actions.ts';
 import { rulesWith } from '../../features/executions/network/with-rule.ts';
+import { ProfileChoice } from '../../features/executions/options/profile-bar.tsx';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import {
   dropScriptOptions,
@@ -39,21 +40,33 @@ export function VaultRoute() {
   return (
     <VaultScreen
       languages={languages ?? []}
-      runOptionsOf={({ name, network }) => {
+      runOptionsOf={({ name, network }, code) => {
         const draft = options[optionsIdOf(name)];
-        return draft && optionsOf(draft, network);
+        return draft && optionsOf(draft, { network, code });
       }}
-      optionsOf={({ name, network }) => <ScriptRunOptions name={name} stored={network} />}
+      optionsOf={({ name, network }, code) => <ScriptRunOptions name={name} stored={network} code={code} />}
+      profileOf={({ name }) => {
+        const draft = options[optionsIdOf(name)];
+        if (draft === undefined || draft.others.length === 0) return null;
+        return (
+          <div className="w-40 max-w-full">
+            <ProfileChoice name={name} draft={draft} labelHidden />
+          </div>
+        );
+      }}
       onRenamed={onRenamed}
       dropOptionsOf={dropScriptOptions}
       onRun={(name, open) => void startBy(scriptOwner(name), open)}
       onCancel={(name) => void cancel(scriptOwner(name))}
       isRunning={(name) => isUnderWay(runs[scriptOwner(name)])}
-      outputOf={(script, keepRule) => (
+      outputOf={(script, code, keepRule) => (
         <RunOutput
           key={script.name}
           owner={scriptOwner(script.name)}
-          actions={{ ...networkActionsOf(script, keepRule), isBusy: isUnderWay(runs[scriptOwner(script.name)]) }}
+          actions={{
+            ...networkActionsOf(script, { code, keepRule }),
+            isBusy: isUnderWay(runs[scriptOwner(script.name)]),
+          }}
           packages={{ install: installPackage }}
         />
       )}
@@ -67,15 +80,21 @@ function onRenamed(from: string, to: string): void {
   useLiveRuns.getState().rename(scriptOwner(from), scriptOwner(to));
 }
 
+interface ShownScript {
+  code: string;
+  /** Adds a rule to the script as an unsaved change. */
+  keepRule(rule: NetworkRule): void;
+}
+
 /** The actions on a connection that a run of the script could not open. */
-function networkActionsOf(script: EncryptedCodeMetadata, keepInScript: (rule: NetworkRule) => void): NetworkActions {
+function networkActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownScript): NetworkActions {
   const { name, network: stored } = script;
   return {
     runAgainWith: (rule) => {
       const draft = useScriptOptions.getState()[optionsIdOf(name)];
       const { masterPassword } = useVault.getState();
       if (draft === undefined || masterPassword === null) return;
-      const options = optionsOf(draft, stored);
+      const options = optionsOf(draft, { network: stored, code });
       const again = { ...options, network: rulesWith(options.network ?? stored, rule) };
       const open = (signal: AbortSignal) => runStored({ name, masterPassword, options: again }, signal);
       void useLiveRuns.getState().startBy(scriptOwner(name), open);
@@ -87,7 +106,7 @@ function networkActionsOf(script: EncryptedCodeMetadata, keepInScript: (rule: Ne
         editScriptOptions(name, { rules: rulesDraftWith(draft.rules, rule) });
         return showToast(`${host} is added to the hosts under Options, Network.`);
       }
-      keepInScript(rule);
+      keepRule(rule);
       showToast(`${host} is added to the network rules of ${name}. Save the script to store them.`);
     },
   };

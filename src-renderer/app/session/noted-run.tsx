@@ -54,7 +54,7 @@ function runScriptAgain(name: string): void {
   else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)]))
     showToast(`${name} is running. Wait until it ends, or cancel it first.`, 'note');
   else {
-    const options = optionsOf(draft, script.network);
+    const options = optionsOf(draft, { network: script.network });
     const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
     void useLiveRuns.getState().startBy(scriptOwner(name), open);
   }

@@ -93,7 +93,15 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
               {
                 value: 'options',
                 label: 'Options',
-                content: <RunOptions draft={draft} edit={edit} error={run?.error} inputChoice={inputChoice} />,
+                content: (
+                  <RunOptions
+                    code={draft.code}
+                    draft={draft}
+                    edit={edit}
+                    error={run?.error}
+                    inputChoice={inputChoice}
+                  />
+                ),
               },
               {
                 value: 'history',

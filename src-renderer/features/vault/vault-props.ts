@@ -8,10 +8,12 @@ type LanguageChoice = Pick<LanguageInfo, 'id' | 'name' | 'aliases' | 'fileExtens
 
 export interface VaultScreenProps {
   languages: readonly LanguageChoice[];
-  /** Returns the run options of a script; undefined while they are loading. */
-  runOptionsOf(script: EncryptedCodeMetadata): RunOptions | undefined;
+  /** Returns the run options of a script, whose code can ask for values; undefined while they are loading. */
+  runOptionsOf(script: EncryptedCodeMetadata, code: string): RunOptions | undefined;
   /** Renders the run options of a script. */
-  optionsOf(script: EncryptedCodeMetadata): ReactNode;
+  optionsOf(script: EncryptedCodeMetadata, code: string): ReactNode;
+  /** Renders the selection of the profile that the next run has; nothing if the script has one profile. */
+  profileOf(script: EncryptedCodeMetadata): ReactNode;
   /** Called when a script has another name, so that its run options and its output follow it. */
   onRenamed(from: string, to: string): void;
   /** Removes the options of a deleted script. */
@@ -21,7 +23,7 @@ export interface VaultScreenProps {
   onCancel(name: string): void;
   isRunning(name: string): boolean;
   /** Renders the output of a script. `keepRule` adds a network rule to the script as an unsaved change. */
-  outputOf(script: EncryptedCodeMetadata, keepRule: (rule: NetworkRule) => void): ReactNode;
+  outputOf(script: EncryptedCodeMetadata, code: string, keepRule: (rule: NetworkRule) => void): ReactNode;
 }
 
 export interface CodeDetailProps extends VaultScreenProps {

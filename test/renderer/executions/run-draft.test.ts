@@ -95,20 +95,20 @@ describe('the draft of a run', () => {
   it('sends no secret along by "all" when it has rules, its own or those of the script', () => {
     const all = { ...emptyOptions, secrets: 'all' as const };
     expect(optionsOf({ ...all, network: 'rules' }).secrets).toEqual([]);
-    expect(optionsOf({ ...all, network: 'script' }, { allow: [] })).toMatchObject({ secrets: [] });
+    expect(optionsOf({ ...all, network: 'script' }, { network: { allow: [] } })).toMatchObject({ secrets: [] });
     expect(optionsOf({ ...all, network: 'script' }).secrets).toBe('all');
   });
 
   it('names no network if the rules of the script hold', () => {
-    expect(optionsOf(emptyScriptOptions, { allow: [] })).not.toHaveProperty('network');
+    expect(optionsOf(emptyScriptOptions, { network: { allow: [] } })).not.toHaveProperty('network');
     expect(optionsOf({ ...emptyScriptOptions, network: 'none' })).toHaveProperty('network', 'none');
   });
 
   it('of an earlier version is read: it has no rules, and its script has none', () => {
     const { rules: _, ...stored } = { ...emptyOptions, network: 'none' };
-    expect(OptionsDraft.parse(stored)).toEqual(emptyScriptOptions);
-    expect(OptionsDraft.parse({ ...stored, network: 'full' })).toEqual({ ...emptyOptions, network: 'full' });
-    expect(OptionsDraft.parse({ ...emptyOptions, network: 'none' })).toEqual(emptyOptions);
+    expect(OptionsDraft.parse(stored)).toMatchObject(emptyScriptOptions);
+    expect(OptionsDraft.parse({ ...stored, network: 'full' })).toMatchObject({ ...emptyOptions, network: 'full' });
+    expect(OptionsDraft.parse({ ...emptyOptions, network: 'none' })).toMatchObject(emptyOptions);
     const { files, ...run } = emptyOptions;
     expect(StoredOptions.parse({ ...stored, files })).toEqual(run);
   });

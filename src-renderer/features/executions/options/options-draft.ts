@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NetworkChoice, StoredRules } from './stored-network.ts';
+import { StoredForm } from './stored-options.ts';
 
 const Fields = z.object({
   args: z.string(),
@@ -16,6 +17,13 @@ const Fields = z.object({
   memoryMb: z.string(),
   network: NetworkChoice,
   rules: StoredRules,
+  form: StoredForm,
+});
+
+/** The selected profile and the others. The options of an earlier version have none. */
+const Profiles = Fields.extend({
+  profile: z.string().default(''),
+  others: z.array(z.object({ name: z.string(), options: Fields })).default([]),
 });
 
 /**
@@ -24,7 +32,7 @@ const Fields = z.object({
  */
 export const OptionsDraft = z.preprocess(
   (stored) => (isWithoutRules(stored) && stored.network === 'none' ? { ...stored, network: 'script' } : stored),
-  Fields,
+  Profiles,
 );
 
 function isWithoutRules(stored: unknown): stored is { network?: unknown } {

@@ -4,6 +4,7 @@ import { withoutTrailing } from '../../../../src-shared/formats/without-trailing
 import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
 import { asksForInput } from '../input/asks-for-input.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
+import { type FormValues, formArguments, formFieldsOf, readFormArguments } from './form-fields.ts';
 import type { NetworkChoice } from './stored-network.ts';
 
 export interface DraftFile {
@@ -16,6 +17,8 @@ export interface DraftFile {
 
 /** Run options as the form fields hold them. */
 export interface RunOptionsDraft {
+  /** Values for the fields that the comments of the code ask for. */
+  form: FormValues;
   /** One argument per line. */
   args: string;
   stdin: string;
@@ -47,6 +50,7 @@ export interface RunDraft extends RunOptionsDraft {
 export type InputChoice = 'auto' | 'ask' | 'none';
 
 export const emptyOptions: RunOptionsDraft = {
+  form: {},
   args: '',
   stdin: '',
   files: [],
@@ -97,7 +101,7 @@ export function requestOf(draft: RunDraft): ExecuteRequest {
     code,
     ...(entry !== undefined && { entry }),
     ...(openStdin && { openStdin }),
-    ...optionsOf(draft),
+    ...optionsOf(draft, { code }),
   };
 }
 
@@ -111,12 +115,18 @@ export function needsSecretNames({ network }: RunOptionsDraft, stored?: NetworkR
   return network === 'script' ? stored !== undefined : network !== 'none';
 }
 
-/**
- * Returns the run options of a draft. With a network, secrets must be selected by name.
- * @param stored the rules that are stored with the script
- */
-export function optionsOf(draft: RunOptionsDraft, stored?: NetworkRules): RunOptions {
-  const args = draft.args.split('\n').filter((line) => line !== '');
+/** The program that run options are for. */
+interface Program {
+  /** The rules that are stored with the script. */
+  network?: NetworkRules | undefined;
+  /** The code, whose comments can ask for values. */
+  code?: string | undefined;
+}
+
+/** Returns the run options of a draft. With a network, secrets must be selected by name. */
+export function optionsOf(draft: RunOptionsDraft, { network: stored, code = '' }: Program = {}): RunOptions {
+  const typed = draft.args.split('\n').filter((line) => line !== '');
+  const args = [...formArguments(formFieldsOf(code), draft.form), ...typed];
   const secrets = needsSecretNames(draft, stored) && draft.secrets === 'all' ? [] : draft.secrets;
   const network = networkOf(draft);
   return {
@@ -150,12 +160,14 @@ function networkOf({ network, rules }: RunOptionsDraft): Network | undefined {
 
 /** Returns the draft of a stored request, so that it can be changed and run again. */
 export function draftOf(request: ExecuteRequest): RunDraft {
+  const { values, rest } = readFormArguments(formFieldsOf(request.code), request.args ?? []);
   return {
     language: request.language,
     code: request.code,
     entry: request.entry,
     input: request.openStdin ? 'ask' : 'auto',
-    args: (request.args ?? []).join('\n'),
+    form: values,
+    args: rest.join('\n'),
     stdin: request.stdin ?? '',
     files: (request.files ?? []).map(({ path, content, encoding = 'utf8', executable }) => ({
       path,

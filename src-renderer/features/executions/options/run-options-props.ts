@@ -4,6 +4,8 @@ import type { InputChoice, RunOptionsDraft } from './run-draft.ts';
 export interface RunOptionsProps {
   draft: RunOptionsDraft;
   edit(change: Partial<RunOptionsDraft>): void;
+  /** The code, whose comments can ask for values. */
+  code?: string;
   /** The stored script whose run options these are, with the rules that are stored with it. */
   script?: { stored: NetworkRules | undefined };
   /** The choice of how a program without given input gets it; absent where the output panel cannot ask. */

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { settingsQuery } from '../../../client/queries.ts';
 import { classes } from '../../../ui/classes.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/controls/field.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
+import { formFieldsOf } from './form-fields.ts';
+import { FormValuesFields } from './form-values.tsx';
 import { InputFiles } from './input-files.tsx';
 import { NetworkOptions } from './network-options.tsx';
 import type { InputChoice } from './run-draft.ts';
@@ -20,6 +22,7 @@ export function RunOptions(props: RunOptionsProps) {
         error={props.error}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 p-3 @lg:grid-cols-[repeat(2,minmax(0,1fr))] @3xl:grid-cols-[repeat(4,minmax(0,1fr))]"
       >
+        <Values {...props} />
         <InputOptions {...props} />
         <Group title="Files">
           <InputFiles {...props} />
@@ -55,6 +58,17 @@ function Group({ title, isWide = false, children }: GroupProps) {
       </h2>
       {children}
     </section>
+  );
+}
+
+/** The values that the comments of the code ask for. */
+function Values({ code = '', draft, edit }: RunOptionsProps) {
+  const fields = useMemo(() => formFieldsOf(code), [code]);
+  if (fields.length === 0) return null;
+  return (
+    <Group title="Values">
+      <FormValuesFields fields={fields} values={draft.form} onValues={(form) => edit({ form })} />
+    </Group>
   );
 }
 

@@ -3,12 +3,13 @@ import { forgetDrafts, loadDraft, updateDraft } from '../../../client/drafts/dra
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { OptionsDraft } from './options-draft.ts';
-import { emptyScriptOptions as emptyOptions, type RunOptionsDraft } from './run-draft.ts';
+import { emptyProfiles as emptyOptions, type ProfiledOptions } from './profiles.ts';
+import type { RunOptionsDraft } from './run-draft.ts';
 
 /** Returns the id of the draft with the options of a script, which is encrypted with the account's key. */
 export const optionsIdOf = (name: string) => `options:${name}` as const;
 
-type ScriptOptions = Readonly<Partial<Record<ReturnType<typeof optionsIdOf>, RunOptionsDraft>>>;
+type ScriptOptions = Readonly<Partial<Record<ReturnType<typeof optionsIdOf>, ProfiledOptions>>>;
 
 /** Run options of each stored script; absent until they are loaded. */
 export const useScriptOptions = defineSessionStore<ScriptOptions>(() => ({}));
@@ -26,8 +27,13 @@ export async function loadScriptOptions(name: string): Promise<void> {
   if (!signal?.aborted && useScriptOptions.getState()[id] === undefined) setOptions(name, draft);
 }
 
+/** Changes options of the selected profile. */
 export function editScriptOptions(name: string, change: Partial<RunOptionsDraft>): void {
-  const edited = { ...emptyOptions, ...useScriptOptions.getState()[optionsIdOf(name)], ...change };
+  setScriptOptions(name, { ...emptyOptions, ...useScriptOptions.getState()[optionsIdOf(name)], ...change });
+}
+
+/** Replaces the options and profiles of a script, and saves them. */
+export function setScriptOptions(name: string, edited: ProfiledOptions): void {
   setOptions(name, edited);
   const text = JSON.stringify(OptionsDraft.parse(edited));
   updateDraft(optionsIdOf(name), text === JSON.stringify(OptionsDraft.parse(emptyOptions)) ? undefined : text);
@@ -52,11 +58,11 @@ export function forgetMovedOptions(from: string, to: string): void {
   void loadScriptOptions(to);
 }
 
-async function readOptions(id: string): Promise<RunOptionsDraft> {
+async function readOptions(id: string): Promise<ProfiledOptions> {
   const text = await loadDraft(id);
   return text === undefined ? emptyOptions : OptionsDraft.parse(JSON.parse(text));
 }
 
-function setOptions(name: string, draft: RunOptionsDraft | undefined): void {
+function setOptions(name: string, draft: ProfiledOptions | undefined): void {
   useScriptOptions.setState({ [optionsIdOf(name)]: draft });
 }

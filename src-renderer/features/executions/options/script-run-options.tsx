@@ -2,6 +2,7 @@ import type { NetworkRules } from '../../../../src-shared/contracts/network/netw
 import { useDraftStatus } from '../../../client/drafts/drafts.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
+import { ProfileBar } from './profile-bar.tsx';
 import { RunOptions } from './run-options.tsx';
 import { editScriptOptions, optionsIdOf, showScriptOptions, useScriptOptions } from './script-options.ts';
 
@@ -9,10 +10,12 @@ interface ScriptRunOptionsProps {
   name: string;
   /** The rules that are stored with the script. */
   stored: NetworkRules | undefined;
+  /** The code, whose comments can ask for values. */
+  code: string;
 }
 
 /** The run options of a stored script. */
-export function ScriptRunOptions({ name, stored }: ScriptRunOptionsProps) {
+export function ScriptRunOptions({ name, stored, code }: ScriptRunOptionsProps) {
   const id = optionsIdOf(name);
   const draft = useScriptOptions((options) => options[id]);
   const state = useDraftStatus(id)?.state;
@@ -24,7 +27,14 @@ export function ScriptRunOptions({ name, stored }: ScriptRunOptionsProps) {
           <DraftMark ids={[id]} onTaken={(_, text) => showScriptOptions(name, text)} />
         </div>
       )}
-      <RunOptions key={name} draft={draft} script={{ stored }} edit={(change) => editScriptOptions(name, change)} />
+      <ProfileBar name={name} draft={draft} />
+      <RunOptions
+        key={`${name} ${draft.profile}`}
+        draft={draft}
+        code={code}
+        script={{ stored }}
+        edit={(change) => editScriptOptions(name, change)}
+      />
     </>
   );
 }

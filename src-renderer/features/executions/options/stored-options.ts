@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { NetworkChoice, StoredRules } from './stored-network.ts';
 
+/** The values of a form. A draft of an earlier version has none. */
+export const StoredForm = z.record(z.string(), z.string()).default({});
+
 /** Run options of a draft, without the files. */
 export const StoredOptions = z.object({
   args: z.string(),
@@ -14,4 +17,5 @@ export const StoredOptions = z.object({
   memoryMb: z.string(),
   network: NetworkChoice,
   rules: StoredRules,
+  form: StoredForm,
 });

@@ -34,7 +34,7 @@ export function CodeForm(props: CodeFormProps) {
   const runByKey = () => {
     const problem = whyNotRun({ ...props, isUnsaved: document.isUnsaved });
     if (problem !== undefined) showToast(problem, 'note');
-    else if (current !== undefined) run(props, current);
+    else if (current !== undefined) run(props, current, document.text.code);
   };
   useRunKey(runByKey);
   return (
@@ -54,7 +54,7 @@ export function CodeForm(props: CodeFormProps) {
               id={id}
               document={document}
               taken={taken}
-              onRun={() => current && run(props, current)}
+              onRun={() => current && run(props, current, document.text.code)}
             />
           </div>
         }
@@ -80,19 +80,23 @@ export function CodeForm(props: CodeFormProps) {
             </div>
           </>
         }
-        output={current === undefined ? <NotStored /> : outputOf(current, keepRule)}
+        output={current === undefined ? <NotStored /> : outputOf(current, document.text.code, keepRule)}
         outputAt={(name !== undefined && isRunning(name)) || undefined}
         sideLabel="Run options"
-        side={current === undefined ? <NotStored /> : optionsOf(current)}
+        side={current === undefined ? <NotStored /> : optionsOf(current, document.text.code)}
       />
     </section>
   );
 }
 
 /** Runs the stored script with its options. */
-function run({ masterPassword, runOptionsOf, onRun }: CodeFormProps, current: EncryptedCodeMetadata): void {
+function run(
+  { masterPassword, runOptionsOf, onRun }: CodeFormProps,
+  current: EncryptedCodeMetadata,
+  code: string,
+): void {
   const { name } = current;
-  const options = runOptionsOf(current);
+  const options = runOptionsOf(current, code);
   onRun(name, (signal) => runStored({ name, masterPassword, options }, signal));
 }
 

@@ -11,5 +11,5 @@ interface RunState extends Pick<VaultScreenProps, 'isRunning' | 'runOptionsOf'> 
 export function whyNotRun({ current, isUnsaved, isRunning, runOptionsOf }: RunState): string | undefined {
   if (current === undefined || isUnsaved) return 'Save the script first: runs use the stored revision.';
   if (isRunning(current.name)) return 'This script is running. Wait until it ends, or cancel it first.';
-  return runOptionsOf(current) === undefined ? 'The run options of this script are loading.' : undefined;
+  return runOptionsOf(current, '') === undefined ? 'The run options of this script are loading.' : undefined;
 }

@@ -1,7 +1,7 @@
 import { Copy, History, PencilLine, Play, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
 import { DeleteCodeDialog } from '../code/delete-code-dialog.tsx';
 import { whyNotRun } from '../code/why-not-run.ts';
@@ -40,22 +40,26 @@ export function StoredActions(props: StoredActionsProps) {
   };
   return (
     <>
+      {props.profileOf(current)}
       <RunButton {...props} />
-      <Button onClick={() => setDialog('revisions')} icon={<History size={14} aria-hidden="true" />}>
-        Revisions
-      </Button>
-      <Button onClick={() => setDialog('rename')} title="F2" icon={<PencilLine size={14} aria-hidden="true" />}>
-        Rename
-      </Button>
-      <Button
-        onClick={() => duplicateScript(document.text, stored, hasNewScript)}
-        icon={<Copy size={14} aria-hidden="true" />}
-      >
-        Duplicate
-      </Button>
-      <Button kind="danger" onClick={() => setDialog('delete')} icon={<Trash2 size={14} aria-hidden="true" />}>
-        Delete
-      </Button>
+      <div className="flex">
+        <IconButton
+          label="Revisions"
+          onClick={() => setDialog('revisions')}
+          icon={<History size={16} aria-hidden="true" />}
+        />
+        <IconButton
+          label="Rename (F2)"
+          onClick={() => setDialog('rename')}
+          icon={<PencilLine size={16} aria-hidden="true" />}
+        />
+        <IconButton
+          label="Duplicate"
+          onClick={() => duplicateScript(document.text, stored, hasNewScript)}
+          icon={<Copy size={16} aria-hidden="true" />}
+        />
+        <IconButton label="Delete" onClick={() => setDialog('delete')} icon={<Trash2 size={16} aria-hidden="true" />} />
+      </div>
       {dialog === 'delete' && (
         <DeleteCodeDialog name={name} isUnsaved={document.isUnsaved} onClose={close} onDeleted={forget} />
       )}

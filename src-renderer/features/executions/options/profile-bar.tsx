@@ -1,0 +1,107 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
+import { SelectField, TextField } from '../../../ui/controls/field.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
+import { showToast } from '../../../ui/overlays/toasts.ts';
+import {
+  addProfile,
+  changedOptions,
+  chooseProfile,
+  deleteProfile,
+  longestProfileName,
+  type ProfiledOptions,
+  profileLimit,
+  profileNameProblem,
+  profileNames,
+} from './profiles.ts';
+import { setScriptOptions } from './script-options.ts';
+
+interface ProfileBarProps {
+  /** Name of the script. */
+  name: string;
+  draft: ProfiledOptions;
+}
+
+/** Selects, adds and deletes the profiles of a script, and says what the selected one changes. */
+export function ProfileBar({ name, draft }: ProfileBarProps) {
+  const [isNaming, setNaming] = useState(false);
+  const changed = changedOptions(draft);
+  const remove = () => {
+    setScriptOptions(name, deleteProfile(draft));
+    showToast(`The profile ${draft.profile} is deleted.`);
+  };
+  return (
+    <div className="flex shrink-0 flex-col gap-1.5 border-b border-line p-3">
+      <div className="flex items-end gap-1">
+        <div className="min-w-0 flex-1">
+          <ProfileChoice name={name} draft={draft} />
+        </div>
+        <IconButton
+          label="New profile"
+          icon={<Plus size={16} aria-hidden="true" />}
+          disabled={draft.others.length + 1 >= profileLimit}
+          onClick={() => setNaming(true)}
+        />
+        <IconButton
+          label="Delete this profile"
+          icon={<Trash2 size={16} aria-hidden="true" />}
+          disabled={draft.profile === ''}
+          onClick={remove}
+        />
+      </div>
+      <p className="text-xs break-words text-muted">
+        {changed.length === 0 ? 'Nothing differs from the usual options.' : `Changed: ${changed.join(', ')}.`}
+      </p>
+      {isNaming && <NameDialog name={name} draft={draft} onClose={() => setNaming(false)} />}
+    </div>
+  );
+}
+
+/** The selection of the profile that the next run has. */
+export function ProfileChoice({ name, draft, labelHidden = false }: ProfileBarProps & { labelHidden?: boolean }) {
+  return (
+    <SelectField
+      label="Profile"
+      labelHidden={labelHidden}
+      value={draft.profile}
+      onValue={(profile) => setScriptOptions(name, chooseProfile(draft, profile))}
+      options={profileNames(draft).map((value) => ({ value, label: value === '' ? 'Default' : value }))}
+    />
+  );
+}
+
+function NameDialog({ name, draft, onClose }: ProfileBarProps & { onClose(): void }) {
+  const [typed, setTyped] = useState('');
+  const problem = profileNameProblem(draft, typed);
+  const add = () => {
+    if (problem !== undefined) return;
+    setScriptOptions(name, addProfile(draft, typed));
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="New profile">
+      <Form error={undefined} onSubmit={add} className="flex flex-col gap-4">
+        <p className="text-sm text-muted">
+          A named set of options, such as staging or production. It begins as a copy of the options that are selected
+          now.
+        </p>
+        <TextField
+          label="Name of the profile"
+          autoFocus
+          maxLength={longestProfileName}
+          value={typed}
+          problem={typed === '' ? undefined : problem}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button submit kind="primary" disabled={problem !== undefined}>
+            Add profile
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
