@@ -1,10 +1,24 @@
-import { BookOpen, Compass, FileSearch, Lock, type LucideIcon, Monitor, Moon, Play, Square, Sun } from 'lucide-react';
-import { runsUnderWay, useLiveRuns } from '../features/executions/run-store.ts';
+import {
+  BookOpen,
+  Compass,
+  FileSearch,
+  Lock,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  NotepadText,
+  Play,
+  Square,
+  Sun,
+  WandSparkles,
+} from 'lucide-react';
 import { startScratch } from '../features/executions/scratches/start-scratch.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/page/use-theme.ts';
+import { cancelShownRun } from './cancel-shown-run.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
+import { addTab } from './tabs/tab-actions.ts';
 import { useTour } from './tour/tour-store.ts';
 
 export interface Action {
@@ -12,13 +26,6 @@ export interface Action {
   icon: LucideIcon;
   keys?: string;
   act(): void;
-}
-
-/** Cancels the run that started last. */
-function cancelNewestRun(): void {
-  const { runs, cancel } = useLiveRuns.getState();
-  const newest = runsUnderWay(runs).at(-1);
-  if (newest !== undefined) void cancel(newest);
 }
 
 /** Returns the commands of the command palette. */
@@ -41,7 +48,14 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
         void startScratch();
       },
     },
-    { name: 'Cancel the run', icon: Square, act: cancelNewestRun },
+    { name: 'Cancel the run', icon: Square, keys: `${modifier}+.`, act: cancelShownRun },
+    {
+      name: 'New scratch',
+      icon: NotepadText,
+      keys: 'Alt+N',
+      act: () => addTab(navigate),
+    },
+    { name: 'Generate code', icon: WandSparkles, keys: `${modifier}+I`, act: () => navigate('/generate') },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
     {
       name: 'Start the tour',

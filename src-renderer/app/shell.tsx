@@ -15,6 +15,7 @@ import { RunRoute } from './screens/run-route.tsx';
 import { screens } from './screens/screens.tsx';
 import { IdleWarning } from './session/idle-warning.tsx';
 import { lock } from './session/lock.ts';
+import { useShownRun } from './session/shown-run.ts';
 import { useDesktopShell } from './session/use-desktop-shell.ts';
 import { useSessionCheck } from './session/use-session-check.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -47,6 +48,7 @@ export function Shell() {
   const show = (name: typeof palette) => (open: boolean) => setPalette(open ? name : 'none');
   const toggle = (name: typeof palette) => () => setPalette((shown) => (shown === name ? 'none' : name));
   const actions = useMemo(() => listActions(navigate, () => setPalette('open')), [navigate]);
+  const isRunShown = useShownRun(({ id }) => id !== undefined);
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useSessionCheck();
@@ -105,7 +107,7 @@ export function Shell() {
         {palette === 'contents' && <QuickOpen open first="#" onOpenChange={show('contents')} navigate={navigate} />}
       </Suspense>
       <Suspense>
-        {desktopShell && <NotedRunDialog />}
+        {isRunShown && <NotedRunDialog />}
         {desktopShell && <RecentScripts shell={desktopShell} />}
         <ToastArea />
       </Suspense>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
+import { cancelShownRun } from './cancel-shown-run.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
 
@@ -27,6 +28,8 @@ export function useShortcuts({ navigate, togglePalette, toggleOpen, toggleConten
       '$mod+KeyS': taking(() => undefined),
       '$mod+KeyP': taking(toggleOpen),
       '$mod+Shift+KeyF': taking(toggleContents),
+      '$mod+KeyI': taking(() => navigate('/generate')),
+      '$mod+Period': taking(cancelShownRun),
       '$mod+KeyL': taking(() => void lock('You locked this window.')),
       ...Object.fromEntries(toScreens),
     };

@@ -65,6 +65,20 @@ describeInterface('the history', () => {
     await preview(page).waitFor({ state: 'detached' });
     expect(await editor(page).innerText()).toContain('the second run');
     expect(await tabs(page).count()).toBe(3);
+
+    // Ctrl+P finds the runs and the tabs by their names.
+    await page.keyboard.press('Control+p');
+    await page.keyboard.type('the first run');
+    await page
+      .getByRole('option', { name: /the first run.*run/ })
+      .first()
+      .click();
+    await preview(page).getByText('Output of this run').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+p');
+    await page.keyboard.type('scratch 1');
+    await page.keyboard.press('Enter');
+    await editor(page).getByText('not run yet').waitFor();
   });
 
   it('shows that a run was removed from the history, and shows runs on Activity too', async () => {

@@ -1,25 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { FileCode, type LucideIcon } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
-import { screens } from '../screens/screens.tsx';
+import { showTab } from '../tabs/tab-actions.ts';
 import { ContentsSearch, ContentsState } from './contents-search.tsx';
 import { findEntries } from './find-entries.ts';
 import { PaletteDialog, type PaletteState, paletteItem } from './palette-dialog.tsx';
+import { useOpenEntries } from './use-open-entries.ts';
 
 const noScripts: readonly never[] = [];
-
-interface Entry {
-  key: string;
-  name: string;
-  /** The kind of the entry, or the language of a script. */
-  fact: string;
-  icon: LucideIcon;
-  open(): void;
-}
 
 interface QuickOpenProps extends PaletteState {
   navigate(path: string): void;
@@ -27,29 +17,12 @@ interface QuickOpenProps extends PaletteState {
   first?: string;
 }
 
-/** The dialog that opens a script of the vault or a screen by a part of its name, or with `#` by its contents. */
+/** The dialog that opens a script, a scratch, a screen or a run by a part of its name, or with `#` a script by its contents. */
 export function QuickOpen({ navigate, first = '', ...state }: QuickOpenProps) {
   const [text, setText] = useState(first);
-  const { data: stored, error } = useQuery({ ...vaultQuery, enabled: state.open });
+  const { data: stored } = useQuery(vaultQuery);
+  const { entries, error } = useOpenEntries(navigate);
   const isInContents = text.startsWith('#');
-  const openScript = useCallback(
-    (name: string) => {
-      useDocuments.getState().choose(name);
-      navigate('/vault');
-    },
-    [navigate],
-  );
-  const entries = useMemo((): Entry[] => {
-    const scripts = (stored ?? []).map(({ name, language }) => ({
-      ...{ key: `script ${name}`, name, fact: language, icon: FileCode },
-      open: () => openScript(name),
-    }));
-    const screenEntries = screens.map(({ name, path, icon }) => ({
-      ...{ key: `screen ${name}`, name, fact: 'screen', icon },
-      open: () => navigate(path),
-    }));
-    return [...scripts, ...screenEntries];
-  }, [stored, navigate, openScript]);
   const found = useMemo(() => (isInContents ? [] : findEntries(entries, text)), [entries, text, isInContents]);
   const close = (open: boolean) => {
     setText('');
@@ -60,7 +33,7 @@ export function QuickOpen({ navigate, first = '', ...state }: QuickOpenProps) {
       open={state.open}
       onOpenChange={close}
       title="Open"
-      placeholder="Name of a script or a screen, or # and a text"
+      placeholder="Name of a script, tab, screen or run, or # and a text"
       empty={emptyText(error !== null, isInContents)}
       typed={{ text, setText }}
       footer={isInContents && <ContentsState total={stored?.length ?? 0} />}
@@ -71,7 +44,7 @@ export function QuickOpen({ navigate, first = '', ...state }: QuickOpenProps) {
           stored={stored ?? noScripts}
           onOpen={(name) => {
             close(false);
-            openScript(name);
+            showTab(`script:${name}`, navigate);
           }}
         />
       )}

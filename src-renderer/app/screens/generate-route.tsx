@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { NotepadText } from 'lucide-react';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
-import { optionsOf } from '../../features/executions/options/run-draft.ts';
+import { emptyDraft, optionsOf } from '../../features/executions/options/run-draft.ts';
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
 import { isUnderWay, type RunResult, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
+import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
 import type { RoundOutcome } from '../../features/generation/rounds.ts';
+import { Button } from '../../ui/controls/button.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
@@ -55,6 +58,15 @@ export function GenerateRoute() {
             network={draft.network === 'rules' ? draft.rules : undefined}
             onVault={() => navigate('/vault')}
           />
+          <Button
+            onClick={() => {
+              if (useScratches.getState().add({ ...emptyDraft, ...draft, language, code }) !== undefined)
+                navigate('/run');
+            }}
+            icon={<NotepadText size={14} aria-hidden="true" />}
+          >
+            Open in a tab
+          </Button>
         </Suspense>
       )}
       onRun={run}

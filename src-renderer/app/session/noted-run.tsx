@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import type { NotedRun } from '../../../src-shared/shell-api.ts';
-import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 import { runAgainById } from '../../features/executions/history/run-again.ts';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
@@ -13,11 +13,9 @@ import { runStored } from '../../features/vault/code/run-stored.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { showRun, useShownRun } from './shown-run.ts';
 
-/** Id of an earlier run to show in a dialog. */
-const useShownRun = defineSessionStore<{ id: string | undefined }>(() => ({ id: undefined }));
-
-/** The dialog with a run of a notification that is not on its screen any more. */
+/** The dialog with an earlier run, which can be shown on any screen. */
 export function NotedRunDialog() {
   const id = useShownRun((state) => state.id);
   const [, navigate] = useLocation();
@@ -27,18 +25,23 @@ export function NotedRunDialog() {
 
 /** Shows a run of a notification, whose screen is open already, or runs it again. */
 export async function followNotedRun({ kind, id, script }: NotedRun): Promise<void> {
-  if (kind === 'shown-run') showRun(id, script);
+  if (kind === 'shown-run') showRunOf(script, id);
   else if (script === undefined) await runAgainById(id);
   else runScriptAgain(script);
 }
 
-/** Shows a run in its document, or in a dialog if the document has a newer one. */
-function showRun(id: string, script: string | undefined): void {
+/** Shows a run of a script, whose screen is open already, or of other code. */
+function showRunOf(script: string | undefined, id: string): void {
+  const isShown = script !== undefined && useLiveRuns.getState().runs[scriptOwner(script)]?.id === id;
+  if (!isShown) showNotedRun(id);
+}
+
+/** Shows a run in the scratch that has its output, else in a dialog. */
+function showNotedRun(id: string): void {
   const { runs } = useLiveRuns.getState();
-  if (script !== undefined && runs[scriptOwner(script)]?.id === id) return;
   const { open, show } = useScratches.getState();
   const scratch = open.find((one) => runs[ownerOf(one.id)]?.id === id);
-  if (scratch === undefined) useShownRun.setState({ id });
+  if (scratch === undefined) showRun(id);
   else show(scratch.id);
 }
 
