@@ -4,11 +4,10 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
-import { requirePreconditions } from '../core/precondition.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { metadataOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
-import { requireCode, requireSealed } from './vault.service.ts';
+import { requireCodeAt, requireSealed } from './vault.service.ts';
 import { findCodeCounter, updateCodeName } from './vault.store.ts';
 
 interface RenameDeps {
@@ -35,8 +34,7 @@ export function createRenameCode({ database, recordAudit, requireItem, moveDraft
   return (actor: Actor, { from, to, conditions = {} }: Renaming): EncryptedCodeMetadata => {
     const { accountId } = actor;
     return database.transaction((db) => {
-      const code = requireCode(db, actor, from);
-      requirePreconditions(conditions, { named: `stored code named ${from}`, version: code.revision });
+      const code = requireCodeAt(db, actor, { name: from, conditions });
       // The state is recorded again under the new name, so it must be the state that was recorded before.
       requireItem(db, scriptState(accountId, requireSealed(db, code)));
       if (to === from) return metadataOf(code);

@@ -28,7 +28,7 @@ export function mountVault(host: EndpointHost, { vault, executeStored, renameSto
         const renamed = renameStored(actor, { from: params.name, to: body.name, conditions: headers });
         return new StatusReply(200, renamed, { ETag: entityTag(renamed.revision) });
       },
-      deleteCode: ({ actor, params }) => vault.remove(actor, params.name),
+      deleteCode: ({ actor, params, headers }) => vault.remove(actor, params.name, headers),
       executeCode: async ({ actor, params, body, signal, requestsStream }) => {
         const run = { name: params.name, request: body, signal };
         if (requestsStream) return new EventStreamReply(await executeStored.executeStreaming(actor, run));

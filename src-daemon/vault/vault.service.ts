@@ -133,10 +133,10 @@ export function createVaultService(deps: VaultDeps) {
       });
     },
 
-    /** @throws AppError `code_not_found` */
-    remove(actor: Actor, name: string): void {
+    /** @throws AppError `code_not_found`, `precondition_failed` */
+    remove(actor: Actor, name: string, conditions: Preconditions = {}): void {
       database.transaction((db) => {
-        const { id, revision } = requireCode(db, actor, name);
+        const { id, revision } = requireCodeAt(db, actor, { name, conditions });
         deleteCode(db, id);
         forgetDrafts(db, actor.accountId, name);
         const item = { kind: 'script', id: String(id), version: revision, digest: null } as const;
@@ -188,10 +188,21 @@ function requireLanguageId(findLanguageId: VaultDeps['findLanguageId'], name: st
 }
 
 /** Returns stored code at its current revision. @throws AppError `code_not_found` */
-export function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
+function requireCode(db: ReadableDb, { accountId }: Actor, name: string): CodeRow {
   const row = findCode(db, accountId, name);
   if (row === undefined) throw new AppError('code_not_found', 'This account has no stored code of this name.');
   return row;
+}
+
+/** Returns stored code at its current revision, if that meets the conditions. @throws AppError `precondition_failed` too */
+export function requireCodeAt(
+  db: ReadableDb,
+  actor: Actor,
+  { name, conditions }: { name: string; conditions: Preconditions },
+): CodeRow {
+  const code = requireCode(db, actor, name);
+  requirePreconditions(conditions, { named: `stored code named ${name}`, version: code.revision });
+  return code;
 }
 
 interface Lookup {

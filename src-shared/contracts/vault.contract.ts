@@ -182,11 +182,12 @@ export const deleteCode = defineEndpoint({
   path: '/api/v1/zk/code/:name',
   tag: 'Vault',
   summary: 'Delete encrypted code',
-  description: 'Deletes the code with all its revisions.',
+  description: 'Deletes the code with all its revisions, with `If-Match` only at that version.',
   access: 'vault',
   params,
+  headers: Preconditions.pick({ 'If-Match': true }),
   replies: { 204: 'empty' },
-  errors: ['code_not_found'],
+  errors: ['code_not_found', 'precondition_failed'],
 });
 
 export const executeCode = defineEndpoint({

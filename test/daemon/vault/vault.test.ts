@@ -83,6 +83,18 @@ describe('encrypted code', () => {
     expect(count()).toBe(0);
   });
 
+  test('is deleted only at the revision that the request names', async () => {
+    const user = await newUser();
+    await store(user, 'a');
+    await store(user, 'a');
+    const remove = (revision: number) =>
+      user.client.answer(deleteCode, { params: { name: 'a' }, headers: { 'If-Match': `"${revision}"` } });
+    expect(await remove(1)).toMatchObject({ status: 412, json: { error: { code: 'precondition_failed' } } });
+    expect(await read(user, 'a')).toMatchObject({ revision: 2 });
+    expect((await remove(2)).status).toBe(204);
+    expect((await remove(2)).status).toBe(404);
+  });
+
   test('leaves a trace of everything that is done with it', async () => {
     const user = await newUser();
     await store(user, 'a');

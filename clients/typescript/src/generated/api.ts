@@ -2613,6 +2613,10 @@ export interface components {
         params: {
           name: string;
         };
+        headers?: {
+          /** @description Changes only this version, for example `"3"`; `*` means any version. If the item has another version or does not exist, the reply is `precondition_failed`. */
+          'If-Match'?: string;
+        };
       };
       /** @description List encrypted code */
       'GET /api/v1/zk/code': {
