@@ -45,7 +45,9 @@ export function VaultScreen(props: VaultScreenProps) {
       <ListColumn
         id="vault"
         name="stored scripts"
-        list={(close) => <CodeList stored={stored} onChosen={close} onRenamed={props.onRenamed} />}
+        list={(close) => (
+          <CodeList stored={stored} onChosen={close} onRenamed={props.onRenamed} dropOptionsOf={props.dropOptionsOf} />
+        )}
       >
         {isMissing && <MissingCode key={chosen} name={chosen} />}
         {!isMissing && masterPassword === null && (

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Info, type LucideIcon, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { IconButton } from '../controls/button.tsx';
+import { Button, IconButton } from '../controls/button.tsx';
 import { dismissToast, type Toast, useToasts } from './toasts.ts';
 
 /** The area where toasts appear; F8 focuses it. */
@@ -8,15 +8,23 @@ export function ToastArea() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <Radix.Provider duration={6000} swipeDirection="right">
-      {toasts.map(({ id, tone, message }) => (
+      {toasts.map(({ id, tone, message, action }) => (
         <Radix.Root
           key={id}
+          {...(action && { duration: Number.POSITIVE_INFINITY })}
           type={tone === 'good' ? 'background' : 'foreground'}
           onOpenChange={(open) => !open && dismissToast(id)}
           className="flex items-start gap-2 rounded-panel border border-line bg-surface py-2 pr-1 pl-3 shadow-float"
         >
           <ToneIcon tone={tone} />
           <Radix.Description className="min-w-0 flex-1 py-1 text-sm break-words">{message}</Radix.Description>
+          {action && (
+            <Radix.Action asChild altText={`${action.label}, or press Ctrl+Z in the list`}>
+              <Button onClick={action.run} className="mt-0.5 h-7">
+                {action.label}
+              </Button>
+            </Radix.Action>
+          )}
           <Radix.Close asChild>
             <IconButton label="Dismiss" icon={<X size={14} aria-hidden="true" />} />
           </Radix.Close>

@@ -5,6 +5,13 @@ export interface Toast {
   /** `note`: why an action has no effect. */
   tone: 'good' | 'note' | 'danger';
   message: string;
+  /** A toast with a button stays until it is dismissed. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  run(): void;
 }
 
 let lastId = 0;
@@ -16,11 +23,20 @@ export const useToasts = defineSessionStore<{ toasts: Toast[] }>(() => ({ toasts
  * message is shown once at a time. Does nothing without a session.
  */
 export function showToast(message: string, tone: Toast['tone'] = 'good'): void {
-  if (!hasSessionScope()) return;
+  addToast({ message, tone });
+}
+
+/** Shows a message with a button, which stays until it is dismissed. Returns its id. */
+export const showActionToast = (message: string, action: ToastAction): number =>
+  addToast({ message, tone: 'good', action });
+
+function addToast(content: Omit<Toast, 'id'>): number {
+  if (!hasSessionScope()) return 0;
   lastId += 1;
-  const toast = { id: lastId, tone, message };
-  const isOther = (one: Toast) => one.message !== message || one.tone !== tone;
+  const toast = { id: lastId, ...content };
+  const isOther = (one: Toast) => one.message !== toast.message || one.tone !== toast.tone;
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-3), toast] }));
+  return toast.id;
 }
 
 export function dismissToast(id: number): void {

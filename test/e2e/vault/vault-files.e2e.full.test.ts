@@ -27,8 +27,6 @@ describeInterface('files of the vault', () => {
 
     await stored(page, 'hello.py').click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete script' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await stored(page, 'hello.py').waitFor({ state: 'detached' });
 
     await drop(page, page.getByText('or drop them here'), [{ name: download.suggestedFilename(), text: backup }]);

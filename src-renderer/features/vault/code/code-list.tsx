@@ -4,12 +4,14 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
+import { useDelete } from '../deletion/use-delete.tsx';
 import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
 import { scriptDraftsQuery } from '../documents/script-drafts.ts';
 import { isUnsaved, nameOf } from '../documents/script-edit.ts';
 import { useIsUnsaved } from '../documents/use-is-unsaved.ts';
 import { RenameDialog, type RenameDialogProps } from '../rename/rename-dialog.tsx';
+import { SelectionPart } from '../selection/selection-part.tsx';
 import { VaultTools } from '../transfer/vault-tools.tsx';
 import { type TreeRow, type TreeScript, treeRowsOf } from '../tree/tree-rows.ts';
 import { useTree } from '../tree/tree-store.ts';
@@ -20,14 +22,17 @@ interface CodeListProps extends Pick<RenameDialogProps, 'onRenamed'> {
   stored: readonly EncryptedCodeMetadata[];
   /** Called when a script is selected, to close a list that covers its form. */
   onChosen(): void;
+  /** Removes the run options of a deleted script. */
+  dropOptionsOf(name: string): void;
 }
 
 /** The tree of stored scripts, searchable by name, language and description. */
-export function CodeList({ stored, onChosen, onRenamed }: CodeListProps) {
+export function CodeList({ stored, onChosen, onRenamed, dropOptionsOf }: CodeListProps) {
   const { search, find, choose } = useDocuments();
   const [renamed, setRenamed] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
-  const rows = useRows(stored, search);
+  const { rows, names } = useRows(stored, search);
+  const deletion = useDelete(stored, dropOptionsOf);
   const renaming = stored.find(({ name }) => name === renamed);
   const open = (name: string | undefined) => {
     choose(name);
@@ -50,8 +55,15 @@ export function CodeList({ stored, onChosen, onRenamed }: CodeListProps) {
           onKeyDown={(event) => onSearchKey(event, { rows, box: box.current, open })}
         />
       </div>
+      <SelectionPart
+        stored={stored}
+        onDelete={deletion.remove}
+        onRenamed={onRenamed}
+        focusTree={() => box.current?.focus()}
+      />
+      {deletion.dialog}
       {rows.length > 0 ? (
-        <TreeView rows={rows} box={box} onOpen={open} onRename={setRenamed} />
+        <TreeView rows={rows} names={names} box={box} onOpen={open} onRename={setRenamed} onDelete={deletion.remove} />
       ) : (
         <p className="min-h-0 flex-1 p-3 text-sm text-muted">
           {stored.length === 0 ? 'No scripts yet.' : 'No script matches the search.'}
@@ -65,15 +77,22 @@ export function CodeList({ stored, onChosen, onRenamed }: CodeListProps) {
   );
 }
 
+interface ShownRows {
+  rows: readonly TreeRow[];
+  /** Names of the stored scripts among them, also in closed folders. */
+  names: readonly string[];
+}
+
 /** Returns the visible rows. A search opens all folders. */
-function useRows(stored: readonly EncryptedCodeMetadata[], search: string): readonly TreeRow[] {
+function useRows(stored: readonly EncryptedCodeMetadata[], search: string): ShownRows {
   const closed = useTree((state) => state.closed);
   const left = useLeftDrafts(stored);
   return useMemo(() => {
     const found: TreeScript[] = searchCode(stored, search).map((metadata) => ({ name: metadata.name, metadata }));
+    const names = found.map(({ name }) => name);
     const text = search.trim().toLowerCase();
     for (const name of left) if (name.toLowerCase().includes(text)) found.push({ name, metadata: undefined });
-    return treeRowsOf(found, (folder) => text !== '' || !closed.has(folder));
+    return { rows: treeRowsOf(found, (folder) => text !== '' || !closed.has(folder)), names };
   }, [stored, left, search, closed]);
 }
 

@@ -15,22 +15,27 @@ import { useVault } from '../vault-store.ts';
  * Gives a script another name, with its revisions, run options and unsaved changes.
  * @throws ApiError `code_name_taken`, `precondition_failed`; `invalid_request` while its changes cannot be moved
  */
-export async function renameScript({ name, revision }: EncryptedCodeMetadata, to: string): Promise<void> {
+export async function renameScript(script: EncryptedCodeMetadata, to: string): Promise<void> {
+  try {
+    await moveScript(script, to);
+  } finally {
+    await forgetVaultQueries();
+  }
+}
+
+/** The same as {@link renameScript}, but the caller must reload the list. */
+export async function moveScript({ name, revision }: EncryptedCodeMetadata, to: string): Promise<void> {
   await openChanges(name);
   await requireNoChanges(to);
   // The daemon moves the stored run options.
   await flushDrafts();
-  try {
-    const headers = { 'If-Match': entityTag(revision) };
-    const renamed = await call(renameCode, { params: { name }, body: { name: to }, headers });
-    // The form of the new name must not show the list from before.
-    sessionQueries().setQueryData(vaultQuery.queryKey, (list) =>
-      list?.map((script) => (script.name === name ? renamed : script)),
-    );
-    moveChanges(name, to);
-  } finally {
-    await forgetVaultQueries();
-  }
+  const headers = { 'If-Match': entityTag(revision) };
+  const renamed = await call(renameCode, { params: { name }, body: { name: to }, headers });
+  // The form of the new name must not show the list from before.
+  sessionQueries().setQueryData(vaultQuery.queryKey, (list) =>
+    list?.map((script) => (script.name === name ? renamed : script)),
+  );
+  moveChanges(name, to);
 }
 
 /** Decrypts the unsaved changes of a script in this window, because their draft is sealed for the script's name. */

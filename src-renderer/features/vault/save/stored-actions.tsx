@@ -3,11 +3,8 @@ import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { usePanelKey } from '../../../ui/split/use-panel-key.ts';
-import { DeleteCodeDialog } from '../code/delete-code-dialog.tsx';
 import { whyNotRun } from '../code/why-not-run.ts';
-import { useDocuments } from '../documents/documents-store.ts';
-import { dropDocument } from '../documents/script-drafts.ts';
-import { documentIdOf } from '../documents/script-edit.ts';
+import { useDelete } from '../deletion/use-delete.tsx';
 import type { OpenDocument } from '../documents/use-document.ts';
 import { useIsUnsaved } from '../documents/use-is-unsaved.ts';
 import { duplicateScript } from '../rename/duplicate-script.ts';
@@ -25,19 +22,14 @@ interface StoredActionsProps extends CodeDetailProps {
 export function StoredActions(props: StoredActionsProps) {
   const { current, masterPassword, document, stored, dropOptionsOf, onRenamed } = props;
   const { name } = current;
-  const [dialog, setDialog] = useState<'none' | 'delete' | 'rename' | 'revisions'>('none');
+  const [dialog, setDialog] = useState<'none' | 'rename' | 'revisions'>('none');
   const close = () => setDialog('none');
   const hasNewScript = useIsUnsaved('script-new');
   usePanelKey('F2', () => {
     // In the tree, the key renames the script of its row.
     if (window.document.activeElement?.closest('[role=tree]') === null) setDialog('rename');
   });
-  const forget = () => {
-    const { chosen, choose } = useDocuments.getState();
-    if (chosen === name) choose(undefined);
-    dropDocument(documentIdOf(name));
-    dropOptionsOf(name);
-  };
+  const deletion = useDelete(stored, dropOptionsOf);
   return (
     <>
       {props.profileOf(current)}
@@ -58,11 +50,13 @@ export function StoredActions(props: StoredActionsProps) {
           onClick={() => duplicateScript(document.text, stored, hasNewScript)}
           icon={<Copy size={16} aria-hidden="true" />}
         />
-        <IconButton label="Delete" onClick={() => setDialog('delete')} icon={<Trash2 size={16} aria-hidden="true" />} />
+        <IconButton
+          label="Delete"
+          onClick={() => deletion.remove([name])}
+          icon={<Trash2 size={16} aria-hidden="true" />}
+        />
       </div>
-      {dialog === 'delete' && (
-        <DeleteCodeDialog name={name} isUnsaved={document.isUnsaved} onClose={close} onDeleted={forget} />
-      )}
+      {deletion.dialog}
       {dialog === 'rename' && <RenameDialog script={current} stored={stored} onRenamed={onRenamed} onClose={close} />}
       {dialog === 'revisions' && (
         <RevisionsDialog current={current} masterPassword={masterPassword} document={document} onClose={close} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
@@ -10,6 +10,9 @@ const texts = {
   import: { title: 'Import files', one: 'file was imported', many: 'files were imported' },
   restore: { title: 'Restore an export', one: 'script was restored', many: 'scripts were restored' },
   export: { title: 'Export', one: 'script was exported', many: 'scripts were exported' },
+  delete: { title: 'Delete scripts', one: 'script was deleted', many: 'scripts were deleted' },
+  undo: { title: 'Undo the deletion', one: 'script is back', many: 'scripts are back' },
+  move: { title: 'Move to a folder', one: 'script was moved', many: 'scripts were moved' },
 } as const;
 
 /** Shows the progress of a transfer with a Cancel button, then a report if an item failed. */
@@ -19,10 +22,12 @@ export function TransferDialog() {
   useEffect(() => {
     if (!isAllDone) return;
     const { transfer: ended } = useTransfer.getState();
-    if (ended !== undefined) showToast(`${outcomeOf(ended)}.`);
+    // A deletion shows a message of its own, with the undo.
+    if (ended !== undefined && ended.kind !== 'delete') showToast(`${outcomeOf(ended)}.`);
     closeTransfer();
   }, [isAllDone]);
-  if (transfer === undefined || isAllDone) return null;
+  const isShown = useIsLong(transfer);
+  if (transfer === undefined || isAllDone || !isShown) return null;
   const { kind, phase, done, problems, total } = transfer;
   const isRunning = phase === 'running';
   return (
@@ -43,6 +48,24 @@ export function TransferDialog() {
       </DialogActions>
     </Dialog>
   );
+}
+
+/** What usually takes no time is shown only when it takes some, or when an item failed. */
+const quickKinds: readonly Transfer['kind'][] = ['move', 'delete', 'undo'];
+const quickMs = 400;
+
+function useIsLong(transfer: Transfer | undefined): boolean {
+  const isQuick = transfer?.phase === 'running' && quickKinds.includes(transfer.kind);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isQuick) return;
+    const timer = setTimeout(() => setLong(true), quickMs);
+    return () => {
+      clearTimeout(timer);
+      setLong(false);
+    };
+  }, [isQuick]);
+  return !isQuick || isLong;
 }
 
 function Problems({ transfer: { problems } }: { transfer: Transfer }) {
@@ -75,5 +98,7 @@ function reportOf(transfer: Transfer): string {
   const { kind, phase, total, done, problems } = transfer;
   if (phase === 'ended') return `${outcomeOf(transfer)}, of ${total}.`;
   if (kind === 'export') return 'Cancelled. No file was saved.';
+  if (kind === 'move' || kind === 'delete' || kind === 'undo')
+    return `Cancelled: ${outcomeOf(transfer)}, of ${total}. The others stay as they are.`;
   return `Cancelled after ${done + problems.length} of ${total}: ${outcomeOf(transfer)} and stay in the vault. The rest was not saved.`;
 }

@@ -7,9 +7,9 @@ export interface TransferProblem {
   message: string;
 }
 
-/** An import of files, a restore of an export, or an export. */
+/** An import of files, a restore of an export, an export, a move to another folder, a deletion or its undo. */
 export interface Transfer {
-  kind: 'import' | 'restore' | 'export';
+  kind: 'import' | 'restore' | 'export' | 'move' | 'delete' | 'undo';
   total: number;
   /** Number of successful items. */
   done: number;
@@ -29,11 +29,22 @@ interface TransferWork<Item> {
   handle(item: Item): Promise<void>;
 }
 
+/** @throws ApiError `invalid_request` while a transfer is running */
+export function requireNoTransfer(): void {
+  if (useTransfer.getState().transfer?.phase !== 'running') return;
+  throw new ApiError(
+    'invalid_request',
+    'Scripts are being imported, exported, moved or deleted. Wait until that ends, or cancel it first.',
+  );
+}
+
 /**
  * Handles items one after the other and lists the failed ones. Stops when the transfer is cancelled, the session ends
  * or the daemon does not answer. Returns true if all items were tried.
+ * @throws ApiError `invalid_request` while another transfer is running
  */
 export async function runTransfer<Item>({ kind, items, nameOf, handle }: TransferWork<Item>): Promise<boolean> {
+  requireNoTransfer();
   const cancelled = new AbortController();
   const session = sessionSignal();
   const change = (patch: Partial<Transfer>) => {
@@ -52,7 +63,7 @@ export async function runTransfer<Item>({ kind, items, nameOf, handle }: Transfe
       await handle(item);
       done += 1;
     } catch (error) {
-      problems.push({ name: nameOf(item), message: messageOf(error) });
+      problems.push({ name: nameOf(item), message: messageOf(error, kind) });
       if (isUnreachable(error)) break;
     }
     change({ done, problems: [...problems] });
@@ -67,8 +78,20 @@ export function closeTransfer(): void {
   useTransfer.setState({ transfer: undefined });
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, kind: Transfer['kind']): string {
   const { code, message } = error instanceof ApiError ? error : asApiError(error);
-  if (code === 'precondition_failed') return 'Another window saved a script of this name. Import the file again.';
+  if (code === 'precondition_failed') return changedMessages[kind];
   return message;
 }
+
+const importAgain = 'Another window saved a script of this name. Import the file again.';
+
+/** Another window changed a script during the transfer. */
+const changedMessages: Record<Transfer['kind'], string> = {
+  import: importAgain,
+  restore: importAgain,
+  export: importAgain,
+  move: 'Another window saved this script in the meantime. It keeps its name. Move it again.',
+  delete: 'Another window saved this script in the meantime. It is not deleted. Look at it first.',
+  undo: 'There is another script of this name now. Rename that one, then undo again.',
+};

@@ -1,4 +1,5 @@
-import { ChevronDown, ChevronRight, Folder } from 'lucide-react';
+import { Check, ChevronDown, ChevronRight, Folder } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../../ui/classes.ts';
 import { RolledBackBadge } from '../../../ui/feedback/rolled-back-badge.tsx';
@@ -16,12 +17,16 @@ interface TreeItemProps {
   row: TreeRow;
   /** True for the row that the keys act on. */
   isActive: boolean;
+  /** Undefined for a row that cannot be selected. */
+  isSelected: boolean | undefined;
   bounds: { top: number; height: number };
   onOpen(name: string): void;
+  /** Handles a click that selects; returns false for a plain click. */
+  onPick(event: MouseEvent): boolean;
 }
 
 /** A row of the tree: a folder, which a click opens or closes, or a script, which a click opens. */
-export function TreeItem({ id, row, isActive, bounds, onOpen }: TreeItemProps) {
+export function TreeItem({ id, row, isActive, isSelected, bounds, onOpen, onPick }: TreeItemProps) {
   const isChosen = useDocuments((state) => row.kind === 'script' && state.chosen === row.path);
   const { activate, setOpen } = useTree.getState();
   const { kind, level, setSize, position } = row;
@@ -34,26 +39,29 @@ export function TreeItem({ id, row, isActive, bounds, onOpen }: TreeItemProps) {
       aria-level={level}
       aria-setsize={setSize}
       aria-posinset={position}
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       aria-current={isChosen || undefined}
       aria-expanded={kind === 'folder' ? row.isOpen : undefined}
       // The tree keeps the focus, because rows that are scrolled away are removed.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={({ currentTarget }) => {
-        currentTarget.closest<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
         activate(row.key);
+        if (onPick(event)) return;
         if (row.kind === 'folder') setOpen(row.path, !row.isOpen);
         else onOpen(row.path);
       }}
       className={classes(
         'group absolute inset-x-0 flex min-w-0 cursor-default flex-col justify-center overflow-hidden pr-3 hover:bg-sunken',
-        isChosen && 'bg-accent-soft!',
+        (isChosen || isSelected) && 'bg-accent-soft!',
+        isSelected && 'pr-8!',
         isActive &&
           'group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 group-focus-visible/tree:outline-accent',
       )}
       style={{ ...bounds, paddingLeft: 12 + (level - 1) * 14 }}
     >
       {row.kind === 'folder' ? <FolderText row={row} /> : <ScriptText row={row} />}
+      {isSelected && <Check size={14} className="absolute top-2 right-2 text-accent" aria-hidden="true" />}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { treeMoves } from '../../../ui/controls/tree-moves.ts';
+import { type SelectedTree, selectByKey } from '../selection/selection-keys.ts';
 import { findByPrefix, parentOf, type TreeRow } from './tree-rows.ts';
 import { useTree } from './tree-store.ts';
 
-interface TreeKeys {
-  rows: readonly TreeRow[];
-  active: TreeRow | undefined;
-  pageRows: number;
+interface TreeKeys extends SelectedTree {
   onOpen(name: string): void;
   onRename(name: string): void;
 }
@@ -16,9 +14,10 @@ const typeAheadMs = 700;
 
 /**
  * Returns the key handler of a tree (ARIA Authoring Practices, "Tree View"): arrows, Home, End, Page Up, Page Down, letters,
- * Enter or Space to open, and F2 to rename.
+ * Enter to open, F2 to rename, and the keys that select.
  */
-export function useTreeKeys({ rows, active, pageRows, onOpen, onRename }: TreeKeys) {
+export function useTreeKeys(tree: TreeKeys) {
+  const { rows, active, pageRows, onOpen, onRename } = tree;
   const typed = useRef({ text: '', at: 0 });
   const { activate, setOpen } = useTree.getState();
   const index = active === undefined ? -1 : rows.indexOf(active);
@@ -39,7 +38,6 @@ export function useTreeKeys({ rows, active, pageRows, onOpen, onRename }: TreeKe
       if (parent !== undefined) activate(parent.key);
     },
     Enter: () => use(active),
-    ' ': () => use(active),
     F2: () => {
       if (active?.kind === 'script' && active.metadata !== undefined) onRename(active.path);
     },
@@ -49,6 +47,7 @@ export function useTreeKeys({ rows, active, pageRows, onOpen, onRename }: TreeKe
     else if (row !== undefined) onOpen(row.path);
   }
   return (event: KeyboardEvent) => {
+    if (selectByKey(event, tree)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const act = acts[event.key];
     if (act === undefined && event.key.length !== 1) return;
