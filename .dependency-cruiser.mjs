@@ -96,7 +96,10 @@ export default {
       from: { path: '^src-shared/' },
       to: { dependencyTypes: ['core'] },
     },
-    forbid('contract-packages', '^src-shared/', { path: 'node_modules/', pathNot: 'node_modules/(zod|@noble/[^/]+)/' }),
+    forbid('contract-packages', '^src-shared/', {
+      path: 'node_modules/',
+      pathNot: 'node_modules/(zod|ignore|@noble/[^/]+)/',
+    }),
     {
       name: 'sources-need-no-dev-package',
       severity: 'error',

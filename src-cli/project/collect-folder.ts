@@ -1,11 +1,11 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { type Ignored, isHistory } from '../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../cli-error.ts';
 import { type CollectedFile, type CollectedFolder, folderLimits } from './collected.ts';
 import { copyLinks } from './copy-links.ts';
 import { type FolderRules, rulesOfFolder } from './folder-rules.ts';
 import { type FolderSize, measureFolder } from './folder-size.ts';
-import { type Ignored, isHistory } from './ignore-rules.ts';
 import { type FolderEntry, readEntries } from './read-entries.ts';
 
 export interface CollectOptions {

@@ -1,11 +1,13 @@
 import { constants, lstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { createIgnoreRules, ignoreFiles } from '../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../cli-error.ts';
 import { decodeText } from '../input/read-text.ts';
 import { closing } from './closing.ts';
 import { folderLimits } from './collected.ts';
-import { createIgnoreRules, ignoreFiles } from './ignore-rules.ts';
 import { explainRead } from './read-entries.ts';
+
+const ignoresCase = ['darwin', 'win32'].includes(process.platform);
 
 export type FolderRules = ReturnType<typeof rulesOfFolder>;
 
@@ -17,13 +19,13 @@ export type FolderRules = ReturnType<typeof rulesOfFolder>;
 export function rulesOfFolder(root: string) {
   const top = topOfRepository(root);
   const prefix = top === undefined ? '' : slashed(relative(top, root));
-  let rules = createIgnoreRules();
+  let rules = createIgnoreRules({ ignoresCase });
   const inTop = (path: string) => [prefix, path].filter((part) => part !== '').join('/');
 
   if (top !== undefined && prefix !== '') {
     const names = prefix.split('/');
     for (const index of names.keys()) addFrom(top, names.slice(0, index).join('/'));
-    if (rules.test(prefix, { isFolder: true }) !== undefined) rules = createIgnoreRules();
+    if (rules.test(prefix, { isFolder: true }) !== undefined) rules = createIgnoreRules({ ignoresCase });
   }
 
   function addFrom(base: string, path: string): void {

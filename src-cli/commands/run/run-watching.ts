@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { watch } from 'chokidar';
+import { isHistory } from '../../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../../cli-error.ts';
 import { isFolder } from '../../input/is-folder.ts';
 import { collectFolder } from '../../project/collect-folder.ts';
-import { isHistory } from '../../project/ignore-rules.ts';
 import type { Tools } from '../../toolbox.ts';
 import { exitCodesOfSignals, onSignals } from '../on-signals.ts';
 

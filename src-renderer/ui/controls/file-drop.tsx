@@ -9,6 +9,8 @@ interface FileDropProps {
   /** The accessible name of the file chooser. */
   purpose: string;
   onFiles(files: File[]): void;
+  /** Takes what was dropped instead of `onFiles`, such as a folder; returns false if it does not. */
+  takeDrop?: (dropped: DataTransfer) => boolean;
   multiple?: boolean;
   disabled?: boolean;
   busy?: boolean;
@@ -20,7 +22,7 @@ interface FileDropProps {
 export function FileDrop(props: FileDropProps) {
   const { label, purpose, onFiles, multiple = true, disabled = false, busy = false, children } = props;
   const chooser = useRef<HTMLInputElement>(null);
-  const { isOver, handlers } = useFileDrop(disabled ? undefined : onFiles);
+  const { isOver, handlers } = useFileDrop(disabled ? undefined : onFiles, props.takeDrop);
   return (
     <div
       {...handlers}
@@ -55,7 +57,7 @@ export function FileDrop(props: FileDropProps) {
 }
 
 /** Returns the handlers of a drop target; it accepts no files without `onFiles`. */
-export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
+export function useFileDrop(onFiles: ((files: File[]) => void) | undefined, takeDrop?: FileDropProps['takeDrop']) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {
     onDragOver: (event: DragEvent) => {
@@ -68,6 +70,7 @@ export function useFileDrop(onFiles: ((files: File[]) => void) | undefined) {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(false);
+      if (onFiles !== undefined && takeDrop?.(event.dataTransfer)) return;
       const files = Array.from(event.dataTransfer.files);
       if (files.length > 0) onFiles?.(files);
     },

@@ -16,6 +16,8 @@ const limitBytes = 1024 * 1024;
 /** A chosen file and the script that it becomes. */
 export interface PlannedFile {
   file: File;
+  /** Path in the folder that is imported. */
+  path?: string;
   name: string;
   /** The stored script with this name, whose next revision it would become. */
   replaced: EncryptedCodeMetadata | undefined;
@@ -45,7 +47,7 @@ export async function importFiles(masterPassword: string, planned: readonly Plan
     runTransfer({
       kind: 'import',
       items: planned,
-      nameOf: ({ file }) => file.name,
+      nameOf: ({ file, path }) => path ?? file.name,
       handle: async ({ file, name, replaced, isRepeated }) => {
         if (isRepeated)
           throw new ApiError('invalid_request', `Another file of this import is already saved as ${name}.`);

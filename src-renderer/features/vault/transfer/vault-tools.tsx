@@ -1,10 +1,13 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { lazyComponent } from '../../../ui/page/lazy-part.ts';
+import { FolderButton } from '../folder-import/folder-button.tsx';
+import { folderOfDrop, type SourceFolder } from '../folder-import/source-folder.ts';
 import { useVault } from '../vault-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { importFiles, type PlannedFile, planImport } from './import-files.ts';
@@ -13,11 +16,17 @@ import { TransferDialog } from './transfer-dialog.tsx';
 import { useTransfer } from './transfer-store.ts';
 import { type ExportedCode, readBackup, saveBackup } from './vault-backup.ts';
 
-/** Buttons that import files, export all scripts encrypted, and restore an export. */
+// It brings the rules of ignore files, which no other part of the screen needs.
+const FolderImportDialog = lazyComponent(
+  () => import('../folder-import/folder-import-dialog.tsx'),
+  'FolderImportDialog',
+);
+
+/** Buttons that import files or a folder, export all scripts encrypted, and restore an export. */
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const masterPassword = useVault((state) => state.masterPassword);
   const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
-  const { asked, bring, start, close } = useImport(stored, masterPassword ?? '');
+  const { asked, bring, bringFolder, start, close } = useImport(stored, masterPassword ?? '');
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">
       <FileDrop
@@ -26,7 +35,9 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         disabled={masterPassword === null}
         busy={isBusy}
         onFiles={(files) => void bring(files).catch(report)}
+        takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
       />
+      <FolderButton disabled={masterPassword === null} busy={isBusy} onFolder={bringFolder} />
       <Button
         disabled={stored.length === 0}
         busy={isBusy}
@@ -36,6 +47,11 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         Export encrypted
       </Button>
       {asked?.kind === 'files' && <ImportDialog planned={asked.planned} onImport={start} onClose={close} />}
+      <Suspense>
+        {asked?.kind === 'folder' && (
+          <FolderImportDialog folder={asked.folder} stored={stored} onImport={start} onClose={close} />
+        )}
+      </Suspense>
       {asked?.kind === 'backup' && masterPassword !== null && (
         <RestoreDialog backup={asked.backup} stored={stored} masterPassword={masterPassword} onClose={close} />
       )}
@@ -46,6 +62,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
 
 type Question =
   | { kind: 'files'; planned: readonly PlannedFile[] }
+  | { kind: 'folder'; folder: SourceFolder }
   | { kind: 'backup'; backup: readonly ExportedCode[] };
 
 /** Imports selected files. Asks first for an export, and for files that would replace a stored script. */
@@ -64,7 +81,11 @@ function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: str
       return setAsked({ kind: 'files', planned });
     return start(planned);
   };
-  return { asked, bring, start, close };
+  const bringFolder = (folder: SourceFolder | undefined): boolean => {
+    if (folder !== undefined) setAsked({ kind: 'folder', folder });
+    return folder !== undefined;
+  };
+  return { asked, bring, bringFolder, start, close };
 }
 
 const report = (error: unknown) => showToast(asApiError(error).message, 'danger');

@@ -22,14 +22,15 @@ export function isHistory(name: string): boolean {
 /**
  * Applies the patterns of nested ignore files as Git does: a file's patterns apply below its folder, the last matching one
  * decides, and nothing below an ignored folder can be included again. Paths are relative and separated by `/`.
+ * `ignoresCase`: the file system does not tell upper from lower case.
  */
-export function createIgnoreRules() {
+export function createIgnoreRules({ ignoresCase }: { ignoresCase: boolean }) {
   const patterns: Record<IgnoreFile, string[]> = { '.gitignore': [], '.strongroomignore': [] };
   let rules = build();
 
   function build() {
     const secrets = secretPatterns.map((pattern) => ({ pattern, mark: secretMark }));
-    return ignore({ ignorecase: ['darwin', 'win32'].includes(process.platform) })
+    return ignore({ ignorecase: ignoresCase })
       .add(patterns['.gitignore'])
       .add(secrets)
       .add(patterns['.strongroomignore']);
