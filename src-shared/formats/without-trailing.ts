@@ -1,6 +1,6 @@
-/** Returns the text without the characters `char` at its end, in linear time (`/x+$/` takes quadratic time). */
-export function withoutTrailing(text: string, char: string): string {
+/** Returns the text without any of these characters at its end, in linear time (`/x+$/` takes quadratic time). */
+export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
-  while (end > 0 && text[end - 1] === char) end--;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushDrafts } from '../../../src-renderer/client/drafts/drafts.ts';
+import { dropSession } from '../../../src-renderer/client/session/session.ts';
 import { createAccountSealer } from '../../../src-renderer/crypto/draft-sealer.ts';
 import { deleteScripts, undoLastDeletion } from '../../../src-renderer/features/vault/deletion/delete-scripts.ts';
 import { undoMs, useUndoables } from '../../../src-renderer/features/vault/deletion/undo-store.ts';
@@ -121,6 +122,19 @@ describe('the deletion of scripts', () => {
     await vi.advanceTimersByTimeAsync(undoMs);
     expect([useUndoables.getState().undoables, useToasts.getState().toasts]).toEqual([[], []]);
     expect(undoLastDeletion()).toBe(false);
+  });
+
+  it('is forgotten with its session', async () => {
+    daemon.code.set('a', [revision('one')]);
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await remove(['a', 1]);
+    dropSession();
+    beginTestSession();
+    const toastsBefore = useToasts.getState().toasts;
+    await vi.advanceTimersByTimeAsync(undoMs);
+    expect([undoLastDeletion(), useToasts.getState().toasts]).toEqual([false, toastsBefore]);
+    dropSession();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('names a script whose revisions are too large to keep, and deletes it only without an undo', async () => {

@@ -1,4 +1,4 @@
-import { defineSessionStore } from '../../../client/session/session-scope.ts';
+import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { dismissToast, showActionToast } from '../../../ui/overlays/toasts.ts';
 import type { KeptScript } from './kept-script.ts';
 
@@ -19,6 +19,7 @@ export const useUndoables = defineSessionStore<{ undoables: readonly Undoable[] 
 export function offerUndo(kept: readonly KeptScript[], message: string, undo: (undoable: Undoable) => void): void {
   const toastId = showActionToast(message, { label: 'Undo', run: () => undo(undoable) });
   const undoable: Undoable = { kept, toastId, timer: setTimeout(() => takeUndoable(undoable), undoMs) };
+  sessionSignal()?.addEventListener('abort', () => clearTimeout(undoable.timer), { once: true });
   useUndoables.setState(({ undoables }) => ({ undoables: [...undoables, undoable] }));
 }
 

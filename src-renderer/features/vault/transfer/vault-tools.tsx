@@ -1,8 +1,8 @@
-import { Download } from 'lucide-react';
+import { Download, FileArchive } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../../ui/page/lazy-part.ts';
@@ -22,11 +22,13 @@ const FolderImportDialog = lazyComponent(
   'FolderImportDialog',
 );
 
-/** Buttons that import files or a folder, export all scripts encrypted, and restore an export. */
+const ZipDialog = lazyComponent(() => import('../zip-export/zip-dialog.tsx'), 'ZipDialog');
+
+/** Buttons that import files or a folder, export all scripts, and restore an export. */
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const masterPassword = useVault((state) => state.masterPassword);
   const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
-  const { asked, bring, bringFolder, start, close } = useImport(stored, masterPassword ?? '');
+  const { asked, bring, bringFolder, askZip, start, close } = useImport(stored, masterPassword ?? '');
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">
       <FileDrop
@@ -38,19 +40,31 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
       />
       <FolderButton disabled={masterPassword === null} busy={isBusy} onFolder={bringFolder} />
-      <Button
-        disabled={stored.length === 0}
-        busy={isBusy}
-        onClick={() => void saveBackup(stored).catch(report)}
-        icon={<Download size={14} aria-hidden="true" />}
-      >
-        Export encrypted
-      </Button>
+      <div className="flex gap-2">
+        <Button
+          disabled={stored.length === 0}
+          busy={isBusy}
+          onClick={() => void saveBackup(stored).catch(report)}
+          icon={<Download size={14} aria-hidden="true" />}
+          className="min-w-0 flex-1"
+        >
+          Export encrypted
+        </Button>
+        <IconButton
+          label="Export as zip"
+          kind="plain"
+          disabled={stored.length === 0}
+          busy={isBusy}
+          onClick={askZip}
+          icon={<FileArchive size={16} aria-hidden="true" />}
+        />
+      </div>
       {asked?.kind === 'files' && <ImportDialog planned={asked.planned} onImport={start} onClose={close} />}
       <Suspense>
         {asked?.kind === 'folder' && (
           <FolderImportDialog folder={asked.folder} stored={stored} onImport={start} onClose={close} />
         )}
+        {asked?.kind === 'zip' && <ZipDialog scripts={stored} onClose={close} />}
       </Suspense>
       {asked?.kind === 'backup' && masterPassword !== null && (
         <RestoreDialog backup={asked.backup} stored={stored} masterPassword={masterPassword} onClose={close} />
@@ -62,6 +76,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
 
 type Question =
   | { kind: 'files'; planned: readonly PlannedFile[] }
+  | { kind: 'zip' }
   | { kind: 'folder'; folder: SourceFolder }
   | { kind: 'backup'; backup: readonly ExportedCode[] };
 
@@ -85,7 +100,8 @@ function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: str
     if (folder !== undefined) setAsked({ kind: 'folder', folder });
     return folder !== undefined;
   };
-  return { asked, bring, bringFolder, start, close };
+  const askZip = () => setAsked({ kind: 'zip' });
+  return { asked, bring, bringFolder, askZip, start, close };
 }
 
 const report = (error: unknown) => showToast(asApiError(error).message, 'danger');
