@@ -14,6 +14,10 @@ export const renderer: UserConfig = {
   plugins: [react({ jsxImportSource: '#visible-jsx' }), tailwind(), integrityPlugin()],
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es' },
+  // The variant for browsers uses the document, which a worker does not have.
+  resolve: {
+    alias: { 'decode-named-character-reference': below('node_modules/decode-named-character-reference/index.js') },
+  },
   server: { host: '127.0.0.1' },
   build: {
     outDir,

@@ -19,6 +19,27 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
+interface TextStart extends DecodedText {
+  /** True if the file has more text. */
+  isCut: boolean;
+}
+
+/** Decodes at most this many UTF-16 code units from the beginning of a file; the rest is not read. */
+export function decodeStart(bytes: Uint8Array, limitCharacters: number): TextStart {
+  // Enough in every encoding.
+  const limitBytes = limitCharacters * 4;
+  const { text, note } = decodeText(wholeCharacters(bytes, limitBytes));
+  const isCut = text.length > limitCharacters || bytes.length > limitBytes;
+  return { text: text.slice(0, limitCharacters), note, isCut };
+}
+
+/** Cuts the bytes where a character of UTF-8 begins. */
+function wholeCharacters(bytes: Uint8Array, limitBytes: number): Uint8Array {
+  let end = Math.min(bytes.length, limitBytes);
+  while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}
+
 function decodeAs(encoding: string, bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }

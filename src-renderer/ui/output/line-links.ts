@@ -1,3 +1,4 @@
+import { webAddress } from '../text/web-address.ts';
 import { rowLimit } from './output-log.ts';
 import { plainLine } from './terminal-text.ts';
 
@@ -11,7 +12,6 @@ export interface LineLink {
 }
 
 const esc = '\u001b';
-const urlLimit = 2000;
 const plainUrl = /https?:\/\/[^\s"'<>`\\^{|}]+/g;
 /** A hyperlink of a terminal (OSC 8): parameters, address, end of the sequence. An empty address ends the link. */
 const terminalLink = new RegExp(`${esc}\\]8;[^;${esc}\u0007]*;([^${esc}\u0007]*)(?:\u0007|${esc}\\\\)`, 'g');
@@ -51,10 +51,8 @@ function terminalLinks(raw: string, text: string): LineLink[] {
 }
 
 function linkOf(address: string, start: number, end: number): LineLink[] {
-  if (address.length > urlLimit || !URL.canParse(address)) return [];
-  const { protocol, href, username, password } = new URL(address);
-  if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || password !== '') return [];
-  return [{ url: href, start, end }];
+  const url = webAddress(address);
+  return url === undefined ? [] : [{ url, start, end }];
 }
 
 function withoutTrailing(address: string): string {

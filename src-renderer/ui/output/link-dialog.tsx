@@ -3,12 +3,12 @@ import { desktopShell } from '../../client/desktop-shell.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Dialog, DialogActions } from '../overlays/dialog.tsx';
 
-/** Shows the whole address of a link that a program printed, before it is opened. */
+/** Shows the whole address of a link that a program printed or wrote to a file, before it is opened. */
 export function LinkDialog({ url, onClose }: { url: string; onClose(): void }) {
   return (
     <Dialog open onOpenChange={onClose} title="A link of the program">
       <p className="text-sm text-muted">
-        The program printed this address. Open it only if you know the site: the address itself can carry data of the
+        The program wrote this address. Open it only if you know the site: the address itself can carry data of the
         program.
         {desktopShell && ' This window opens no other site, so copy the address into your browser.'}
       </p>

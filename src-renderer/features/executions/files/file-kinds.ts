@@ -1,6 +1,6 @@
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 
-export type FileKind = 'image' | 'csv' | 'tsv' | 'json' | 'jsonl' | 'html' | 'text' | 'other';
+export type FileKind = 'image' | 'csv' | 'tsv' | 'json' | 'jsonl' | 'html' | 'markdown' | 'text' | 'other';
 
 /** Larger files are not shown. */
 const shownBytes = 32 * 1024 * 1024;
@@ -12,12 +12,14 @@ const endings: readonly [RegExp, FileKind][] = [
   [/\.(?:tsv|tab)$/i, 'tsv'],
   [/\.(?:jsonl|ndjson)$/i, 'jsonl'],
   [/\.json$/i, 'json'],
+  [/\.(?:md|markdown)$/i, 'markdown'],
 ];
 const mediaTypes: Readonly<Record<string, FileKind>> = {
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv',
   'application/x-ndjson': 'jsonl',
   'application/json': 'json',
+  'text/markdown': 'markdown',
 };
 
 /** How the names of kinds are shown in a list. */
@@ -28,6 +30,7 @@ export const kindNames: Readonly<Record<FileKind, string>> = {
   json: 'JSON',
   jsonl: 'table',
   html: 'web page',
+  markdown: 'Markdown',
   text: 'text',
   other: 'file',
 };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../../ui/classes.ts';
@@ -16,7 +16,7 @@ interface FileListProps {
 }
 
 /** The files of a run with their kinds and sizes. The arrow keys select; the selected file is shown. */
-export function FileList({ files, shown, onShow }: FileListProps) {
+export function FileList({ files, shown, onShow, action }: FileListProps & { action: ReactNode }) {
   const [filter, setFilter] = useState('');
   const listed = files.filter(({ path }) => path.toLowerCase().includes(filter.toLowerCase()));
   return (
@@ -26,6 +26,7 @@ export function FileList({ files, shown, onShow }: FileListProps) {
           {filter === '' ? '' : `${listed.length} of `}
           {files.length} files
         </p>
+        {action}
         {files.length >= filteredFrom && (
           <div className="w-full">
             <TextField

@@ -15,6 +15,7 @@ import { useFileBytes } from './use-file-bytes.ts';
 // Each kind of file loads its own view.
 const DataTable = lazyComponent(() => import('../../../ui/data/table/data-table.tsx'), 'DataTable');
 const JsonView = lazyComponent(() => import('../../../ui/data/tree/json-view.tsx'), 'JsonView');
+const MarkdownView = lazyComponent(() => import('../../../ui/data/markdown/markdown-view.tsx'), 'MarkdownView');
 
 interface FilePreviewProps {
   runId: string;
@@ -58,6 +59,15 @@ function Content({ kind, file, bytes, gallery }: ContentProps) {
   if (kind === 'text' || kind === 'other') return source;
   const asText = (reason: string) => <TextView label={`Text of ${label}`} bytes={bytes} reason={reason} />;
   const asTree = () => <JsonView label={`Tree of ${label}`} bytes={bytes} otherwise={asText} />;
+  if (kind === 'markdown')
+    return (
+      <Switched
+        tabs={{
+          Formatted: <MarkdownView label={`Document ${label}`} bytes={bytes} otherwise={asText} />,
+          Source: source,
+        }}
+      />
+    );
   const table = (
     <DataTable label={`Table ${label}`} bytes={bytes} format={kind} otherwise={kind === 'json' ? asTree : asText} />
   );

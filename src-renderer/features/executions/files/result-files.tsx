@@ -1,15 +1,14 @@
-import { Download, Eye } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { formatBytes } from '../../../ui/text/format.ts';
-import { LongText } from '../../../ui/text/long-text.tsx';
 import { canShow, kindOf } from './file-kinds.ts';
+import { FileLine } from './file-line.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImageThumbnail } from './image-thumbnail.tsx';
-import { saveFile } from './save-file.ts';
+import { SaveAll } from './save-all.tsx';
 
 /** More files are listed on request. */
 const listedAtFirst = 6;
@@ -49,9 +48,12 @@ export function ResultFiles({ runId, files, onShowAll }: ResultFilesProps) {
           <ImageThumbnail runId={runId} file={files[0]} isWide onShow={() => setShown(files[0])} />
         </div>
       )}
-      {listed.length < files.length && (
-        <div className="p-2">
-          <Button onClick={onShowAll ?? (() => setIsWhole(true))}>All {files.length} files</Button>
+      {files.length > 1 && (
+        <div className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2">
+          {listed.length < files.length && (
+            <Button onClick={onShowAll ?? (() => setIsWhole(true))}>All {files.length} files</Button>
+          )}
+          <SaveAll runId={runId} files={files} />
         </div>
       )}
       <Dialog
@@ -80,21 +82,13 @@ function FileRow({ runId, file, isPictureBelow, onShow }: FileRowProps) {
   return (
     <li className="group flex items-center gap-3 px-3 py-1.5">
       {kindOf(file) === 'image' && !isPictureBelow && <ImageThumbnail runId={runId} file={file} onShow={onShow} />}
-      <LongText text={name} className="flex-1 font-mono text-sm" />
-      <span className="text-xs text-muted @max-md:hidden">{visibleLine(file.mediaType)}</span>
-      <span className="w-16 shrink-0 text-right text-xs text-muted">{formatBytes(file.size)}</span>
-      {canShow(file) && (
-        <Button onClick={onShow} aria-label={`Show ${name}`} icon={<Eye size={14} aria-hidden="true" />}>
-          Show
-        </Button>
-      )}
-      <Button
-        onClick={() => void saveFile(runId, file)}
-        aria-label={`Save ${name}`}
-        icon={<Download size={14} aria-hidden="true" />}
-      >
-        Save
-      </Button>
+      <FileLine runId={runId} file={file}>
+        {canShow(file) && (
+          <Button onClick={onShow} aria-label={`Show ${name}`} icon={<Eye size={14} aria-hidden="true" />}>
+            Show
+          </Button>
+        )}
+      </FileLine>
     </li>
   );
 }

@@ -1,14 +1,10 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { formatBytes } from '../../../ui/text/format.ts';
-import { LongText } from '../../../ui/text/long-text.tsx';
+import { FileLine } from './file-line.tsx';
 import { FileList } from './file-list.tsx';
 import { FilePreview } from './file-preview.tsx';
 import type { Gallery } from './image-preview.tsx';
-import { saveFile } from './save-file.ts';
+import { SaveAll } from './save-all.tsx';
 
 interface ResultsViewProps {
   runId: string | undefined;
@@ -29,7 +25,12 @@ export function ResultsView({ runId, files }: ResultsViewProps) {
     <section aria-label="Results" className="@container flex min-h-40 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 flex-col @2xl:flex-row">
         {files.length > 1 && (
-          <FileList files={files} shown={shown} onShow={(file) => setChosen({ path: file.path, byStep: false })} />
+          <FileList
+            files={files}
+            shown={shown}
+            onShow={(file) => setChosen({ path: file.path, byStep: false })}
+            action={<SaveAll runId={runId} files={files} />}
+          />
         )}
         <div className="flex min-h-48 min-w-0 flex-1 flex-col">
           <ShownFile key={shown.path} runId={runId} file={shown} gallery={gallery} />
@@ -40,20 +41,10 @@ export function ResultsView({ runId, files }: ResultsViewProps) {
 }
 
 function ShownFile({ runId, file, gallery }: { runId: string; file: ResultFile; gallery: Gallery }) {
-  const name = visibleLine(file.path);
   return (
     <>
       <div className="group flex shrink-0 items-center gap-3 border-b border-line px-3 py-1">
-        <LongText text={name} className="flex-1 font-mono text-sm" />
-        <span className="text-xs text-muted @max-md:hidden">{visibleLine(file.mediaType)}</span>
-        <span className="shrink-0 text-xs text-muted">{formatBytes(file.size)}</span>
-        <Button
-          onClick={() => void saveFile(runId, file)}
-          aria-label={`Save ${name}`}
-          icon={<Download size={14} aria-hidden="true" />}
-        >
-          Save
-        </Button>
+        <FileLine runId={runId} file={file} />
       </div>
       <FilePreview runId={runId} file={file} gallery={gallery} />
     </>

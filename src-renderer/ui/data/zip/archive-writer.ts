@@ -1,0 +1,27 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { ZipAnswer, ZipTask } from './zip-task.ts';
+
+/** Files of these kinds are compressed already. */
+const compressed = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|xz|zst|parquet)$/i;
+
+/** Creates what the worker runs: it compresses the files that it gets into one archive. */
+export function createArchiveWriter(): (task: ZipTask) => ZipAnswer {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let hasFailed = false;
+  const zip = new Zip((error, chunk) => {
+    if (error) hasFailed = true;
+    else chunks.push(new Uint8Array(chunk));
+  });
+  return (task) => {
+    if (task.kind === 'finish') {
+      zip.end();
+      return hasFailed
+        ? { kind: 'failed' }
+        : { kind: 'finished', archive: new Blob(chunks, { type: 'application/zip' }) };
+    }
+    const file = compressed.test(task.path) ? new ZipPassThrough(task.path) : new ZipDeflate(task.path, { level: 6 });
+    zip.add(file);
+    file.push(task.bytes, true);
+    return hasFailed ? { kind: 'failed' } : { kind: 'added' };
+  };
+}
