@@ -160,7 +160,9 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     else retry();
   };
   const tellPort = (body: string | undefined) => {
-    if (body !== undefined) notifications.show({ title: 'Strongroom uses another port', body });
+    // The daemon starts before the app is ready, and there is no notification before that.
+    if (body !== undefined)
+      void app.whenReady().then(() => notifications.show({ title: 'Strongroom uses another port', body }));
   };
   const retry = () => {
     const state = supervisor.state();
@@ -235,6 +237,7 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     const { handed } = options;
     if (handed.link !== undefined || handed.files.length > 0) open(handed);
     else if (!options.isAtLogin) windows.bringForward();
-    void supervisor.start();
   });
+  // Not after `ready`: the daemon and Chromium start at the same time.
+  void supervisor.start();
 }
