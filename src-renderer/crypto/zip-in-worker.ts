@@ -30,7 +30,7 @@ export async function withZip<Result>(work: (zip: ZipInWorker) => Promise<Result
       },
       finish: async () => {
         const answer = await ask({ kind: 'finish' });
-        if (answer.kind === 'finished') return answer.zip;
+        if (answer.kind === 'finished') return answer.archive;
         throw new ApiError('unreadable', 'The zip could not be made in this window. Reload the window and try again.');
       },
     });

@@ -6,4 +6,4 @@ export type ZipTask =
   { kind: 'add'; masterPassword: string; payload: ZKPayload; path: string; modifiedAt: number } | { kind: 'finish' };
 
 /** `failed`: the script could not be decrypted, and is not in the zip. */
-export type ZipAnswer = { kind: 'added' } | { kind: 'failed' } | { kind: 'finished'; zip: Blob };
+export type { ZipAnswer } from '../ui/data/zip/zip-task.ts';

@@ -1,20 +1,20 @@
 import './without-eval.ts';
+import { createArchiveWriter } from '../ui/data/zip/archive-writer.ts';
 import { openOfBatch } from './code-keys.ts';
 import type { ZipAnswer, ZipTask } from './zip-task.ts';
-import { createZip } from './zip-writer.ts';
 
 /** Decrypts scripts and compresses them. Plaintext leaves this worker only in the finished zip. */
-const zip = createZip();
+const write = createArchiveWriter();
 
 self.onmessage = async ({ data }: MessageEvent<ZipTask>) => {
   self.postMessage(await answer(data));
 };
 
 async function answer(task: ZipTask): Promise<ZipAnswer> {
-  if (task.kind === 'finish') return { kind: 'finished', zip: zip.finish() };
+  if (task.kind === 'finish') return write(task);
   try {
-    zip.add(task.path, await openOfBatch(task.masterPassword, task.payload), task.modifiedAt);
-    return { kind: 'added' };
+    const bytes = new TextEncoder().encode(await openOfBatch(task.masterPassword, task.payload));
+    return write({ kind: 'add', path: task.path, bytes, modifiedAt: task.modifiedAt });
   } catch {
     return { kind: 'failed' };
   }

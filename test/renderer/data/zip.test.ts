@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tooLargeText } from '../../../src-renderer/features/executions/files/save-archive.ts';
 import { createArchiveWriter } from '../../../src-renderer/ui/data/zip/archive-writer.ts';
 import { safePaths } from '../../../src-renderer/ui/data/zip/safe-paths.ts';
+import { fc } from '../../support/random.ts';
 
 describe('the paths of an archive', () => {
   it.each([
@@ -23,6 +24,8 @@ describe('the paths of an archive', () => {
     ['..', 'file'],
     ['', 'file'],
     ['übung/日本.csv', 'übung/日本.csv'],
+    ['AUX/lpt1 .sh', '_AUX/_lpt1 .sh'],
+    ['CLOCK$.txt', '_CLOCK$.txt'],
   ])('have %j as %j', (path, safe) => {
     expect(safePaths([path])).toEqual([safe]);
   });
@@ -48,6 +51,22 @@ describe('the paths of an archive', () => {
   });
 });
 
+describe('any paths', () => {
+  it('are relative, complete and different in an archive', () => {
+    const path = fc
+      .array(fc.string({ maxLength: 6, unit: 'binary' }), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(fc.array(path, { maxLength: 12 }), (all) => {
+        const paths = safePaths(all);
+        expect(paths).toHaveLength(all.length);
+        expect(new Set(paths.map((one) => one.normalize('NFC').toLowerCase())).size).toBe(paths.length);
+        for (const one of paths) for (const part of one.split('/')) expect(part).toMatch(/^[^<>:"|?*\\\n\0]*[^. ]$/s);
+      }),
+    );
+  });
+});
+
 describe('an archive', () => {
   it('is refused with both sizes when the files are larger than 256 MiB together', () => {
     const mebibyte = 1024 * 1024;
@@ -60,7 +79,10 @@ describe('an archive', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 7);
     expect(write({ kind: 'add', path: 'a/data.bin', bytes })).toEqual({ kind: 'added' });
     expect(write({ kind: 'add', path: 'plot.png', bytes: new Uint8Array([1, 2]) })).toEqual({ kind: 'added' });
-    expect(write({ kind: 'add', path: 'empty.txt', bytes: new Uint8Array() })).toEqual({ kind: 'added' });
+    // A zip has no time before 1980.
+    expect(write({ kind: 'add', path: 'empty.txt', bytes: new Uint8Array(), modifiedAt: 0 })).toEqual({
+      kind: 'added',
+    });
     const answer = write({ kind: 'finish' });
     if (answer.kind !== 'finished') throw new Error('there is no archive');
     const files = unzipSync(new Uint8Array(await answer.archive.arrayBuffer()));

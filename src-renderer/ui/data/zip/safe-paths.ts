@@ -1,7 +1,7 @@
 import { hiddenCharacter } from '../../../../src-shared/formats/visible-text.ts';
 
 /** Names of devices, which Windows reserves with every ending ("Naming Files, Paths, and Namespaces"). */
-const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\.|$)/i;
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
 const forbidden = /[<>:"|?*]/g;
 const separators = /[\\/]/;
 const partCharacters = 120;
