@@ -4,8 +4,8 @@ import ignore from 'ignore';
 export const ignoreFiles = ['.gitignore', '.strongroomignore'] as const;
 export type IgnoreFile = (typeof ignoreFiles)[number];
 
-/** Folders of version control. No pattern includes them. */
-const historyFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj']);
+/** Folders of version control. A program can be named in the settings that each of them contains. */
+export const historyFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', '_darcs', '.sl']);
 
 /** Files that usually hold secrets, and their examples without any. A `.strongroomignore` can include them. */
 const secretPatterns = ['.env', '.env.*', '!.env.example', '!.env.sample', '!.env.template', '!.env.dist'];
@@ -14,7 +14,7 @@ const secretMark = 'secret';
 /** `secret`: left out because it usually holds secrets, and not because a file of the user names it. */
 export type Ignored = 'rule' | 'secret' | undefined;
 
-/** Returns true for the name of a folder, or of the file of a worktree, that belongs to version control. */
+/** Returns true for the name of a folder, or of the file of a worktree, that belongs to version control. No pattern includes it. */
 export function isHistory(name: string): boolean {
   return historyFolders.has(name.toLowerCase());
 }

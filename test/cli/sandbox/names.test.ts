@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readLocations } from '../../../src-cli/commands/sandbox/copy/locations.ts';
-import { requireSafeNames } from '../../../src-cli/commands/sandbox/copy/safe-names.ts';
 import { chooseSandbox } from '../../../src-cli/commands/sandbox/find-sandbox.ts';
 import { formatDuration } from '../../../src-cli/commands/sandbox/format-duration.ts';
 import { formatList } from '../../../src-cli/commands/sandbox/list.ts';
+import { requireSafeNames } from '../../../src-cli/received/safe-names.ts';
 
 describe('the paths of cp', () => {
   it('have the sandbox on one side', () => {

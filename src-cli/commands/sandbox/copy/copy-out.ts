@@ -1,11 +1,12 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Entry, readEntry, readSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { CliError } from '../../../cli-error.ts';
 import { isFolder } from '../../../input/is-folder.ts';
+import { leftOutTest } from '../../../received/leave-out.ts';
+import { requireSafeNames } from '../../../received/safe-names.ts';
+import { createTargetFolder, type TargetFolder } from '../../../received/target-folder.ts';
 import { inSandbox } from '../explain-refusal.ts';
 import { listBelow } from './list-below.ts';
-import { requireSafeNames } from './safe-names.ts';
-import { createTargetFolder, type TargetFolder } from './target-folder.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Copies a file or a folder of a sandbox to this machine. @throws ApiRefusal, CliError */
@@ -19,35 +20,55 @@ export async function copyOut(copy: Transfer): Promise<void> {
       ? undefined
       : await inSandbox({ id, path }, () => client.call(readEntry, { params: { id }, query: { path }, signal }));
   if (name === undefined || entry?.type === 'folder') {
-    const root = isInto && name !== undefined ? join(local, requireSafeNames([name], path)) : local;
-    await copyFolder(copy, createTargetFolder(root, isForced));
+    const below = isInto && name !== undefined ? [name] : [];
+    await inTarget({ root: local, isForced }, (target) => copyFolder(copy, target, below));
   } else if (entry?.type === 'file') {
-    const target = createTargetFolder(isInto ? local : dirname(local), isForced);
     const names = [isInto ? name : basename(local)];
     requireSafeNames(names, path);
-    target.requireFree(names);
-    await copyFile(copy, target, { entry, names });
+    await inTarget({ root: isInto ? local : dirname(local), isForced }, async (target) => {
+      await target.requireFree(names);
+      await copyFile(copy, target, { entry, names });
+    });
   } else {
     const kind = entry?.type === 'link' ? 'a symbolic link, which is not followed' : 'neither a file nor a folder';
     throw new CliError('file_error', `${path} was not copied: it is ${kind}. Name the file itself.`);
   }
 }
 
-/** Checks every name before it writes the first file. */
-async function copyFolder(copy: Transfer, target: TargetFolder): Promise<void> {
+async function inTarget(
+  options: { root: string; isForced: boolean },
+  use: (target: TargetFolder) => Promise<void>,
+): Promise<void> {
+  const target = createTargetFolder(options);
+  try {
+    await use(target);
+  } finally {
+    target.close();
+  }
+}
+
+/**
+ * Checks every name before it writes the first file. What is left out is reported.
+ * @param below names of the folder in the target that gets the content
+ */
+async function copyFolder(copy: Transfer, target: TargetFolder, below: readonly string[]): Promise<void> {
   const entries = await listBelow(copy, copy.inside.join('/'));
   const copied: Named[] = [];
-  const folders: string[][] = [[]];
+  const folders: string[][] = [[...below]];
   for (const entry of entries) {
-    const names = entry.path.split('/').slice(copy.inside.length);
+    const names = [...below, ...entry.path.split('/').slice(copy.inside.length)];
     requireSafeNames(names, entry.path);
     if (entry.type === 'folder') folders.push(names);
     else if (entry.type === 'file') copied.push({ entry, names });
     else copy.say(`${entry.path} was left out: it is ${entry.type === 'link' ? 'a symbolic link' : 'no regular file'}`);
   }
-  for (const { names } of copied) target.requireFree(names);
-  for (const names of folders) target.makeFolder(names);
-  for (const named of copied) await copyFile(copy, target, named);
+  const leftOut = await target.leaveOut([...folders, ...copied.map(({ names }) => names)]);
+  for (const { names, reason } of leftOut) copy.say(`${names.join('/')} was left out: ${reason}`);
+  const isLeftOut = leftOutTest(leftOut);
+  const files = copied.filter(({ names }) => !isLeftOut(names));
+  for (const { names } of files) await target.requireFree(names);
+  for (const names of folders) if (!isLeftOut(names)) await target.makeFolder(names);
+  for (const named of files) await copyFile(copy, target, named);
 }
 
 /** An entry of the sandbox, and its names below the target folder. */

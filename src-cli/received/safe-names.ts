@@ -1,5 +1,8 @@
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { CliError } from '../../../cli-error.ts';
+import { visibleLine } from '../../src-shared/formats/visible-text.ts';
+import { CliError } from '../cli-error.ts';
+
+/** Names of devices, and characters, that Windows gives a meaning of their own. */
+const specialOnWindows = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)|[<>:"|?*]|[. ]$/i;
 
 /**
  * Checks the names of a path that a sandbox listed, and returns them joined by `/`. Programs in the sandbox choose these
@@ -15,7 +18,8 @@ export function requireSafeNames(names: readonly string[], path: string): string
 
 function problemOf(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'its name leads out of the folder';
-  if (/[/\\]/.test(name) || (process.platform === 'win32' && name.includes(':'))) return 'its name is a path';
+  if (/[/\\]/.test(name)) return 'its name is a path';
+  if (process.platform === 'win32' && specialOnWindows.test(name)) return 'Windows gives its name another meaning';
   if (visibleLine(name) !== name) return 'its name has control characters or hidden characters';
   return undefined;
 }
