@@ -54,7 +54,7 @@ export const errorCatalog = {
   },
   sandbox_not_found: {
     status: 404,
-    meaning: 'The account has no sandbox with this id, or the API key may not use all its secrets.',
+    meaning: 'The account has no sandbox with this id, or the API key does not see it.',
   },
   process_not_found: { status: 404, meaning: 'This API started no process with this pid in the sandbox.' },
   context_not_found: { status: 404, meaning: 'The sandbox has no context with this id; its kernel may have ended.' },

@@ -1,10 +1,10 @@
 import { sandboxLimits } from '../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Actor } from '../core/actor.ts';
-import { mayInjectAll } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
 import type { SandboxRegistry } from './life/registry.ts';
 import type { ActiveSandbox } from './life/sandbox.ts';
 import { asSandboxError, sandboxEnded, sandboxNotFound, sandboxPaused } from './life/sandbox-errors.ts';
+import { maySeeSandbox } from './may-see-sandbox.ts';
 import type { EnteredSandbox, EnterOptions, SandboxAccess } from './sandbox-access.ts';
 import { findEndedSandbox } from './sandboxes.store.ts';
 
@@ -32,7 +32,7 @@ export interface OwnSandboxAccess extends SandboxAccess {
   use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result>;
 }
 
-/** A credential may use a sandbox only if it may inject all its secrets. For other credentials it does not exist. */
+/** The only way of the API to a sandbox. For a credential that may not see it (`maySeeSandbox`), it does not exist. */
 export function createSandboxAccess({ database, registry, now }: AccessDeps): OwnSandboxAccess {
   return { enter, require: requireSandbox, list, use };
 
@@ -51,18 +51,18 @@ export function createSandboxAccess({ database, registry, now }: AccessDeps): Ow
     const { accountId } = actor;
     const sandbox = registry.find(accountId, id);
     if (sandbox !== undefined) {
-      if (!mayInjectAll(actor, sandbox.secretNames)) throw sandboxNotFound();
+      if (!maySee(actor, sandbox)) throw sandboxNotFound();
       return sandbox;
     }
     const endedAfter = now() - sandboxLimits.endedKeptMs;
     const ended = findEndedSandbox(database.read, { id, accountId, endedAfter });
-    if (ended === undefined || !mayInjectAll(actor, ended.secretNames)) throw sandboxNotFound();
+    if (ended === undefined || !maySeeSandbox(actor, ended)) throw sandboxNotFound();
     throw sandboxEnded(ended.endReason);
   }
 
   function list(actor: Actor): ActiveSandbox[] {
     const own = registry.listAccount(actor.accountId);
-    return own.filter(({ secretNames }) => mayInjectAll(actor, secretNames)).reverse();
+    return own.filter((sandbox) => maySee(actor, sandbox)).reverse();
   }
 
   async function use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result> {
@@ -75,4 +75,8 @@ export function createSandboxAccess({ database, registry, now }: AccessDeps): Ow
       entered.leave();
     }
   }
+}
+
+function maySee(actor: Actor, { credential, secretNames, network }: ActiveSandbox): boolean {
+  return maySeeSandbox(actor, { credentialId: credential.id, secretNames, network });
 }

@@ -1,3 +1,4 @@
+import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
 import type { SandboxEndReason } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 
@@ -5,6 +6,9 @@ import type { ReadableDb, WritableDb } from '../db/database.ts';
 export interface EndedSandboxRow {
   id: string;
   accountId: number;
+  /** Null and undefined for a sandbox of an older version. */
+  credentialId: string | null;
+  network: Network | undefined;
   secretNames: string[];
   endReason: SandboxEndReason;
 }
@@ -12,15 +16,17 @@ export interface EndedSandboxRow {
 interface NewSandboxRow {
   id: string;
   accountId: number;
+  credentialId: string;
+  network: Network;
   secretNames: readonly string[];
   createdAt: number;
 }
 
-export function insertSandbox(db: WritableDb, { secretNames, ...row }: NewSandboxRow): void {
+export function insertSandbox(db: WritableDb, { secretNames, network, ...row }: NewSandboxRow): void {
   db.run(
-    `INSERT INTO sandboxes (id, account_id, secret_names, created_at)
-     VALUES (:id, :accountId, :secretNames, :createdAt)`,
-    { ...row, secretNames: JSON.stringify(secretNames) },
+    `INSERT INTO sandboxes (id, account_id, credential_id, secret_names, network, created_at)
+     VALUES (:id, :accountId, :credentialId, :secretNames, :network, :createdAt)`,
+    { ...row, secretNames: JSON.stringify(secretNames), network: JSON.stringify(network) },
   );
 }
 
@@ -46,12 +52,17 @@ export function findEndedSandbox(
   db: ReadableDb,
   key: { id: string; accountId: number; endedAfter: number },
 ): EndedSandboxRow | undefined {
-  const row = db.get<Omit<EndedSandboxRow, 'secretNames'> & { secretNames: string }>(
-    `SELECT id, account_id AS accountId, secret_names AS secretNames, end_reason AS endReason FROM sandboxes
+  const row = db.get<
+    Omit<EndedSandboxRow, 'secretNames' | 'network'> & { secretNames: string; network: string | null }
+  >(
+    `SELECT id, account_id AS accountId, credential_id AS credentialId, secret_names AS secretNames, network,
+       end_reason AS endReason FROM sandboxes
      WHERE id = :id AND account_id = :accountId AND ended_at > :endedAfter`,
     key,
   );
-  return row && { ...row, secretNames: JSON.parse(row.secretNames) };
+  if (row === undefined) return undefined;
+  const network: Network | undefined = row.network === null ? undefined : JSON.parse(row.network);
+  return { ...row, network, secretNames: JSON.parse(row.secretNames) };
 }
 
 export function deleteSandboxesEndedBefore(db: WritableDb, endedBefore: number): void {

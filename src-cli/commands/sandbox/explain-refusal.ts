@@ -18,7 +18,7 @@ const list = (id: string) => `List its files with: strongroom sandbox exec ${id}
  */
 const messages: Partial<Record<string, Message>> = {
   sandbox_not_found: (id) =>
-    `There is no sandbox ${id}, or this API key may not use all its secrets. List yours with: strongroom sandbox ls`,
+    `There is no sandbox ${id}, or this API key does not see it. List yours with: strongroom sandbox ls`,
   sandbox_paused: (id) =>
     `Sandbox ${id} is paused. Resume it in the program that paused it, or with POST /api/v1/sandboxes/${id}/resume.`,
   file_not_found: (id, path) => `Sandbox ${id} has nothing at ${path}. ${list(id)}`,

@@ -12,6 +12,7 @@ import { sandboxes } from './0011-sandboxes.ts';
 import { egress } from './0012-egress.ts';
 import { runLabels } from './0013-run-labels.ts';
 import { renamedCode } from './0014-renamed-code.ts';
+import { sandboxRights } from './0015-sandbox-rights.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   egress,
   runLabels,
   renamedCode,
+  sandboxRights,
 ];

@@ -41,6 +41,19 @@ export function requireDecision(
   requireTarget(actor, { target, path: 'host' }, settings);
 }
 
+/**
+ * Returns true if a credential could request this network, as far as its own rights decide. Unlike `requireNetwork`, it does
+ * not consider the settings, which may have changed after the network was granted.
+ */
+export function coversNetwork({ credential, networkHosts }: NetworkActor, network: Network): boolean {
+  if (network === 'none') return true;
+  if (network === 'full') return networkHosts === null;
+  return network.allow.every(
+    ({ host, address }) =>
+      mayAllowHost({ networkHosts }, host) && (address === undefined || credential.kind === 'session'),
+  );
+}
+
 /** Returns the network of a job. @throws AppError `egress_unavailable` if the certificates of the settings cannot be read */
 export function engineNetwork(
   network: Network,

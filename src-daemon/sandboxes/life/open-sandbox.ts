@@ -126,9 +126,9 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
   const facts = { ...planned.facts, ...times, createdAt };
   deps.database.transaction((db) => {
     const { id, accountId, language, secretNames, packages, memoryMb, diskMb, source } = facts;
-    insertSandbox(db, { id, accountId, secretNames, createdAt });
-    planned.recordSecretUse(db);
     const { kind, id: credentialId } = actor.credential;
+    insertSandbox(db, { id, accountId, credentialId, secretNames, network: facts.network, createdAt });
+    planned.recordSecretUse(db);
     deps.recordAudit(db, actor, {
       action: 'sandbox.create',
       resourceId: id,

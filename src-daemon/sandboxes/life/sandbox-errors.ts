@@ -34,7 +34,7 @@ export function sandboxEnded(reason: SandboxEndReason): AppError {
 export function sandboxNotFound(): AppError {
   return new AppError(
     'sandbox_not_found',
-    'There is no sandbox with this id, or this API key may not use all its secrets. GET /api/v1/sandboxes lists yours.',
+    'There is no sandbox with this id, or this API key does not see it. GET /api/v1/sandboxes lists yours.',
   );
 }
 

@@ -6,6 +6,7 @@ import {
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
+import { requireDecisionRight } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { requireDecision } from '../../programs/network/plan-network.ts';
 import type { OwnSandboxAccess } from '../access.ts';
@@ -30,10 +31,11 @@ export function createSandboxNetwork({ access, database, recordAudit, readSettin
 
     /**
      * Decides about the held connections of a sandbox to one host and port.
-     * @throws AppError `sandbox_not_found`, `sandbox_ended`, `network_not_allowed`
+     * @throws AppError `sandbox_not_found`, `sandbox_ended`, `network_not_allowed`, `forbidden`
      */
     decideConnection(actor: Actor, id: string, { host, port, decision }: NetworkDecision): { decided: number } {
-      const { networkRecorder } = access.require(actor, id);
+      const { networkRecorder, credential } = access.require(actor, id);
+      requireDecisionRight(actor, { credentialId: credential.id });
       if (decision === 'allow') requireDecision(actor, { host, port }, readSettings(actor.accountId));
       const metadata = { sandboxId: id, host, port, decision };
       const record = () =>

@@ -88,15 +88,11 @@ it('record their network while they live, and sum it up at their end', async () 
   expect((await user.client.refusal(readSandboxNetwork, { params })).code).toBe('sandbox_ended');
 });
 
-it('take decisions within the ceiling and the hosts of the key', async () => {
+it('take decisions within the ceiling', async () => {
   const { params, hooks, decisions } = await openWithHooks();
   hooks.onEvent(networkEvent({ phase: 'held', host: 'new.example.com', rule: null }));
   const decide = (host: string, decision = 'allow') => ({ params, body: { host, port: 443, decision } });
   expect((await user.client.refusal(decideSandboxConnection, decide('x.test'))).code).toBe('network_not_allowed');
-  const rights = { name: 'k', scopes: ['execute', 'secrets'], networkHosts: ['old.example.com'] };
-  const { apiKey } = await user.session.call(createApiKey, { body: rights });
-  const narrow = user.client.with(asKey(apiKey));
-  expect((await narrow.refusal(decideSandboxConnection, decide('new.example.com'))).code).toBe('network_not_allowed');
   expect(await user.client.call(decideSandboxConnection, decide('new.example.com'))).toEqual({ decided: 1 });
   expect(await user.client.call(decideSandboxConnection, decide('x.test', 'deny'))).toEqual({ decided: 0 });
   expect(decisions).toEqual([
@@ -107,6 +103,18 @@ it('take decisions within the ceiling and the hosts of the key', async () => {
   expect(row?.metadata).toMatchObject({ sandboxId: params.id, host: 'x.test', decision: 'deny' });
   await user.client.call(deleteSandbox, { params });
   expect((await user.client.refusal(decideSandboxConnection, decide('x.test'))).code).toBe('sandbox_ended');
+});
+
+it('take decisions of the key that created them within its hosts', async () => {
+  const rights = { name: 'k', scopes: ['execute'], networkHosts: ['api.example.com'] };
+  const { apiKey } = await user.session.call(createApiKey, { body: rights });
+  const narrow = user.client.with(asKey(apiKey));
+  const own = { allow: [{ host: 'api.example.com' }], onBlocked: 'ask' };
+  const { id } = await narrow.call(createSandbox, { body: { network: own } });
+  const decide = (host: string) => ({ params: { id }, body: { host, port: 443, decision: 'allow' } });
+  expect((await narrow.refusal(decideSandboxConnection, decide('new.example.com'))).code).toBe('network_not_allowed');
+  expect(await narrow.call(decideSandboxConnection, decide('api.example.com'))).toEqual({ decided: 0 });
+  await user.client.call(deleteSandbox, { params: { id } });
 });
 
 it('do not exist for a credential that may not use their secrets', async () => {
