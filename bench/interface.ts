@@ -5,8 +5,9 @@
  * `npm run bench:interface`
  */
 import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from 'playwright';
-import { type BenchDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
+import { type BrowserContext, chromium } from 'playwright';
+import { startBenchDaemon } from './measure/bench-daemon.ts';
+import { enterInterface, writeCode } from './measure/enter-interface.ts';
 import { countFrames, type FrameTimes } from './measure/frame-times.ts';
 import { describeMachine } from './measure/machine.ts';
 
@@ -48,10 +49,10 @@ async function emptyPage(context: BrowserContext): Promise<number> {
 
 /** Measures output at full speed, which takes half a second, or spread over ten seconds. */
 async function streaming(context: BrowserContext, pace: 'at once' | 'over ten seconds'): Promise<number> {
-  const page = await enter(context, daemon);
+  const page = await enterInterface(context, daemon.url);
   // Short lines: a stream is cut at 1 MiB.
   const pause = pace === 'over ten seconds' ? `\n  if n % 100 == 99: time.sleep(0.01)` : '';
-  await write(page, `import time\nfor n in range(${lines}):\n  print(n)${pause}`);
+  await writeCode(page, `import time\nfor n in range(${lines}):\n  print(n)${pause}`);
   const end = page.getByRole('region', { name: 'Program output' }).getByText(String(lines - 1), { exact: true });
   const times = await countFrames(page, async () => {
     await page.keyboard.press('Control+Enter');
@@ -63,7 +64,7 @@ async function streaming(context: BrowserContext, pace: 'at once' | 'over ten se
 }
 
 async function scrolling(context: BrowserContext): Promise<number> {
-  const page = await enter(context, daemon);
+  const page = await enterInterface(context, daemon.url);
   await page.route('**/api/v1/audit-log?*', (route) => route.fulfill({ json: auditPage(route.request().url()) }));
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await page.getByRole('tab', { name: 'Audit log' }).click();
@@ -106,27 +107,6 @@ function auditPage(url: string) {
     created_at: new Date(1_790_000_000_000 + (newest - index) * 1000).toISOString(),
   }));
   return { logs, nextBefore: newest > limit ? newest - limit + 1 : null };
-}
-
-async function enter(context: BrowserContext, { url }: BenchDaemon): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(url);
-  const createMode = page.getByRole('button', { name: 'Create an account' });
-  const submit = page.getByRole('button', { name: 'Create account' });
-  await submit.or(createMode).first().waitFor();
-  if (await createMode.isVisible()) await createMode.click();
-  await page.getByLabel('E-mail').fill(`bench-${performance.now()}@example.com`);
-  await page.getByLabel('Password').fill('correct horse battery staple');
-  await page.getByLabel('Repeat it').fill('correct horse battery staple');
-  await submit.click();
-  await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
-  return page;
-}
-
-async function write(page: Page, code: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Code', exact: true }).focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(code);
 }
 
 function report(what: string, { perSecond, p50, p95, worst, cpu, parts }: FrameTimes): number {
