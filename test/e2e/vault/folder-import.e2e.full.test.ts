@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { temporaryDataDir } from '../../support/daemon/child-daemon.ts';
 import { describeInterface } from '../browser.ts';
 import { useInterface } from '../interface.ts';
 import { checkScreen } from '../layout/check-screen.ts';
-import { openVault, scriptRow, vaultCode } from './vault-page.ts';
+import { importField, openVault, scriptRow, vaultCode } from './vault-page.ts';
 
 describeInterface('a folder for the vault', () => {
   const ui = useInterface();
@@ -47,7 +48,7 @@ describeInterface('a folder for the vault', () => {
     await expect.poll(() => vaultCode(page).innerText()).toContain('print("kept")');
 
     writeFileSync(join(folder, 'monthly.py'), 'print("changed")\n');
-    await chooser.setInputFiles(folder);
+    await dropPath(page, importField(page), folder);
     await dialog.getByText('To be imported: 0').waitFor();
     await dialog.getByText('2 files with a name that is taken').waitFor();
     await dialog.getByLabel('Save as the next revision').check();
@@ -58,3 +59,14 @@ describeInterface('a folder for the vault', () => {
     await scriptRow(page, 'README.md').waitFor();
   });
 });
+
+/** Drops a file or a folder of this machine, as the user does: a page cannot make an event with a folder. */
+async function dropPath(page: Page, target: Locator, path: string): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('the target is not visible');
+  const browser = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data });
+  await browser.detach();
+}

@@ -56,7 +56,6 @@ describeInterface('several scripts of the vault', () => {
     await page.keyboard.press('Delete');
     await page.getByText('3 scripts deleted.').first().waitFor();
     await scriptRow(page, 'a.py').waitFor({ state: 'detached' });
-    await checkScreen(page, 'vault-undo', { asItIs: true });
     await tree.focus();
     await page.keyboard.press('Control+z');
     await page.getByText('3 scripts are back.').first().waitFor();
@@ -66,11 +65,16 @@ describeInterface('several scripts of the vault', () => {
     await scriptRow(page, 'b.py').click();
     await expect.poll(() => vaultCode(page).innerText()).toContain('not saved');
 
+    await page.getByLabel('Arguments').fill('--fast');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await scriptRow(page, 'b.py').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('region', { name: 'Script jobs/2026/b.py' }).waitFor();
     await expect.poll(() => vaultCode(page).innerText()).toContain('not saved');
+    await expect.poll(() => page.getByLabel('Arguments').inputValue()).toBe('--fast');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await checkScreen(page, 'vault-undo', { asItIs: true });
   });
 });
 

@@ -24,8 +24,9 @@ describeInterface('scripts of the vault as documents', () => {
     await expect.poll(() => vaultCode(page).innerText()).toContain('edited one');
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('dialog').getByText('your unsaved changes').waitFor();
-    await page.keyboard.press('Escape');
+    await scriptRow(page, 'one.py').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => vaultCode(page).innerText()).toContain('edited one');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(await vaultCode(page).innerText()).toContain('edited one');

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import type { KeyboardEvent } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { foldersOf, planMove, sharedFolder } from '../../../src-renderer/features/vault/rename/move-plan.ts';
 import {
   isRowSelected,
@@ -6,7 +7,11 @@ import {
   scriptsOf,
   toggled,
 } from '../../../src-renderer/features/vault/selection/selection.ts';
+import { selectByKey } from '../../../src-renderer/features/vault/selection/selection-keys.ts';
+import { useSelection } from '../../../src-renderer/features/vault/selection/selection-store.ts';
 import { treeRowsOf } from '../../../src-renderer/features/vault/tree/tree-rows.ts';
+import { useTree } from '../../../src-renderer/features/vault/tree/tree-store.ts';
+import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { storedCode } from './stored-code.ts';
 
 const names = ['jobs/a.py', 'jobs/old/b.py', 'jobs/old/c.py', 'jobs2/d.py', 'e.py'];
@@ -55,6 +60,74 @@ describe('the selection', () => {
       ]);
     const open = rowsOf();
     expect([...scriptsBetween(open, [0, 1], names)]).toEqual([]);
+  });
+});
+
+describe('the keys of the selection', () => {
+  cleanPageAfterEach();
+  beforeEach(() => beginTestSession());
+  const deleted: string[] = [];
+
+  /** Presses keys one after the other: `Shift+ArrowDown`. Returns whether the last one was handled. */
+  function press(...keys: readonly string[]): boolean {
+    let isHandled = false;
+    for (const combination of keys) {
+      const parts = combination.split('+');
+      const modifiers = { shiftKey: parts.includes('Shift'), ctrlKey: parts.includes('Ctrl'), metaKey: false };
+      const event = { key: parts.at(-1), ...modifiers, altKey: false, preventDefault() {}, stopPropagation() {} };
+      const rows = rowsOf();
+      const active = rows.find(({ key }) => key === useTree.getState().active);
+      const tree = { rows, names, active, pageRows: 5, undo: () => false };
+      isHandled = selectByKey(event as unknown as KeyboardEvent, {
+        ...tree,
+        onDelete: (all) => void deleted.splice(0, deleted.length, ...all),
+      });
+    }
+    return isHandled;
+  }
+  const go = (path: string) => useTree.getState().activate(at(path).key);
+  const chosen = () => [...useSelection.getState().selected].toSorted();
+
+  it('extend a range from its end, and begin another one after a plain move', () => {
+    go('jobs/old/b.py');
+    press('Shift+ArrowDown', 'Shift+ArrowDown');
+    expect(chosen()).toEqual(['jobs/a.py', 'jobs/old/b.py', 'jobs/old/c.py']);
+    press('Shift+ArrowUp');
+    expect(chosen()).toEqual(['jobs/old/b.py', 'jobs/old/c.py']);
+    go('jobs2/d.py');
+    press('Shift+ArrowDown');
+    expect(chosen()).toEqual(['e.py', 'jobs2/d.py']);
+    go('jobs/a.py');
+    press('Ctrl+Shift+Home');
+    expect(chosen()).toEqual(names.toSorted());
+  });
+
+  it('take a row in and out, select all and none, and leave other keys to the tree', () => {
+    go('jobs');
+    press(' ');
+    go('jobs/a.py');
+    press(' ');
+    expect(chosen()).toEqual(['jobs/old/b.py', 'jobs/old/c.py']);
+    press('Ctrl+a');
+    expect(chosen()).toEqual(names.toSorted());
+    expect([press('Escape'), chosen()]).toEqual([true, []]);
+    expect(['Escape', 'ArrowDown', 'Enter', 'F2', 'x', 'Ctrl+k'].map((key) => press(key))).toEqual(
+      Array.from({ length: 6 }, () => false),
+    );
+  });
+
+  it('delete the selection, or else the active row', () => {
+    go('jobs/old');
+    press('Delete');
+    expect(deleted).toEqual(['jobs/old/b.py', 'jobs/old/c.py']);
+    go('e.py');
+    press(' ');
+    go('jobs');
+    press('Delete');
+    expect(deleted).toEqual(['e.py']);
+    press('Escape');
+    go('left.py');
+    expect(press('Delete')).toBe(false);
   });
 });
 

@@ -51,11 +51,12 @@ function actOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, tree: Selecte
     const goTo = (target: number) => extendTo(tree, target, isCommand);
     return treeMoves({ index, rowCount: rows.length, pageRows, goTo })[key];
   }
-  if (isCommand) return undefined;
+  const isDelete = isCommand ? metaKey && key === 'Backspace' : key === 'Delete';
+  if (isCommand && !isDelete) return undefined;
   const chosen = names.filter((name) => selected.has(name));
   if (key === 'Escape' && chosen.length > 0) return () => clearSelection(anchor);
   const toDelete = chosen.length > 0 || active === undefined ? chosen : scriptsOf(active, names);
-  if (key === 'Delete' && toDelete.length > 0) return () => onDelete(toDelete);
+  if (isDelete && toDelete.length > 0) return () => onDelete(toDelete);
   return undefined;
 }
 
@@ -65,13 +66,17 @@ function toggle(row: TreeRow, { names }: SelectedTree): void {
   if (own.length > 0) select(toggled(selected, own), row.key);
 }
 
-/** Selects the rows from the anchor to another row, which becomes the active one. */
+/**
+ * Selects the rows from the anchor to another row, which becomes the active one. A range continues the last one only from its
+ * end: after a plain move, the next range begins at the active row.
+ */
 function extendTo({ rows, names, active }: SelectedTree, target: number, isAdding: boolean): void {
   const row = rows[Math.min(Math.max(target, 0), rows.length - 1)];
   if (row === undefined) return;
-  const { selected, select, anchor } = useSelection.getState();
-  const from = rows.find(({ key }) => key === anchor) ?? active ?? row;
+  const { selected, select, anchor, end } = useSelection.getState();
+  const continued = active === undefined || active.key === end ? rows.find(({ key }) => key === anchor) : undefined;
+  const from = continued ?? active ?? row;
   const range = scriptsBetween(rows, [rows.indexOf(from), rows.indexOf(row)], names);
-  select(isAdding ? new Set([...selected, ...range]) : range, from.key);
+  select(isAdding ? new Set([...selected, ...range]) : range, from.key, row.key);
   useTree.getState().activate(row.key);
 }

@@ -3,9 +3,11 @@ import { defineSessionStore } from '../../../client/session/session-scope.ts';
 interface SelectionState {
   /** Names of the selected scripts. Some may no longer be stored. */
   selected: ReadonlySet<string>;
-  /** Key of the row at which a range begins. */
+  /** Keys of the rows at which the last range begins and ends. */
   anchor: string | undefined;
-  select(selected: ReadonlySet<string>, anchor: string | undefined): void;
+  end: string | undefined;
+  /** Sets the selection, and the range that the next one continues. */
+  select(selected: ReadonlySet<string>, anchor: string | undefined, end?: string): void;
 }
 
 const none: ReadonlySet<string> = new Set<string>([]);
@@ -14,7 +16,8 @@ const none: ReadonlySet<string> = new Set<string>([]);
 export const useSelection = defineSessionStore<SelectionState>((set) => ({
   selected: none,
   anchor: undefined,
-  select: (selected, anchor) => set({ selected, anchor }),
+  end: undefined,
+  select: (selected, anchor, end = anchor) => set({ selected, anchor, end }),
 }));
 
 /** Selects nothing; the next range begins at this row. */
