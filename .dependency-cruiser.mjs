@@ -66,10 +66,10 @@ export default {
       from: { path: '^clients/([^/]+)/', pathNot: '^clients/vscode/' },
       to: { path: '^(src-[^/]+|scripts|test|bench|clients)/', pathNot: '^clients/($1|typescript)/' },
     },
-    // It is bundled, so it also contains the encryption of src-shared.
+    // It is bundled, so it also contains the encryption of src-shared, and the proof of the daemon of src-shared-node.
     forbid('vscode-extension-shares-the-contract', '^clients/vscode/', {
       path: '^(src-[^/]+|scripts|test|bench|clients)/',
-      pathNot: '^(clients/(vscode|typescript)|src-shared)/',
+      pathNot: '^(clients/(vscode|typescript)|src-shared(-node)?)/',
     }),
     forbid('vscode-extension-packages', '^clients/vscode/src/', {
       path: 'node_modules/',

@@ -7,6 +7,11 @@ interface RequestOptions {
   signal: AbortSignal;
   /** Agent whose connection is used and stays open. Without an agent, a new connection is opened and closed. */
   agent?: Agent | undefined;
+  /**
+   * Socket of the agent's connection. An editor may replace `http.request` by one that gives a request another agent; it
+   * leaves requests to a socket alone.
+   */
+  socketPath?: string | undefined;
 }
 
 const limitBytes = 1024 * 1024;
@@ -29,12 +34,19 @@ export async function askJson(url: string, spec: EndpointSpec, options: RequestO
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function open(url: URL, method: string, { body, signal, agent }: RequestOptions): Promise<IncomingMessage> {
+function open(url: URL, method: string, { body, signal, agent, socketPath }: RequestOptions): Promise<IncomingMessage> {
   const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const headers = payload && { 'content-type': 'application/json', 'content-length': String(payload.length) };
   return new Promise((resolve, reject) => {
     // A connection that stays open would delay the exit of the client.
-    const outgoing = request(url, { method, agent: agent ?? false, signal, ...(headers && { headers }) }, resolve);
+    const options = {
+      method,
+      agent: agent ?? false,
+      signal,
+      ...(headers && { headers }),
+      ...(socketPath && { socketPath }),
+    };
+    const outgoing = request(url, options, resolve);
     outgoing.once('error', reject);
     outgoing.end(payload);
   });

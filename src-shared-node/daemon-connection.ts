@@ -25,7 +25,8 @@ export async function openDaemonConnection(running: RunFile): Promise<Agent> {
   if (socketPath === undefined) throw new DaemonUnreachableError(running);
   requirePrivateFolder(socketPath);
   const agent = new OneConnection(socketPath);
-  if (await isProvenDaemon(running, agent)) return agent;
+  // The proof counts only if it came over the connection that the agent keeps.
+  if ((await isProvenDaemon(running, agent)) && agent.isUsed()) return agent;
   agent.destroy();
   throw new DaemonUnreachableError(running);
 }
@@ -47,6 +48,16 @@ class OneConnection extends Agent {
   constructor(socketPath: string) {
     super({ keepAlive: true, maxSockets: 1 });
     this.#socketPath = socketPath;
+  }
+
+  /** Returns true if the connection was opened. */
+  isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** All requests use the one connection, however they name the daemon. */
+  override getName(): string {
+    return this.#socketPath;
   }
 
   override createConnection(_options: object, created: Created): Duplex | undefined {

@@ -12,7 +12,7 @@ const limitMs = 10_000;
  * the pid, both 32-bit big-endian. Only a verified daemon may receive a credential or be shown in a window.
  * @param agent the connection to verify; without it a new connection to the port is verified
  */
-export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: Agent): Promise<boolean> {
+export async function isProvenDaemon({ port, pid, proofKey, socketPath }: RunFile, agent?: Agent): Promise<boolean> {
   const nonce = randomBytes(32);
   const endpoint = Buffer.alloc(8);
   endpoint.writeUInt32BE(port, 0);
@@ -20,7 +20,8 @@ export async function isProvenDaemon({ port, pid, proofKey }: RunFile, agent?: A
   const expected = createHmac('sha256', base64Bytes(proofKey)).update(nonce).update(endpoint).digest();
   try {
     const body = { nonce: nonce.toString('base64') };
-    const answer = await askJson(addressOf(port), handshake, { body, agent, signal: AbortSignal.timeout(limitMs) });
+    const over = agent && { agent, socketPath };
+    const answer = await askJson(addressOf(port), handshake, { body, ...over, signal: AbortSignal.timeout(limitMs) });
     const given = base64Bytes(handshake.replies[200].parse(answer).proof);
     return given.length === expected.length && timingSafeEqual(given, expected);
   } catch {

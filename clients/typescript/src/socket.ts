@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Fetch } from './connection-options.ts';
@@ -6,33 +6,50 @@ import type { Fetch } from './connection-options.ts';
 /** Statuses of answers that cannot have a body. */
 const withoutBody = new Set([204, 304]);
 
+/** The connection of one request. */
+export interface SocketConnection {
+  socketPath: string;
+  /** Agent with an open connection to the socket; a new connection is opened if it is absent. */
+  agent?: Agent;
+}
+
 /** Returns a `fetch` that reaches the daemon by its Unix socket, or named pipe, which only its owner can open. */
 export function fetchOverSocket(socketPath: string): Fetch {
-  return async (url, { method = 'GET', headers, body, signal }) => {
-    const { pathname, search, host } = new URL(url);
-    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-      const outgoing = request(
-        {
-          socketPath,
-          path: pathname + search,
-          method,
-          headers: { ...Object.fromEntries(new Headers(headers)), host },
-          agent: false,
-          ...(signal && { signal }),
-        },
-        resolve,
-      );
-      outgoing.on('error', reject);
-      // A Response turns every kind of body into one stream.
-      const content = body === null || body === undefined ? undefined : new Response(body).body;
-      if (content)
-        Readable.fromWeb(content as NodeStream)
-          .on('error', reject)
-          .pipe(outgoing);
-      else outgoing.end();
-    });
-    return responseOf(incoming);
+  return fetchOverConnection(async () => ({ socketPath }));
+}
+
+/** Returns a `fetch` that opens a connection for each request. The error of `open` is the error of the request. */
+export function fetchOverConnection(open: () => Promise<SocketConnection>): Fetch {
+  return async (url, init) => {
+    const connection = await open();
+    return responseOf(await sendOver(connection, url, init));
   };
+}
+
+function sendOver({ socketPath, agent }: SocketConnection, url: string, init: RequestInit): Promise<IncomingMessage> {
+  const { method = 'GET', headers, body, signal } = init;
+  const { pathname, search, host } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        socketPath,
+        path: pathname + search,
+        method,
+        headers: { ...Object.fromEntries(new Headers(headers)), host, connection: 'close' },
+        agent: agent ?? false,
+        ...(signal && { signal }),
+      },
+      resolve,
+    );
+    outgoing.on('error', reject);
+    // A Response turns every kind of body into one stream.
+    const content = body === null || body === undefined ? undefined : new Response(body).body;
+    if (content)
+      Readable.fromWeb(content as NodeStream)
+        .on('error', reject)
+        .pipe(outgoing);
+    else outgoing.end();
+  });
 }
 
 function responseOf(incoming: IncomingMessage): Response {

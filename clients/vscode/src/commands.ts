@@ -2,13 +2,14 @@ import { signIn, signOut } from './account/sign-in.ts';
 import { type CommandId, commandIds } from './command-id.ts';
 import { createConnect } from './daemon/connect.ts';
 import { explainFailure } from './daemon/explain-failure.ts';
+import { requireOwnDaemon } from './daemon/own-daemon.ts';
 import type { Editor, EditorDocument } from './editor/editor.ts';
 import { CommandFailure, Dismissed, type NextStep } from './failure.ts';
 import { runCode } from './run/run-code.ts';
 import { createRunSlot } from './run/run-slot.ts';
 import { pickSecrets } from './run/secrets.ts';
 import { withoutSharedIndent } from './run/selected-code.ts';
-import { daemonAddress } from './settings.ts';
+import { serveCommand } from './settings.ts';
 import { runScript } from './vault/run-script.ts';
 import { saveScript } from './vault/save-script.ts';
 
@@ -52,8 +53,9 @@ export function createCommands({ editor, keyCommand, refreshStatus }: CommandCon
     runScript: () => runScript(context),
     signIn: () => signIn({ editor, keyCommand }),
     signOut: () => signOut(editor),
-    startDaemon: async () => editor.runInTerminal('strongroom serve'),
-    openInterface: () => editor.openAddress(daemonAddress(editor.settings())),
+    startDaemon: async () => editor.runInTerminal(serveCommand(editor.settings())),
+    // A page of another program at the port could ask for the password.
+    openInterface: async () => editor.openAddress((await requireOwnDaemon(editor.settings())).url),
   };
 
   async function perform(id: CommandId): Promise<void> {

@@ -1,3 +1,6 @@
+import { isAbsolute } from 'node:path';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { findLocations, type Locations } from '../../../src-shared-node/locations.ts';
 import type { EditorSettings } from './editor/editor.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -8,22 +11,52 @@ export interface RunSettings {
   network: 'none' | 'full';
 }
 
-/**
- * Checks and returns the origin of the daemon: a loopback address with http. The API key is sent there, so every other host
- * is refused, and `localhost`, which a name server could answer, becomes 127.0.0.1.
- * @throws CommandFailure
- */
-export function daemonAddress({ url: text }: Pick<EditorSettings, 'url'>): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url !== undefined && url.href === `${url.origin}/` && url.protocol === 'http:';
-  if (!isPlain || !['127.0.0.1', 'localhost'].includes(url.hostname))
+/** Address of a daemon that was started without `--port`. */
+export const usualAddress = 'http://127.0.0.1:7341';
+
+type DaemonSettings = Pick<EditorSettings, 'url' | 'dataDir'>;
+
+/** Returns the files of the daemon of the setting `strongroom.dataDir`, or of the system's data folder. @throws CommandFailure */
+export function dataLocations({ dataDir }: Pick<DaemonSettings, 'dataDir'>): Locations {
+  if (dataDir === '') return findLocations(process.env, undefined);
+  if (!isAbsolute(dataDir) || visibleLine(dataDir) !== dataDir)
     throw new CommandFailure(
-      'The setting strongroom.url must be the address of a daemon on this machine, such as http://127.0.0.1:7341. ' +
-        'Your API key is not sent to any other address.',
-      [{ setting: 'strongroom.url' }],
+      'The setting strongroom.dataDir must be the absolute path of the data folder of a daemon, or empty.',
+      [{ setting: 'strongroom.dataDir' }],
     );
-  if (url.hostname === 'localhost') url.hostname = '127.0.0.1';
-  return url.origin;
+  return findLocations(process.env, dataDir);
+}
+
+/**
+ * Returns true if the setting `strongroom.url` of an older version agrees with the address of the daemon, or was never set.
+ * The usual address was its default.
+ */
+export function isAddressOf({ url }: Pick<DaemonSettings, 'url'>, daemonUrl: string): boolean {
+  const given = addressIn(url);
+  return given === '' || given === usualAddress || given === daemonUrl;
+}
+
+/** Returns the address of the setting in one spelling. */
+export function addressIn(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined) return url.trim();
+  if (parsed.hostname === 'localhost') parsed.hostname = '127.0.0.1';
+  return parsed.href.replace(/\/$/, '');
+}
+
+/**
+ * Returns the command that starts the daemon of the data folder in a terminal, for every usual shell.
+ * @throws CommandFailure if a shell could read the path as something else
+ */
+export function serveCommand({ dataDir }: Pick<DaemonSettings, 'dataDir'>): string {
+  if (dataDir === '') return 'strongroom serve';
+  const { dataDir: folder } = dataLocations({ dataDir });
+  if (/["$`%!;&|<>^]/.test(folder) || folder.endsWith('\\'))
+    throw new CommandFailure(
+      'The path of strongroom.dataDir has characters that a shell interprets. Start the daemon in a terminal yourself.',
+      [{ setting: 'strongroom.dataDir' }],
+    );
+  return `strongroom serve --port 0 --data-dir "${folder}"`;
 }
 
 /** Checks the settings of runs. @throws CommandFailure */

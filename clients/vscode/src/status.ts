@@ -2,19 +2,21 @@ import type { HealthResponse } from '../../typescript/src/index.ts';
 import { createApiKeys } from './account/api-keys.ts';
 import { commandName } from './command-id.ts';
 import { readHealth } from './daemon/connect.ts';
+import { findOwnDaemon } from './daemon/own-daemon.ts';
 import type { Editor, StatusBarState } from './editor/editor.ts';
 import { safeLine } from './editor/safe-text.ts';
 import { CommandFailure } from './failure.ts';
-import { daemonAddress } from './settings.ts';
+import { dataLocations } from './settings.ts';
 
 /** Returns a function that shows the state of the daemon and its engine in the status bar. It never rejects. */
 export function createStatus(editor: Editor): () => Promise<void> {
   return async () => {
     try {
-      const address = daemonAddress(editor.settings());
-      const health = await readHealth(address);
-      const apiKey = await createApiKeys(editor).read(address);
-      editor.showStatus(health === undefined ? noDaemon(address) : stateOf(health, apiKey !== undefined));
+      const daemon = await findOwnDaemon(editor.settings());
+      const health = daemon && (await readHealth(daemon));
+      const apiKey = daemon && (await createApiKeys(editor).read(daemon));
+      const { dataDir } = dataLocations(editor.settings());
+      editor.showStatus(health === undefined ? noDaemon(dataDir) : stateOf(health, apiKey !== undefined));
     } catch (error) {
       const tooltip = error instanceof CommandFailure ? error.message : 'The state of Strongroom cannot be read.';
       editor.showStatus({
@@ -27,10 +29,10 @@ export function createStatus(editor: Editor): () => Promise<void> {
   };
 }
 
-function noDaemon(address: string): StatusBarState {
+function noDaemon(dataDir: string): StatusBarState {
   return {
     text: '$(circle-slash) Strongroom',
-    tooltip: `No daemon answers at ${address}. Click to start it in a terminal.`,
+    tooltip: safeLine(`No daemon runs for ${dataDir}. Click to start it in a terminal.`),
     command: commandName('startDaemon'),
     isWarning: true,
   };

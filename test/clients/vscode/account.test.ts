@@ -24,13 +24,13 @@ function installCommand(apiKey: string): string {
 }
 
 describe('signing in', () => {
-  it('checks the key and stores it for this address', async () => {
+  it('checks the key and stores it for this data folder', async () => {
     const user = await daemon().newUser();
-    const { editor, commands } = editorAt(daemon().url);
+    const { editor, commands } = editorAt(daemon().config.dataDir);
     editor.answers.texts = [` ${user.apiKey}\n`];
     await commands.signIn();
     expect(editor.informed).toEqual([`Signed in to Strongroom as ${user.email}.`]);
-    expect([...editor.stored]).toEqual([[`apiKey ${daemon().url}`, user.apiKey]]);
+    expect([...editor.stored]).toEqual([[`apiKey ${daemon().config.dataDir}`, user.apiKey]]);
     expect(editor.questions.every(({ isPassword }) => isPassword)).toBe(true);
 
     await commands.signOut();
@@ -38,7 +38,7 @@ describe('signing in', () => {
   });
 
   it('stores no key that the daemon refuses', async () => {
-    const { editor, commands } = editorAt(daemon().url);
+    const { editor, commands } = editorAt(daemon().config.dataDir);
     editor.answers.texts = ['srk_wrong_key'];
     await commands.signIn();
     expect(editor.errors).toEqual([{ message: expect.stringContaining('API key'), actions: ['Sign In'] }]);
@@ -48,7 +48,7 @@ describe('signing in', () => {
   it('creates a key with the strongroom command, with the scopes that the extension uses', async () => {
     const user = await daemon().newUser();
     const command = findKeyCommand(`relative:${installCommand(user.apiKey)}`);
-    const { editor, commands } = editorAt(daemon().url, undefined, command);
+    const { editor, commands } = editorAt(daemon().config.dataDir, undefined, command);
     editor.answers.picks = [['Create a key with the strongroom command']];
     await commands.signIn();
     expect(editor.errors).toEqual([]);
@@ -62,7 +62,7 @@ describe('signing in', () => {
 
   it('shows why the command created no key', async () => {
     const bin = installCommand('srk_wrong_key');
-    const { editor, commands } = editorAt(daemon().url, undefined, join(bin, 'strongroom'));
+    const { editor, commands } = editorAt(daemon().config.dataDir, undefined, join(bin, 'strongroom'));
     editor.answers.picks = [['Create a key with the strongroom command']];
     await commands.signIn();
     expect(editor.errors).toEqual([
@@ -87,7 +87,7 @@ describe('signing in', () => {
 describe('without a usable key', () => {
   it('a command offers to sign in', async () => {
     const user = await daemon().newUser();
-    const { editor, commands } = editorAt(daemon().url);
+    const { editor, commands } = editorAt(daemon().config.dataDir);
     editor.open('hello.py', 'python', 'print(1)');
     editor.answers = { texts: [user.apiKey], picks: [], button: 'Sign In' };
     await commands.runFile();
@@ -97,7 +97,7 @@ describe('without a usable key', () => {
 
   it('a command offers to sign in again when the key was revoked', async () => {
     const user = await daemon().newUser();
-    const { editor, commands } = editorAt(daemon().url, user.apiKey);
+    const { editor, commands } = editorAt(daemon().config.dataDir, user.apiKey);
     const { apiKeys } = await user.client.call(listApiKeys);
     for (const { id } of apiKeys) await user.session.call(revokeApiKey, { params: { id } });
     editor.open('hello.py', 'python', 'print(1)');
@@ -106,55 +106,57 @@ describe('without a usable key', () => {
   });
 });
 
-describe('the address of the daemon', () => {
-  it('gets no key unless it is on this machine', async () => {
-    const { editor, commands } = editorAt(daemon().url, 'srk_key');
-    for (const url of ['http://example.com:7341', 'https://127.0.0.1:7341', 'http://127.0.0.1:7341/path', 'nothing']) {
-      editor.current.url = url;
-      await commands.pickSecrets();
-      expect(editor.errors.pop()).toEqual({
-        message: expect.stringContaining('strongroom.url must be the address of a daemon on this machine'),
-        actions: ['Open Settings'],
-      });
-    }
+describe('a key of an older version, which was stored for an address', () => {
+  it('is used if the daemon that has proved its identity has the address, and is removed with the sign-out', async () => {
+    const user = await daemon().newUser();
+    const { editor, commands } = editorAt(daemon().config.dataDir);
+    editor.stored.set(`apiKey ${daemon().url}`, user.apiKey);
+    editor.current.url = daemon().url;
+    await commands.pickSecrets();
+    expect(editor.errors).toMatchObject([{ message: expect.stringContaining('You have no secrets') }]);
+    await commands.signOut();
+    expect(editor.stored.size).toBe(0);
   });
 
-  it('gets no key that was stored for another address', async () => {
+  it('is not used at another address, and a message says what to set', async () => {
     const other = await squat(0);
-    const { editor, commands } = editorAt(daemon().url, 'srk_key_of_the_daemon');
-    editor.current.url = `http://127.0.0.1:${other.port}`;
-    const done = commands.pickSecrets();
-    await until(() => other.received().join().includes('/api/v1/health'));
-    expect(editor.errors).toEqual([{ message: 'You are not signed in to Strongroom.', actions: ['Sign In'] }]);
-    expect(other.received().join()).not.toContain('srk_');
+    const address = `http://127.0.0.1:${other.port}`;
+    const { editor, commands, refreshStatus } = editorAt(daemon().config.dataDir);
+    editor.stored.set(`apiKey ${address}`, 'srk_key');
+    editor.current.url = address;
+    await commands.pickSecrets();
+    const message = expect.stringContaining('set strongroom.dataDir to the data folder of the other daemon');
+    expect(editor.errors).toEqual([{ message, actions: ['Open Settings'] }]);
+    await refreshStatus();
+    expect(editor.status).toMatchObject({ text: '$(error) Strongroom', isWarning: true, tooltip: message });
+    expect(other.received()).toEqual([]);
     await other.close();
-    await done;
   });
+});
 
-  it('at which no daemon answers leads to a terminal that starts it', async () => {
-    const free = await squat(0);
-    await free.close();
-    const { editor, commands } = editorAt(`http://127.0.0.1:${free.port}`, 'srk_key');
+describe('without a daemon', () => {
+  it('a command leads to a terminal that starts it', async () => {
+    const { editor, commands } = editorAt(join(folder, 'empty'), 'srk_key');
     editor.open('hello.py', 'python', 'print(1)');
     editor.answers.button = 'Start Strongroom';
     await commands.runFile();
     expect(editor.errors[0]?.actions).toEqual(['Start Strongroom', 'Open Settings']);
-    expect(editor.terminals).toEqual(['strongroom serve']);
+    expect(editor.terminals).toEqual([`strongroom serve --port 0 --data-dir "${join(folder, 'empty')}"`]);
     expect(editor.status).toMatchObject({ text: '$(circle-slash) Strongroom', command: 'strongroom.startDaemon' });
   });
 });
 
 describe('the status bar', () => {
   it('shows the state of the engine, and leads to the sign-in without a key', async () => {
-    const { editor, refreshStatus } = editorAt(daemon().url);
+    const { editor, refreshStatus } = editorAt(daemon().config.dataDir);
     await until(() => daemon().core.engine.status().status === 'ready');
     await refreshStatus();
     expect(editor.status).toMatchObject({ text: '$(key) Strongroom', command: 'strongroom.signIn' });
-    editor.stored.set(`apiKey ${daemon().url}`, 'srk_key');
+    editor.stored.set(`apiKey ${daemon().config.dataDir}`, 'srk_key');
     await refreshStatus();
     expect(editor.status).toMatchObject({ text: '$(shield) Strongroom', command: 'strongroom.showOutput' });
     expect(editor.status?.tooltip).toMatch(/^Strongroom \d+\.\d+\.\d+, engine docker: ready$/);
-    editor.current.url = 'http://example.com';
+    editor.current.dataDir = 'relative';
     await refreshStatus();
     expect(editor.status).toMatchObject({ text: '$(error) Strongroom', isWarning: true });
   });
@@ -162,8 +164,8 @@ describe('the status bar', () => {
 
 describe('the interface', () => {
   it('is opened at the address, without the key', async () => {
-    const { editor, commands } = editorAt('http://localhost:7341', 'srk_key');
+    const { editor, commands } = editorAt(daemon().config.dataDir, 'srk_key');
     await commands.openInterface();
-    expect(editor.opened).toEqual(['http://127.0.0.1:7341']);
+    expect(editor.opened).toEqual([daemon().url]);
   });
 });

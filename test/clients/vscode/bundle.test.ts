@@ -19,7 +19,7 @@ beforeAll(async () => {
 it('registers exactly the commands that package.json contributes', async () => {
   const { contributes } = JSON.parse(readSource('clients/vscode/package.json'));
   const { vscode, seen, settings } = createFakeVscode();
-  settings.global.url = daemon().url;
+  settings.global.dataDir = daemon().config.dataDir;
   const context = fakeContext({});
   await loadBundle(bundle, vscode).activate(context);
   const contributed = contributes.commands.map(({ command }: { command: string }) => command);
@@ -28,13 +28,13 @@ it('registers exactly the commands that package.json contributes', async () => {
   for (const { dispose } of context.subscriptions) dispose();
 });
 
-it('runs the active file, and ignores an address and a network of the workspace', async () => {
+it('runs the active file, and ignores a data folder, an address and a network of the workspace', async () => {
   const user = await daemon().newUser();
   const { vscode, seen, settings } = createFakeVscode();
-  settings.global = { url: daemon().url, network: 'none' };
-  settings.workspace = { url: 'http://127.0.0.1:9', network: 'full' };
+  settings.global = { dataDir: daemon().config.dataDir, network: 'none' };
+  settings.workspace = { url: 'http://127.0.0.1:9', dataDir: '/nonexistent', network: 'full' };
   vscode.window.activeTextEditor = fakeTextEditor('/folder/hello.py', 'python', 'print("bundled"); 1 / 0');
-  const context = fakeContext({ [`apiKey ${daemon().url}`]: user.apiKey });
+  const context = fakeContext({ [`apiKey ${daemon().config.dataDir}`]: user.apiKey });
   await loadBundle(bundle, vscode).activate(context);
   await seen.commands.get('strongroom.runFile')?.();
   expect(seen.errors).toEqual([]);

@@ -23,7 +23,7 @@ export interface UserAnswers {
 /** VS Code as the commands see it, with a user who answers as the test says. */
 export class FakeEditor implements Editor {
   document: EditorDocument | undefined;
-  current: EditorSettings = { url: '', timeoutMs: 30_000, memoryMb: 256, network: 'none' };
+  current: EditorSettings = { url: '', dataDir: '', timeoutMs: 30_000, memoryMb: 256, network: 'none' };
   trusted = true;
   answers: UserAnswers = { texts: [], picks: [], button: undefined };
 
@@ -121,11 +121,11 @@ export class FakeEditor implements Editor {
   }
 }
 
-/** Returns an editor that is signed in to a daemon, and the commands of the extension. */
-export function editorAt(url: string, apiKey?: string, keyCommand?: string) {
+/** Returns an editor that is signed in to the daemon of a data folder, and the commands of the extension. */
+export function editorAt(dataDir: string, apiKey?: string, keyCommand?: string) {
   const editor = new FakeEditor();
-  editor.current.url = url;
-  if (apiKey !== undefined) editor.stored.set(`apiKey ${url}`, apiKey);
+  editor.current.dataDir = dataDir;
+  if (apiKey !== undefined) editor.stored.set(`apiKey ${dataDir}`, apiKey);
   const refreshStatus = createStatus(editor);
   return { editor, refreshStatus, commands: createCommands({ editor, keyCommand, refreshStatus }) };
 }

@@ -61,9 +61,9 @@ describe('the package', () => {
     const bundle = join(folder, 'extension.cjs');
     writeFileSync(bundle, files.get('extension/dist/extension.cjs') ?? '');
     const { vscode, seen, settings } = createFakeVscode();
-    settings.global = { url: daemon().url, network: 'none' };
+    settings.global = { dataDir: daemon().config.dataDir, network: 'none' };
     vscode.window.activeTextEditor = fakeTextEditor('/folder/hello.js', 'javascript', 'console.log("packed")');
-    const context = fakeContext({ [`apiKey ${daemon().url}`]: user.apiKey });
+    const context = fakeContext({ [`apiKey ${daemon().config.dataDir}`]: user.apiKey });
     await loadBundle(bundle, vscode).activate(context);
     await seen.commands.get('strongroom.runFile')?.();
     expect(seen.errors).toEqual([]);

@@ -5,7 +5,7 @@ import { languageOf } from '../../../clients/vscode/src/run/find-language.ts';
 import { createProgramOutput } from '../../../clients/vscode/src/run/program-output.ts';
 import { withoutSharedIndent } from '../../../clients/vscode/src/run/selected-code.ts';
 import { findSourceLinks } from '../../../clients/vscode/src/run/source-links.ts';
-import { daemonAddress } from '../../../clients/vscode/src/settings.ts';
+import { dataLocations, isAddressOf, serveCommand } from '../../../clients/vscode/src/settings.ts';
 
 describe('a text from outside', () => {
   it('becomes one bounded line with visible control characters', () => {
@@ -31,29 +31,35 @@ describe('the output of a program', () => {
   });
 });
 
-describe('the address of the daemon', () => {
-  it.each([
-    ['http://127.0.0.1:7341', 'http://127.0.0.1:7341'],
-    ['http://localhost:7341/', 'http://127.0.0.1:7341'],
-    ['http://127.1:7341', 'http://127.0.0.1:7341'],
-  ])('can be %s', (url, address) => {
-    expect(daemonAddress({ url })).toBe(address);
+describe('the setting of an older version with the address', () => {
+  it.each(['', 'http://127.0.0.1:7341', 'http://localhost:7341/', 'http://127.0.0.1:8000', 'http://localhost:8000'])(
+    'agrees with the daemon if it is "%s"',
+    (url) => {
+      expect(isAddressOf({ url }, 'http://127.0.0.1:8000')).toBe(true);
+    },
+  );
+
+  it.each(['http://127.0.0.1:8001', 'https://127.0.0.1:8000', 'http://example.com:8000', 'http://[::1]:8000', 'x'])(
+    'does not agree if it is "%s"',
+    (url) => {
+      expect(isAddressOf({ url }, 'http://127.0.0.1:8000')).toBe(false);
+    },
+  );
+});
+
+describe('the data folder of the daemon', () => {
+  it('is the one of the system, or an absolute path', () => {
+    expect(dataLocations({ dataDir: '' }).isDefaultDataDir).toBe(true);
+    expect(dataLocations({ dataDir: '/a/../b' }).dataDir).toBe('/b');
+    for (const dataDir of ['relative', './x', '~/x', '/a\nb', '/a\u202eb'])
+      expect(() => dataLocations({ dataDir })).toThrow('strongroom.dataDir must be');
   });
 
-  it.each([
-    'https://127.0.0.1:7341',
-    'http://127.0.0.1.example.com',
-    'http://localhost.example.com:7341',
-    'http://127.0.0.1:7341@example.com',
-    'http://me@127.0.0.1:7341',
-    'http://0.0.0.0:7341',
-    'http://[::1]:7341',
-    'http://192.168.1.2:7341',
-    'http://127.0.0.1:7341?a=b',
-    'file:///127.0.0.1',
-    '',
-  ])('cannot be "%s"', (url) => {
-    expect(() => daemonAddress({ url })).toThrow('strongroom.url');
+  it('is passed to the command that starts it, unless a shell could read it as something else', () => {
+    expect(serveCommand({ dataDir: '' })).toBe('strongroom serve');
+    expect(serveCommand({ dataDir: '/my data' })).toBe('strongroom serve --port 0 --data-dir "/my data"');
+    for (const dataDir of ['/a"b', '/$HOME', '/a`id`', '/a%PATH%', '/a;b', '/a&b', '/a\\'])
+      expect(() => serveCommand({ dataDir })).toThrow('Start the daemon in a terminal yourself.');
   });
 });
 

@@ -10,7 +10,7 @@ const daemon = testDaemonOfFile();
 
 async function signedIn() {
   const user = await daemon().newUser();
-  return { user, ...editorAt(daemon().url, user.apiKey) };
+  return { user, ...editorAt(daemon().config.dataDir, user.apiKey) };
 }
 
 const setSecret = (user: TestUser, name: string, value: string) =>

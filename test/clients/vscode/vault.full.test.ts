@@ -16,7 +16,7 @@ let proxy: Awaited<ReturnType<typeof startRecordingProxy>>;
 /** The code, sealed once: a master password takes a second of processor time. */
 let encryptedPayload: ZKPayload;
 beforeAll(async () => {
-  proxy = await startRecordingProxy(daemon().url);
+  proxy = await startRecordingProxy(daemon());
   encryptedPayload = await sealCode(argon2id, { masterPassword: password, code });
 });
 
@@ -28,7 +28,7 @@ const storeReport = (user: TestUser, description = '') =>
 
 async function signedIn() {
   const user = await daemon().newUser();
-  const fake = editorAt(proxy.url, user.apiKey);
+  const fake = editorAt(proxy.dataDir, user.apiKey);
   fake.editor.open('report.py', 'python', code);
   return { user, ...fake };
 }

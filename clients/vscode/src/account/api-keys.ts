@@ -1,11 +1,19 @@
+import type { OwnDaemon } from '../daemon/own-daemon.ts';
 import type { Editor } from '../editor/editor.ts';
 
-/** Stores one API key for each address, so that no daemon gets the key of another one. */
+/**
+ * Stores one API key for each data folder, so that no daemon gets the key of another one. A key that an older version stored
+ * for an address is used if the daemon of the data folder, which has proved its identity, has this address.
+ */
 export function createApiKeys({ secretStorage }: Pick<Editor, 'secretStorage'>) {
-  const entryOf = (address: string) => `apiKey ${address}`;
+  const entryOf = (place: string) => `apiKey ${place}`;
   return {
-    read: async (address: string): Promise<string | undefined> => secretStorage.get(entryOf(address)),
-    write: async (address: string, apiKey: string): Promise<void> => secretStorage.store(entryOf(address), apiKey),
-    remove: async (address: string): Promise<void> => secretStorage.delete(entryOf(address)),
+    read: async ({ dataDir, url }: Pick<OwnDaemon, 'dataDir' | 'url'>): Promise<string | undefined> =>
+      (await secretStorage.get(entryOf(dataDir))) ?? secretStorage.get(entryOf(url)),
+    write: async (dataDir: string, apiKey: string): Promise<void> => secretStorage.store(entryOf(dataDir), apiKey),
+    /** @param places the data folder, and addresses for which an older version may have stored a key */
+    async remove(places: readonly string[]): Promise<void> {
+      for (const place of places) await secretStorage.delete(entryOf(place));
+    },
   };
 }

@@ -32,9 +32,22 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Creates an API key with the command line, whose own key is stored by `strongroom login`. @throws CommandFailure */
-export async function createKeyByCommand(command: string): Promise<string> {
-  const { error, stdout, stderr } = await run(command, ['keys', 'create', 'VS Code', '--scopes', scopes, '--json']);
+/**
+ * Creates an API key with the command line, whose own key is stored by `strongroom login`.
+ * @param dataDir data folder of the daemon; empty for the system's
+ * @throws CommandFailure
+ */
+export async function createKeyByCommand(command: string, dataDir: string): Promise<string> {
+  const folder = dataDir === '' ? [] : ['--data-dir', dataDir];
+  const { error, stdout, stderr } = await run(command, [
+    'keys',
+    'create',
+    'VS Code',
+    '--scopes',
+    scopes,
+    '--json',
+    ...folder,
+  ]);
   const { apiKey } = fieldsOf(stdout);
   if (error === null && typeof apiKey === 'string') return apiKey;
   const { message = 'The command printed no key.' } = fieldsOf(fieldsOf(stderr).error);

@@ -1,8 +1,9 @@
-import { Strongroom } from '../../../typescript/src/index.ts';
+import { clientOf } from '../daemon/connect.ts';
+import { findOwnDaemon, requireOwnDaemon } from '../daemon/own-daemon.ts';
 import type { Editor } from '../editor/editor.ts';
 import { safeLine } from '../editor/safe-text.ts';
 import { CommandFailure, requireAnswer } from '../failure.ts';
-import { daemonAddress } from '../settings.ts';
+import { addressIn, dataLocations, usualAddress } from '../settings.ts';
 import { createApiKeys } from './api-keys.ts';
 import { createKeyByCommand } from './key-command.ts';
 
@@ -16,12 +17,12 @@ const title = 'Sign In to Strongroom';
 
 /** Gets an API key, checks it at the daemon, and stores it in the operating system's keychain. @throws CommandFailure, Dismissed */
 export async function signIn({ editor, keyCommand }: SignInContext): Promise<void> {
-  const address = daemonAddress(editor.settings());
+  const daemon = await requireOwnDaemon(editor.settings());
   const apiKey = await getKey(editor, keyCommand);
   if (!isKeyForm(apiKey))
     throw new CommandFailure('The text is not an API key of Strongroom.', [{ command: 'signIn' }]);
-  const { user } = await new Strongroom({ url: address, apiKey }).request('POST /api/v1/auth/verify', { body: {} });
-  await createApiKeys(editor).write(address, apiKey);
+  const { user } = await clientOf(daemon, apiKey).request('POST /api/v1/auth/verify', { body: {} });
+  await createApiKeys(editor).write(daemon.dataDir, apiKey);
   editor.inform(`Signed in to Strongroom as ${safeLine(user.email)}.`);
 }
 
@@ -35,7 +36,9 @@ async function getKey(editor: Editor, keyCommand: string | undefined): Promise<s
   const byHand = { label: 'Enter an API key', description: 'from the Access screen of the interface' };
   const chosen = requireAnswer(await editor.pickOne(title, [byCommand, byHand]));
   if (chosen.label === byHand.label) return askKey(editor);
-  return editor.withProgress('Strongroom: creating an API key', () => createKeyByCommand(keyCommand));
+  return editor.withProgress('Strongroom: creating an API key', () =>
+    createKeyByCommand(keyCommand, editor.settings().dataDir),
+  );
 }
 
 async function askKey(editor: Editor): Promise<string> {
@@ -55,6 +58,10 @@ function isKeyForm(text: string): boolean {
 
 /** Removes the key from the keychain. It stays valid until it is revoked. @throws CommandFailure */
 export async function signOut(editor: Editor): Promise<void> {
-  await createApiKeys(editor).remove(daemonAddress(editor.settings()));
+  const settings = editor.settings();
+  const { dataDir } = dataLocations(settings);
+  const daemon = await findOwnDaemon(settings).catch(() => undefined);
+  const addresses = [daemon?.url ?? usualAddress, addressIn(settings.url)];
+  await createApiKeys(editor).remove([dataDir, ...addresses]);
   editor.inform('Signed out. The API key stays valid until you revoke it on the Access screen of the interface.');
 }

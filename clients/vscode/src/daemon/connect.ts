@@ -2,7 +2,7 @@ import { type HealthResponse, Strongroom } from '../../../typescript/src/index.t
 import { createApiKeys } from '../account/api-keys.ts';
 import type { Editor } from '../editor/editor.ts';
 import { CommandFailure } from '../failure.ts';
-import { daemonAddress } from '../settings.ts';
+import { type OwnDaemon, requireOwnDaemon } from './own-daemon.ts';
 
 const healthLimitMs = 5000;
 
@@ -13,17 +13,21 @@ export type Connect = () => Promise<Strongroom>;
 export function createConnect(editor: Editor): Connect {
   const apiKeys = createApiKeys(editor);
   return async () => {
-    const address = daemonAddress(editor.settings());
-    const apiKey = await apiKeys.read(address);
+    const daemon = await requireOwnDaemon(editor.settings());
+    const apiKey = await apiKeys.read(daemon);
     if (apiKey === undefined) throw new CommandFailure('You are not signed in to Strongroom.', [{ command: 'signIn' }]);
-    return new Strongroom({ url: address, apiKey });
+    return clientOf(daemon, apiKey);
   };
 }
 
-/** Returns the state of the daemon; undefined if none answers. No key is sent, also none of the environment. */
-export async function readHealth(address: string): Promise<HealthResponse | undefined> {
+export function clientOf({ url, fetch }: OwnDaemon, apiKey: string): Strongroom {
+  return new Strongroom({ url, fetch, apiKey });
+}
+
+/** Returns the state of the daemon; undefined if it does not answer. No key is sent, also none of the environment. */
+export async function readHealth({ url, fetch }: OwnDaemon): Promise<HealthResponse | undefined> {
   try {
-    return await new Strongroom({ url: address, apiKey: '', timeoutMs: healthLimitMs, retries: 0 }).health();
+    return await new Strongroom({ url, fetch, apiKey: '', timeoutMs: healthLimitMs, retries: 0 }).health();
   } catch {
     return undefined;
   }

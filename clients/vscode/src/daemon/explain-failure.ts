@@ -6,16 +6,16 @@ type Code = StrongroomError['code'];
 
 const interfaceStep: NextStep = { command: 'openInterface' };
 const secretsStep: NextStep = { command: 'pickSecrets' };
-const addressStep: NextStep = { setting: 'strongroom.url' };
+const folderStep: NextStep = { setting: 'strongroom.dataDir' };
 
 /** The next steps of the errors for which the editor has any. */
 const nextSteps: Partial<Record<Code, readonly NextStep[]>> = {
   unauthorized: [{ command: 'signIn' }],
   forbidden: [{ command: 'signIn' }],
-  connection_failed: [{ command: 'startDaemon' }, addressStep],
+  connection_failed: [{ command: 'startDaemon' }, folderStep],
   connection_lost: [interfaceStep],
   timeout: [interfaceStep],
-  unexpected_answer: [addressStep],
+  unexpected_answer: [folderStep],
   network_not_allowed: [{ setting: 'strongroom.network' }, interfaceStep],
   engine_unavailable: [interfaceStep],
   language_needs_docker: [interfaceStep],
@@ -29,8 +29,9 @@ const nextSteps: Partial<Record<Code, readonly NextStep[]>> = {
 /** Messages that name the editor's own next step, instead of those of the daemon or the client. */
 const messages: Partial<Record<Code, string>> = {
   unauthorized: 'The API key is no longer valid, or it belongs to another daemon. Sign in again.',
-  connection_failed: 'No Strongroom daemon answers. Start it, or correct the setting strongroom.url.',
-  unexpected_answer: 'Another program than Strongroom answers. Correct the setting strongroom.url.',
+  connection_failed: 'No Strongroom daemon answers. Start it, or correct the setting strongroom.dataDir.',
+  unexpected_answer:
+    'The answer is not one of Strongroom. Restart the daemon, or correct the setting strongroom.dataDir.',
   precondition_failed: 'A script of this name was stored at the same time. Nothing was changed; save it again.',
 };
 

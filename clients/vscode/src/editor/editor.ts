@@ -16,9 +16,12 @@ export interface EditorDocument {
   selectionLine: number;
 }
 
-/** Settings as the user wrote them, unchecked. `url` and `network` never come from a workspace. */
+/** Settings as the user wrote them, unchecked. `url`, `dataDir` and `network` never come from a workspace. */
 export interface EditorSettings {
+  /** Address of the daemon, which older versions used; empty if it is not set. */
   url: string;
+  /** Data folder of the daemon; empty for the system's. */
+  dataDir: string;
   timeoutMs: number;
   memoryMb: number;
   network: string;

@@ -79,6 +79,7 @@ function readSettings(): EditorSettings {
   const settings = workspace.getConfiguration('strongroom');
   return {
     url: readUserSetting('url'),
+    dataDir: readUserSetting('dataDir'),
     timeoutMs: settings.get<number>('timeoutMs', 30_000),
     memoryMb: settings.get<number>('memoryMb', 256),
     network: readUserSetting('network'),
@@ -88,7 +89,7 @@ function readSettings(): EditorSettings {
 /** Reads the value of the user's own settings: a workspace must not redirect the API key or open the network. */
 function readUserSetting(name: string): string {
   const { globalValue, defaultValue } = workspace.getConfiguration('strongroom').inspect<string>(name) ?? {};
-  return String(globalValue ?? defaultValue);
+  return String(globalValue ?? defaultValue ?? '');
 }
 
 async function askText({ title, prompt, value = '', isPassword = false, findProblem }: TextQuestion) {
