@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, powerMonitor, session, shell } from 'electron';
+import { app, globalShortcut, powerMonitor, session, shell } from 'electron';
 import type { ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
 import type { Locations } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
@@ -13,6 +13,7 @@ import { watchForLock } from './desktop/lock-triggers.ts';
 import { setMenu } from './desktop/menu.ts';
 import { createNotifications } from './desktop/notifications.ts';
 import { setOpenAtLogin } from './desktop/open-at-login.ts';
+import { createQuickShortcut } from './desktop/quick-shortcut.ts';
 import { stopBeforeQuit } from './desktop/quit.ts';
 import type { RunNotice } from './desktop/run-notice.ts';
 import { createRunNotices } from './desktop/run-notices.ts';
@@ -26,6 +27,8 @@ import { HandedOver, type LaunchOptions } from './launch-options.ts';
 import { parseLink } from './links/parse-link.ts';
 import { serveDaemonOverSocket } from './windows/daemon-protocol.ts';
 import type { PageAction } from './windows/page-state.ts';
+import { createQuickWindow } from './windows/quick-window.ts';
+import { createSessionLoan } from './windows/session-loan.ts';
 import { serveShellPage } from './windows/shell-page.ts';
 import { guardSession, guardWebContents } from './windows/web-guards.ts';
 import { createWindowKeeper } from './windows/window-keeper.ts';
@@ -67,8 +70,23 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     onSignedIn: (isSignedIn) => {
       sessionReturn.note(isSignedIn);
       if (!isSignedIn) removeNotices();
+      quick.reload();
     },
   });
+  const icon = join(parts.icons, 'app/256x256.png');
+  const quick = createQuickWindow({
+    preload: parts.preload,
+    icon,
+    interfaceUrl: () => windows.interfaceUrl(),
+    onUnavailable: () => windows.bringForward(),
+    isQuitting: () => isQuitting,
+  });
+  const loan = createSessionLoan(page.askForSession);
+  const shortcut = createQuickShortcut(globalShortcut, quick.toggle);
+  const settingsState = () => {
+    const problem = shortcut.problem();
+    return { ...settings.read(), ...(problem !== undefined && { shortcutProblem: problem }) };
+  };
   const notifications = createNotifications();
   const runNotices = createRunNotices({
     isWatched: () => windows.isFocused(),
@@ -83,7 +101,8 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   const tray = createEngineTray({ canLock, recentScripts, connect: () => supervisor.connect() });
   const windows = createWindowKeeper({
     preload: parts.preload,
-    icon: join(parts.icons, 'app/256x256.png'),
+    icon,
+    quick,
     statePath: join(userData, 'window-state.json'),
     interfaceUrlOf: (url) => `${(!app.isPackaged && options.interfaceUrl) || url}/`,
     readLog: () => readLogTail({ errorOutputPath, logDir }),
@@ -215,8 +234,16 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
         'interface:run-end': runNotices.take,
         'interface:recent-scripts': page.takeRecent,
         'shell:prove': prove,
-        'settings:read': settings.read,
-        'settings:save': settings.save,
+        'settings:read': settingsState,
+        'settings:save': (patch) => {
+          const { quickShortcut } = settings.save(patch);
+          if (patch.quickShortcut !== undefined) shortcut.use(quickShortcut);
+          return settingsState();
+        },
+        'interface:lend': loan.answer,
+        'quick:session': loan.borrow,
+        'quick:hide': quick.hide,
+        'quick:show-main': windows.bringForward,
         'page:read': windows.page,
         'page:act': act,
       },
@@ -231,7 +258,9 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
     setMenu({ platform: process.platform, isPackaged, go, lock: lockByUser, openLog, openApiPage });
     const { icons } = parts;
     const { bringForward } = windows;
-    tray.putUp(createTray({ icons, open: bringForward, openScript, lock: lockByUser, quit: () => app.quit() }));
+    shortcut.use(settings.read().quickShortcut);
+    const actions = { open: bringForward, openScript, openQuickRun: quick.toggle, lock: lockByUser };
+    tray.putUp(createTray({ icons, ...actions, quit: () => app.quit() }));
     watchForLock({ powerMonitor, autoLockMinutes: page.autoLockMinutes, lock: page.lock });
     if (app.isPackaged) app.setAsDefaultProtocolClient('strongroom');
     const { handed } = options;

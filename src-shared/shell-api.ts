@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Login } from './contracts/accounts.contract.ts';
 import { ShellChallenge, shellPurposes } from './contracts/remembered.contract.ts';
 import { CodeName } from './formats/code-name.ts';
 
@@ -44,17 +45,37 @@ export type Opening = DeepLink | RefusedLink | OpenedFile | NotedRun;
 export const ShellProofRequest = z.strictObject({ purpose: z.enum(shellPurposes), challenge: ShellChallenge });
 export type ShellProofRequest = z.infer<typeof ShellProofRequest>;
 
+/** Keys that open the quick run window from every program; `off` leaves all keys to the other programs. */
+export const quickShortcuts = [
+  'off',
+  'CommandOrControl+Alt+Space',
+  'CommandOrControl+Shift+Space',
+  'CommandOrControl+Alt+R',
+  'CommandOrControl+Shift+F12',
+] as const;
+export type QuickShortcut = (typeof quickShortcuts)[number];
+
 /** Settings of the desktop shell on this computer. */
 export const ShellSettings = z.strictObject({
   openAtLogin: z.boolean(),
   keepInTray: z.boolean(),
   /** Notifications of ended runs. */
   notifyOfRuns: z.boolean(),
+  quickShortcut: z.enum(quickShortcuts),
 });
 export type ShellSettings = z.infer<typeof ShellSettings>;
 
 export const ShellSettingsPatch = ShellSettings.partial();
 export type ShellSettingsPatch = z.infer<typeof ShellSettingsPatch>;
+
+/** The settings, and why the shortcut does not work: a sentence. */
+export interface ShellSettingsState extends ShellSettings {
+  shortcutProblem?: string;
+}
+
+/** Session that the window lends to the quick run window; null if no user is signed in. */
+export const LentSession = Login.nullable();
+export type LentSession = z.infer<typeof LentSession>;
 
 /** State that the interface reports to the shell. */
 export const InterfaceState = z.strictObject({
@@ -87,10 +108,23 @@ export interface ShellApi {
   reportRecentScripts(names: RecentScripts): Promise<void>;
   /** Answers a challenge of the daemon, in base64; null if the window must ask for the password. */
   prove(request: ShellProofRequest): Promise<string | null>;
-  readSettings(): Promise<ShellSettings>;
-  saveSettings(patch: ShellSettingsPatch): Promise<ShellSettings>;
+  readSettings(): Promise<ShellSettingsState>;
+  saveSettings(patch: ShellSettingsPatch): Promise<ShellSettingsState>;
+  /** Answers a request of {@link onLend}. */
+  lendSession(session: LentSession): Promise<void>;
   /** Listens for requests of the shell to lock the window; the reason is a sentence for the user. */
   onLock(listener: (reason: string) => void): Unlisten;
+  /** Listens for requests of the quick run window for the session. */
+  onLend(listener: () => void): Unlisten;
   /** Listens for links and files of the operating system. They are delivered once a user is signed in. */
   onOpening(listener: (opening: Opening) => void): Unlisten;
+}
+
+/** API of the quick run window: `window.strongroomQuick`. */
+export interface QuickApi {
+  /** The session of the main window; null if no user is signed in there. */
+  readSession(): Promise<LentSession>;
+  hide(): Promise<void>;
+  /** Brings the main window to the front, in which the user signs in. */
+  showMain(): Promise<void>;
 }

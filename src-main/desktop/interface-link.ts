@@ -70,9 +70,19 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
       if (target !== undefined && isOpen()) push(target, 'interface:open', run);
     },
 
+    /** Asks the interface to lend its session. Returns false if no user is signed in. */
+    askForSession: (): boolean => {
+      const target = contents();
+      if (target === undefined || !isOpen()) return false;
+      push(target, 'interface:lend', undefined);
+      return true;
+    },
+
     lock: (reason: string): void => {
       const target = contents();
       if (target === undefined || !isOpen()) return;
+      // From now on nothing of the session is lent or listed, even if the page takes its time.
+      state = undefined;
       onSignedIn(false);
       recent = [];
       onChange();

@@ -6,7 +6,7 @@ interface SettingsDeps {
   setOpenAtLogin: (isOpen: boolean) => void;
 }
 
-const first: ShellSettings = { openAtLogin: false, keepInTray: false, notifyOfRuns: true };
+const first: ShellSettings = { openAtLogin: false, keepInTray: false, notifyOfRuns: true, quickShortcut: 'off' };
 
 /** Opens the shell's settings on this computer, which are stored in a small file. */
 export function createSettings({ path, setOpenAtLogin }: SettingsDeps) {

@@ -13,6 +13,7 @@ export interface TrayContent {
 export interface TrayActions {
   open: () => void;
   openScript: (name: string) => void;
+  openQuickRun: () => void;
   lock: () => void;
   quit: () => void;
 }
@@ -22,12 +23,13 @@ export function trayItems(
   { label, canLock, scripts }: TrayContent,
   actions: TrayActions,
 ): MenuItemConstructorOptions[] {
-  const { open, openScript, lock, quit } = actions;
+  const { open, openScript, openQuickRun, lock, quit } = actions;
   const recent = scripts.map((name) => ({ label: name, click: () => openScript(name) }));
   return [
     { label, enabled: false },
     { type: 'separator' },
     { label: 'Open Strongroom', click: open },
+    { label: 'Quick run', click: openQuickRun },
     { label: 'Lock', enabled: canLock, click: lock },
     ...(recent.length > 0
       ? [{ type: 'separator' as const }, { label: 'Recent scripts', enabled: false }, ...recent]

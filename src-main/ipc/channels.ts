@@ -4,12 +4,13 @@
  */
 import type {
   InterfaceState,
+  LentSession,
   Opening,
   RecentScripts,
   RunEnd,
   ShellProofRequest,
-  ShellSettings,
   ShellSettingsPatch,
+  ShellSettingsState,
 } from '../../src-shared/shell-api.ts';
 import type { PageAction, PageState } from '../windows/page-state.ts';
 
@@ -19,8 +20,12 @@ export interface Requests {
   'interface:recent-scripts': (input: RecentScripts) => void;
   /** Null if the window must ask for the password. */
   'shell:prove': (input: ShellProofRequest) => string | null;
-  'settings:read': () => ShellSettings;
-  'settings:save': (input: ShellSettingsPatch) => ShellSettings;
+  'settings:read': () => ShellSettingsState;
+  'settings:save': (input: ShellSettingsPatch) => ShellSettingsState;
+  'interface:lend': (input: LentSession) => void;
+  'quick:session': () => Promise<LentSession>;
+  'quick:hide': () => void;
+  'quick:show-main': () => void;
   'page:read': () => PageState;
   'page:act': (input: PageAction) => void;
 }
@@ -28,10 +33,11 @@ export interface Requests {
 export interface Pushes {
   'interface:lock': string;
   'interface:open': Opening;
+  'interface:lend': undefined;
   'page:state': PageState;
 }
 
 export type RequestName = keyof Requests;
 export type Input<Name extends RequestName> = Parameters<Requests[Name]>[0];
-export type Output<Name extends RequestName> = ReturnType<Requests[Name]>;
+export type Output<Name extends RequestName> = Awaited<ReturnType<Requests[Name]>>;
 export type PushName = keyof Pushes;

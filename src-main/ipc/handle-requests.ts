@@ -2,6 +2,7 @@ import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { z } from 'zod';
 import {
   InterfaceState,
+  LentSession,
   RecentScripts,
   RunEnd,
   ShellProofRequest,
@@ -11,9 +12,9 @@ import { pageActions } from '../windows/page-state.ts';
 import type { Input, Output, Pushes, PushName, RequestName } from './channels.ts';
 
 /** Returns the page that a frame shows, by its origin. */
-export type PageKind = 'interface' | 'shell-page';
+export type PageKind = 'interface' | 'quick' | 'shell-page';
 
-type Handlers = { [Name in RequestName]: (input: Input<Name>) => Output<Name> };
+type Handlers = { [Name in RequestName]: (input: Input<Name>) => Output<Name> | Promise<Output<Name>> };
 
 const rules: { [Name in RequestName]: { from: PageKind; input: z.ZodType<Input<Name>> } } = {
   'interface:state': { from: 'interface', input: InterfaceState },
@@ -22,6 +23,10 @@ const rules: { [Name in RequestName]: { from: PageKind; input: z.ZodType<Input<N
   'shell:prove': { from: 'interface', input: ShellProofRequest },
   'settings:read': { from: 'interface', input: z.undefined() },
   'settings:save': { from: 'interface', input: ShellSettingsPatch as z.ZodType<Input<'settings:save'>> },
+  'interface:lend': { from: 'interface', input: LentSession },
+  'quick:session': { from: 'quick', input: z.undefined() },
+  'quick:hide': { from: 'quick', input: z.undefined() },
+  'quick:show-main': { from: 'quick', input: z.undefined() },
   'page:read': { from: 'shell-page', input: z.undefined() },
   'page:act': { from: 'shell-page', input: z.enum(pageActions) },
 };

@@ -3,9 +3,10 @@
  * other access to the shell. The shell checks the sender of each message.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { ShellApi } from '../../src-shared/shell-api.ts';
+import type { QuickApi, ShellApi } from '../../src-shared/shell-api.ts';
 import type { Input, Output, Pushes, PushName, RequestName } from '../ipc/channels.ts';
 import type { PageState } from '../windows/page-state.ts';
+import { quickFlag } from '../windows/quick-flag.ts';
 
 const ask = <Name extends RequestName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
   ipcRenderer.invoke(name, input);
@@ -24,8 +25,16 @@ const shellApi: ShellApi = {
   prove: (request) => ask('shell:prove', request),
   readSettings: () => ask('settings:read', undefined),
   saveSettings: (patch) => ask('settings:save', patch),
+  lendSession: (session) => ask('interface:lend', session),
   onLock: (listener) => listen('interface:lock', listener),
+  onLend: (listener) => listen('interface:lend', listener),
   onOpening: (listener) => listen('interface:open', listener),
+};
+
+const quickApi: QuickApi = {
+  readSession: () => ask('quick:session', undefined),
+  hide: () => ask('quick:hide', undefined),
+  showMain: () => ask('quick:show-main', undefined),
 };
 
 const pageApi = {
@@ -35,4 +44,5 @@ const pageApi = {
 };
 
 if (location.protocol === 'strongroom-shell:') contextBridge.exposeInMainWorld('strongroomPage', pageApi);
+else if (process.argv.includes(quickFlag)) contextBridge.exposeInMainWorld('strongroomQuick', quickApi);
 else contextBridge.exposeInMainWorld('strongroomShell', shellApi);

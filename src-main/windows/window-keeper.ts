@@ -4,6 +4,7 @@ import { type PageKind, push } from '../ipc/handle-requests.ts';
 import { type MainWindow, openMainWindow } from './main-window.ts';
 import type { PageState } from './page-state.ts';
 import { lostPage, pageOf } from './page-texts.ts';
+import type { QuickWindow } from './quick-window.ts';
 import { shellPageUrl } from './shell-page.ts';
 import { secureWindow } from './web-preferences.ts';
 
@@ -16,6 +17,7 @@ interface WindowKeeperDeps {
   readLog: () => { path: string; lines: string };
   /** Called when the window shows another interface or none: the reported state is no longer valid. */
   onInterfaceClosed: () => void;
+  quick: Pick<QuickWindow, 'isPageOf' | 'remove'>;
   /** Called when the window has closed. */
   onClosed: () => void;
 }
@@ -28,7 +30,7 @@ export type WindowKeeper = ReturnType<typeof createWindowKeeper>;
  * window.
  */
 export function createWindowKeeper(deps: WindowKeeperDeps) {
-  const { preload, icon, statePath, interfaceUrlOf, readLog, onInterfaceClosed, onClosed } = deps;
+  const { preload, icon, statePath, quick, interfaceUrlOf, readLog, onInterfaceClosed, onClosed } = deps;
   let main: MainWindow | undefined;
   let dialog: BrowserWindow | undefined;
   let interfaceUrl: string | undefined;
@@ -56,7 +58,9 @@ export function createWindowKeeper(deps: WindowKeeperDeps) {
   function show(next: DaemonState): void {
     state = next;
     if (next.kind === 'running') {
+      const before = interfaceUrl;
       interfaceUrl = interfaceUrlOf(next.url);
+      if (before !== interfaceUrl) quick.remove();
       dialog?.close();
       main?.load(interfaceUrl);
     } else if (next.kind === 'failed' || !showsInterface()) showPage(pageOf(next, readLog()));
@@ -97,8 +101,9 @@ export function createWindowKeeper(deps: WindowKeeperDeps) {
       const { protocol, host } = new URL(senderFrame.url);
       const at = `${protocol}//${host}/`;
       if (at === shellPageUrl) return 'shell-page';
-      const isMain = sender === main?.window.webContents;
-      return isMain && interfaceUrl !== undefined && at === interfaceUrl ? 'interface' : undefined;
+      if (interfaceUrl === undefined || at !== interfaceUrl) return undefined;
+      if (quick.isPageOf(sender)) return 'quick';
+      return sender === main?.window.webContents ? 'interface' : undefined;
     },
   };
 }

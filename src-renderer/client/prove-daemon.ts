@@ -1,7 +1,7 @@
 import { provePage } from '../../src-shared/contracts/service.contract.ts';
 import { base64Bytes, encodeBase64 } from '../../src-shared/formats/base64.ts';
 import { ApiError, unreachable } from './api-error.ts';
-import { desktopShell } from './desktop-shell.ts';
+import { isDesktopWindow } from './desktop-shell.ts';
 
 interface PageKey {
   id: string;
@@ -66,7 +66,7 @@ function unproven(): ApiError {
 function readPageKey(): PageKey | undefined {
   const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="strongroom-page"]');
   const [id = '', key] = meta?.content.split('.') ?? [];
-  if (desktopShell !== undefined || key === undefined) return undefined;
+  if (isDesktopWindow || key === undefined) return undefined;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return { id, key: crypto.subtle.importKey('raw', new Uint8Array(base64Bytes(key)), algorithm, false, ['verify']) };
 }

@@ -1,6 +1,7 @@
 import { refresh } from '../../src-shared/contracts/accounts.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { readApiError, unreachable } from './api-error.ts';
+import { quickShell } from './desktop-shell.ts';
 import { fillPath } from './fill-path.ts';
 import { requireDaemon } from './prove-daemon.ts';
 import { currentToken, markSessionRefused, renewSession, tokenExpiresAt } from './session/session.ts';
@@ -65,7 +66,8 @@ async function request(spec: EndpointSpec, sending: SendInput, token: string | u
   }
 }
 
-async function renewIfNeeded(): Promise<void> {
+/** Renews the session's token if it expires soon. @throws ApiError */
+export async function renewIfNeeded(): Promise<void> {
   const token = currentToken();
   if (token === undefined || tokenExpiresAt(token) - Date.now() > renewBeforeMs) return;
   renewal ??= renew().finally(() => {
@@ -75,6 +77,13 @@ async function renewIfNeeded(): Promise<void> {
 }
 
 async function renew(): Promise<void> {
+  if (quickShell !== undefined) {
+    // Its session is the main window's, which alone may replace the token.
+    const lent = await quickShell.readSession();
+    if (lent === null) markSessionRefused();
+    else renewSession(lent.token);
+    return;
+  }
   const response = await send(refresh);
   const reply = refresh.replies[200].parse(await response.json());
   renewSession(reply.token);

@@ -84,7 +84,8 @@ it('the settings keep those of an earlier version, which had fewer', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'shell-settings.json');
   writeFileSync(path, '{"openAtLogin":true,"keepInTray":true}');
   const settings = createSettings({ path, setOpenAtLogin: () => undefined });
-  expect(settings.read()).toEqual({ openAtLogin: true, keepInTray: true, notifyOfRuns: true });
+  const kept = { openAtLogin: true, keepInTray: true, quickShortcut: 'off' };
+  expect(settings.read()).toEqual({ ...kept, notifyOfRuns: true });
   settings.save({ notifyOfRuns: false });
-  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ openAtLogin: true, keepInTray: true, notifyOfRuns: false });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...kept, notifyOfRuns: false });
 });

@@ -84,6 +84,7 @@ describe('the menu of the tray', () => {
   const opened: string[] = [];
   const acts = {
     open: () => undefined,
+    openQuickRun: () => undefined,
     openScript: (name: string) => void opened.push(name),
     lock: () => undefined,
     quit: () => undefined,
@@ -94,6 +95,7 @@ describe('the menu of the tray', () => {
     const acting = items.filter(({ click }) => click !== undefined).map(({ label, click }) => [label, click]);
     expect(acting).toEqual([
       ['Open Strongroom', acts.open],
+      ['Quick run', acts.openQuickRun],
       ['Lock', acts.lock],
       ['Quit Strongroom', acts.quit],
     ]);

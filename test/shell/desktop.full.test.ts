@@ -91,7 +91,7 @@ describeShell('the desktop', () => {
     const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
     expect(bounds).toMatchObject({ width: 1000, height: 700 });
     const settings = JSON.parse(readFileSync(join(`${fixture.dataDir}-window`, 'shell-settings.json'), 'utf8'));
-    expect(settings).toEqual({ openAtLogin: true, keepInTray: false, notifyOfRuns: true });
+    expect(settings).toEqual({ openAtLogin: true, keepInTray: false, notifyOfRuns: true, quickShortcut: 'off' });
   });
 
   it('says what is wrong where the daemon cannot start, with what can be done', async () => {

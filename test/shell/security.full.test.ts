@@ -34,7 +34,7 @@ describeShell('the shell against its own page', () => {
     return shell;
   }
 
-  it('gives a page no Node, in a sandbox of its own, and eight functions', async () => {
+  it('gives a page no Node, in a sandbox of its own, and ten functions', async () => {
     const { app, window } = await enter();
     const found = await window.evaluate(() => ({
       node: ['require', 'process', 'Buffer', 'module', 'global'].filter((name) => name in globalThis),
@@ -50,7 +50,9 @@ describeShell('the shell against its own page', () => {
       'prove',
       'readSettings',
       'saveSettings',
+      'lendSession',
       'onLock',
+      'onLend',
       'onOpening',
     ]);
     const preferences = await app.evaluate(({ BrowserWindow }) => {
@@ -154,6 +156,8 @@ describeShell('the shell against its own page', () => {
       const bad: [string, unknown][] = [
         ['saveSettings', { openAtLogin: 'yes' }],
         ['saveSettings', { path: '/etc/passwd' }],
+        ['saveSettings', { quickShortcut: 'CommandOrControl+C' }],
+        ['lendSession', { token: 'a' }],
         ['prove', { purpose: 'anything', challenge: btoa('x'.repeat(64)) }],
         ['prove', { purpose: 'restore', challenge: 'short' }],
         ['reportState', { signedIn: true, autoLockMinutes: 0 }],

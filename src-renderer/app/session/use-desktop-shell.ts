@@ -4,6 +4,7 @@ import { desktopShell } from '../../client/desktop-shell.ts';
 import { loadPart } from '../../client/load-part.ts';
 import { openFile } from '../../features/executions/scratches/open-scratch.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { lendOnRequest } from './lend-session.ts';
 import { lock } from './lock.ts';
 import { reportRunEnds } from './report-runs.ts';
 
@@ -35,6 +36,7 @@ export function useDesktopShell({ navigate, autoLockMinutes }: DesktopShellUse):
     [],
   );
   useEffect(() => desktopShell && reportRunEnds(desktopShell), []);
+  useEffect(() => desktopShell && lendOnRequest(desktopShell), []);
 }
 
 function pathOf(opening: Exclude<Opening, { kind: 'refused-link' | 'refused-file' }>): string {

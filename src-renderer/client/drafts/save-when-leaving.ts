@@ -1,4 +1,4 @@
-import { desktopShell } from '../desktop-shell.ts';
+import { isDesktopWindow } from '../desktop-shell.ts';
 import { beforeSessionEnds } from '../session/session-scope.ts';
 
 /** Time limit of the save. A session that ends waits at most 900 ms for all its hooks. */
@@ -29,7 +29,7 @@ export function saveWhenLeaving({ signal, flush, storeAll }: Leaving): void {
     'beforeunload',
     (event) => {
       // Electron shows no confirmation: preventing the unload would leave a window that cannot be closed.
-      if (!storeAll() && desktopShell === undefined) event.preventDefault();
+      if (!storeAll() && !isDesktopWindow) event.preventDefault();
     },
     options,
   );

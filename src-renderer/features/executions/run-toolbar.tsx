@@ -14,8 +14,14 @@ import { draftIdsOf, ownerOf } from './scratches/scratch.ts';
 import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
 import { startScratch } from './scratches/start-scratch.ts';
 
+interface RunToolbarProps {
+  actions: ReactNode;
+  /** False if the code is stored nowhere, so that there is no draft and no sample. */
+  isKept?: boolean;
+}
+
 /** The language selection and the buttons that start and cancel a run. */
-export function RunToolbar({ actions }: { actions: ReactNode }) {
+export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
   const { id, draft } = useShownScratch();
   const { edit } = useScratches.getState();
   const owner = ownerOf(id);
@@ -29,7 +35,7 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
           label="Language"
           labelHidden
           value={draft.language}
-          onValue={(language) => edit(withLanguage(draft, language))}
+          onValue={(language) => edit(isKept ? withLanguage(draft, language) : { language })}
           options={optionsOf(languages, draft.language)}
         />
       </div>
@@ -50,7 +56,7 @@ export function RunToolbar({ actions }: { actions: ReactNode }) {
       )}
       <Kbd keys={['mod', 'Enter']} />
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
-        <DraftMark ids={draftIdsOf(id)} onTaken={showScratchDraft} />
+        {isKept && <DraftMark ids={draftIdsOf(id)} onTaken={showScratchDraft} />}
         {actions}
       </div>
     </div>

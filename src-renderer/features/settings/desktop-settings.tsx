@@ -1,10 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ShellApi, ShellSettingsPatch } from '../../../src-shared/shell-api.ts';
+import {
+  type QuickShortcut,
+  quickShortcuts,
+  type ShellApi,
+  type ShellSettingsPatch,
+} from '../../../src-shared/shell-api.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
+import { SelectField } from '../../ui/controls/field.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 
+const shortcutOptions = quickShortcuts.map((value) => ({ value, label: labelOf(value) }));
 const queryKey = ['desktop-shell', 'settings'];
 
 /** The settings of the desktop app on this computer, for all accounts. */
@@ -39,9 +46,24 @@ export function DesktopSettings({ shell }: { shell: ShellApi }) {
               checked={data.notifyOfRuns}
               onChecked={(notifyOfRuns) => save.mutate({ notifyOfRuns })}
             />
+            <div className="max-w-sm">
+              <SelectField
+                label="Shortcut for the quick run window"
+                hint="Works in every program, and opens a small window for a few lines of code. Escape hides it."
+                value={data.quickShortcut}
+                problem={data.shortcutProblem}
+                onValue={(value) => save.mutate({ quickShortcut: value as QuickShortcut })}
+                options={shortcutOptions}
+              />
+            </div>
           </>
         )}
       </div>
     </Panel>
   );
+}
+
+function labelOf(shortcut: QuickShortcut): string {
+  const mod = /mac/i.test(navigator.platform) ? 'Cmd' : 'Ctrl';
+  return shortcut === 'off' ? 'Off' : shortcut.replace('CommandOrControl', mod).replaceAll('+', ' + ');
 }

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { desktopShell } from '../../client/desktop-shell.ts';
+import { isDesktopWindow } from '../../client/desktop-shell.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Dialog, DialogActions } from '../overlays/dialog.tsx';
 
@@ -10,14 +10,14 @@ export function LinkDialog({ url, onClose }: { url: string; onClose(): void }) {
       <p className="text-sm text-muted">
         The program wrote this address. Open it only if you know the site: the address itself can carry data of the
         program.
-        {desktopShell && ' This window opens no other site, so copy the address into your browser.'}
+        {isDesktopWindow && ' This window opens no other site, so copy the address into your browser.'}
       </p>
       <p dir="ltr" className="max-h-60 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-sm break-all">
         {url}
       </p>
       <DialogActions>
         <CopyButton text={url} label="Copy the address" />
-        {!desktopShell && (
+        {!isDesktopWindow && (
           <a
             href={url}
             target="_blank"
