@@ -18,7 +18,7 @@ import { useTheme } from '../ui/page/use-theme.ts';
 import { cancelShownRun } from './cancel-shown-run.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
-import { addTab } from './tabs/tab-actions.ts';
+import { addTab } from './tabs/add-tab.ts';
 import { useTour } from './tour/tour-store.ts';
 
 export interface Action {

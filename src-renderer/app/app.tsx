@@ -4,6 +4,7 @@ import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
 import { desktopShell } from '../client/desktop-shell.ts';
+import { loadPart } from '../client/load-part.ts';
 import { signInQueries } from '../client/query-client.ts';
 import { clearLeaveNote, readLeaveNote } from '../client/session/leave-note.ts';
 import { leaveProgress } from '../client/session/leave-session.ts';
@@ -32,6 +33,8 @@ export function App() {
 
 function Gate() {
   const session = useSession();
+  // The screen after the login is there when it is needed.
+  useEffect(() => void loadPart(() => import('./screens/run-route.tsx')).catch(() => undefined), []);
   const { stage } = useStore(leaveProgress);
   const [note] = useState(readLeaveNote);
   const { isUnderWay, notice, retry } = useReturn(note === undefined);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { desktopShell } from '../client/desktop-shell.ts';
 import { settingsQuery } from '../client/queries.ts';
@@ -9,9 +9,7 @@ import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/controls/copy-text.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
 import { lazyComponent } from '../ui/page/lazy-part.ts';
-import { listActions } from './actions.ts';
 import { Rail } from './rail.tsx';
-import { RunRoute } from './screens/run-route.tsx';
 import { screens } from './screens/screens.tsx';
 import { IdleWarning } from './session/idle-warning.tsx';
 import { lock } from './session/lock.ts';
@@ -23,6 +21,8 @@ import { useShortcuts } from './use-shortcuts.ts';
 // Loaded after the first screen is drawn.
 const CommandPalette = lazyComponent(() => import('./palette/command-palette.tsx'), 'CommandPalette');
 const QuickOpen = lazyComponent(() => import('./palette/quick-open.tsx'), 'QuickOpen');
+// Requested while the sign-in screen is shown (app.tsx).
+const RunRoute = lazyComponent(() => import('./screens/run-route.tsx'), 'RunRoute');
 const VaultRoute = lazyComponent(() => import('./screens/vault-route.tsx'), 'VaultRoute');
 const GenerateRoute = lazyComponent(() => import('./screens/generate-route.tsx'), 'GenerateRoute');
 const ActivityScreen = lazyComponent(() => import('./screens/activity-screen.tsx'), 'ActivityScreen');
@@ -47,7 +47,6 @@ export function Shell() {
   const [palette, setPalette] = useState<'none' | 'commands' | 'open' | 'contents'>('none');
   const show = (name: typeof palette) => (open: boolean) => setPalette(open ? name : 'none');
   const toggle = (name: typeof palette) => () => setPalette((shown) => (shown === name ? 'none' : name));
-  const actions = useMemo(() => listActions(navigate, () => setPalette('open')), [navigate]);
   const isRunShown = useShownRun(({ id }) => id !== undefined);
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
@@ -100,7 +99,12 @@ export function Shell() {
         </main>
       </div>
       <Suspense>
-        <CommandPalette open={palette === 'commands'} onOpenChange={show('commands')} actions={actions} />
+        <CommandPalette
+          open={palette === 'commands'}
+          onOpenChange={show('commands')}
+          navigate={navigate}
+          openScript={() => setPalette('open')}
+        />
       </Suspense>
       <Suspense>
         {palette === 'open' && <QuickOpen open onOpenChange={show('open')} navigate={navigate} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { cancelShownRun } from './cancel-shown-run.ts';
+import { loadPart } from '../client/load-part.ts';
 import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
 
@@ -9,6 +9,12 @@ interface Shortcuts {
   togglePalette(): void;
   toggleOpen(): void;
   toggleContents(): void;
+}
+
+/** The code is loaded when it is first needed. */
+async function cancelShownRun(): Promise<void> {
+  const { cancelShownRun: cancel } = await loadPart(() => import('./cancel-shown-run.ts'));
+  cancel();
 }
 
 /** Registers the shortcuts that work with any focus. */
@@ -29,7 +35,7 @@ export function useShortcuts({ navigate, togglePalette, toggleOpen, toggleConten
       '$mod+KeyP': taking(toggleOpen),
       '$mod+Shift+KeyF': taking(toggleContents),
       '$mod+KeyI': taking(() => navigate('/generate')),
-      '$mod+Period': taking(cancelShownRun),
+      '$mod+Period': taking(() => void cancelShownRun()),
       '$mod+KeyL': taking(() => void lock('You locked this window.')),
       ...Object.fromEntries(toScreens),
     };

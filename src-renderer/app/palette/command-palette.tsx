@@ -1,9 +1,18 @@
 import { Command } from 'cmdk';
-import type { Action } from '../actions.ts';
+import { useMemo } from 'react';
+import { listActions } from '../actions.ts';
 import { PaletteDialog, type PaletteState, paletteItem } from './palette-dialog.tsx';
 
+interface CommandPaletteProps extends PaletteState {
+  navigate(path: string): void;
+  /** Opens the dialog that opens scripts. */
+  openScript(): void;
+}
+
 /** The dialog that finds commands by name. */
-export function CommandPalette({ actions, ...state }: PaletteState & { actions: readonly Action[] }) {
+export function CommandPalette({ navigate, openScript, ...state }: CommandPaletteProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what both do is the same throughout
+  const actions = useMemo(() => listActions(navigate, openScript), []);
   return (
     <PaletteDialog {...state} title="Commands" placeholder="Type a command" empty="No matching command.">
       {actions.map((action) => (

@@ -1,12 +1,18 @@
 import { Suspense } from 'react';
 import { useLocation } from 'wouter';
+import { loadPart } from '../../client/load-part.ts';
 import { RunScreen } from '../../features/executions/run-screen.tsx';
 import { useShownScratch } from '../../features/executions/scratches/scratch-store.ts';
 import { installPackage } from '../../features/packages/install-package.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
-import { becomeScript } from '../tabs/become-script.ts';
 
 const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-to-vault.tsx'), 'SaveToVault');
+
+/** The code is loaded when something is saved. */
+async function showAsScript(id: string, saved: { name: string; isNew: boolean }): Promise<void> {
+  const { becomeScript } = await loadPart(() => import('../tabs/become-script.ts'));
+  becomeScript(id, saved);
+}
 
 /** The Run screen with the button that saves code to the vault, where its scratch becomes a script. */
 export function RunRoute() {
@@ -20,10 +26,7 @@ export function RunRoute() {
         code={code}
         network={network === 'rules' ? rules : undefined}
         onVault={() => navigate('/vault')}
-        onSaved={(name, isNew) => {
-          becomeScript(id, { name, isNew });
-          navigate('/vault');
-        }}
+        onSaved={(name, isNew) => void showAsScript(id, { name, isNew }).then(() => navigate('/vault'))}
       />
     </Suspense>
   );

@@ -22,11 +22,6 @@ function chooseScript(name: string | undefined): void {
   if (chosen !== name) choose(name);
 }
 
-/** Opens and shows a new scratch. */
-export function addTab(navigate: (path: string) => void): void {
-  if (useScratches.getState().add() !== undefined) navigate('/run');
-}
-
 /** Returns true if closing the tab loses something, so that the user must be asked first. */
 export function losesOnClose(key: TabKey): boolean {
   const id = scratchIdOf(key);

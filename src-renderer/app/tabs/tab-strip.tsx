@@ -6,8 +6,9 @@ import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { addTab } from './add-tab.ts';
 import { useKeptScriptTabs } from './keep-script-tabs.ts';
-import { addTab, closeTab, losesOnClose, showTab } from './tab-actions.ts';
+import { closeTab, losesOnClose, showTab } from './tab-actions.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 import { type CodeTab, type TabKey, useTabs } from './use-tabs.ts';
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { loadPart } from '../../client/load-part.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
@@ -16,7 +17,6 @@ import { useSecretNames } from './options/use-secret-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
 import { useLiveRuns, useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
-import { followUnfinishedRuns } from './scratches/follow-unfinished-runs.ts';
 import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
 import { ownerOf } from './scratches/scratch.ts';
 import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
@@ -130,11 +130,17 @@ function usePlaces() {
   return { codeAt, onPlace };
 }
 
+/** The code is loaded after the first screen. */
+async function followUnfinished(): Promise<void> {
+  const { followUnfinishedRuns } = await loadPart(() => import('./scratches/follow-unfinished-runs.ts'));
+  await followUnfinishedRuns();
+}
+
 /** After a reload: follows the runs of the interface that have not ended. */
 function useReattach(isRestored: boolean): void {
   const { data: languages } = useQuery(languagesQuery);
   const mayAsk = languages !== undefined && isRestored;
   useEffect(() => {
-    if (mayAsk && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinishedRuns();
+    if (mayAsk && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinished();
   }, [mayAsk]);
 }
