@@ -29,7 +29,8 @@ describeInterface('an import of 200 files', () => {
     release?.();
     await dialog.getByText('Cancelled after 41 of 200: 41 files were imported').waitFor();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await expect.poll(() => scriptRow(page, 'file-').count()).toBe(41);
+    // The tree renders only the visible rows.
+    await expect.poll(() => scriptRow(page, 'file-').first().getAttribute('aria-setsize')).toBe('41');
     expect(salts.size).toBe(1);
 
     allowed = Number.POSITIVE_INFINITY;
