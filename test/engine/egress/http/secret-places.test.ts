@@ -84,6 +84,18 @@ test('a placeholder at a JSON pointer is replaced, and the length fits', async (
   expect(fixture.uses).toEqual(['TOKEN']);
 });
 
+test.each([
+  ['a header', '/', `Authorization: Bearer ${placeholder}`],
+  ['a parameter', `/?key=${placeholder}`, 'X-Other: 1'],
+])('a placeholder in the JSON body is replaced next to one of the same secret in %s', async (_, target, field) => {
+  const body = JSON.stringify({ auth: { token: placeholder } });
+  const lines = [`POST ${target} HTTP/1.1`, `Host: ${host}`, json, field, `Content-Length: ${body.length}`];
+  const { sent, fixture } = await sentFor(requestText(lines[0] ?? '', ...lines.slice(1)) + body);
+  expect(sent).not.toContain(placeholder);
+  expect(sent).toContain(JSON.stringify({ auth: { token: value } }));
+  expect(fixture.uses).toEqual(['TOKEN']);
+});
+
 test('JSON in chunks is replaced as well', async () => {
   const fixture = await startFixture({ secrets: [token] });
   const body = JSON.stringify({ auth: { token: placeholder } });

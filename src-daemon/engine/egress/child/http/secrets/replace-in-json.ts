@@ -18,10 +18,15 @@ export function replaceInJson(
   const concerned = secrets.filter(({ pointers, placeholder }) => pointers.length > 0 && body.includes(placeholder));
   const json = concerned.length === 0 ? undefined : parsed(body);
   if (json === undefined) return undefined;
-  const before = used.size;
-  for (const secret of concerned)
-    for (const pointer of secret.pointers) if (replaceAt(json, { pointer, secret })) used.add(secret.name);
-  return used.size === before ? undefined : serialized(json);
+  // `used` may have the name already: a header of the same request can contain the secret as well.
+  const replaced = concerned.filter((secret) => replaceAtAll(json, secret));
+  for (const { name } of replaced) used.add(name);
+  return replaced.length === 0 ? undefined : serialized(json);
+}
+
+/** Replaces the placeholder at each pointer of a secret. Returns false if there was none. */
+function replaceAtAll(json: unknown, secret: PlacedSecret): boolean {
+  return secret.pointers.map((pointer) => replaceAt(json, { pointer, secret })).includes(true);
 }
 
 /** Replaces the placeholder in the string at a pointer. Returns false if there is none. */
