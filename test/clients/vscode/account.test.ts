@@ -57,7 +57,8 @@ describe('signing in', () => {
 
     editor.open('hello.py', 'python', 'print("signed in")');
     await commands.runFile();
-    expect(editor.panel).toContain('signed in\n');
+    const { errors, panel } = editor;
+    expect({ errors, panel }).toEqual({ errors: [], panel: expect.stringContaining('signed in\n') });
   });
 
   it('shows why the command created no key', async () => {

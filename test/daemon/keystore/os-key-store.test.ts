@@ -104,7 +104,8 @@ describe.runIf(canRun)(suite, () => {
     expect([error.reason, error.isLocked]).toEqual(['unavailable', false]);
     expect(ticks).toBeGreaterThan(1);
     service.thaw();
-    expect(await frozen.readMaster()).toEqual(master);
+    // On a busy machine it does not answer within a second at once.
+    await expect.poll(() => frozen.readMaster().catch(() => undefined), { timeout: 60_000 }).toEqual(master);
   });
 
   test('that takes its time is reported as asking its owner, and a later call gets the answer', async () => {
