@@ -2,10 +2,10 @@ import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/con
 import { call } from '../../../client/call.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
-import { withZip } from '../../../crypto/zip-in-worker.ts';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { runTransfer } from '../transfer/transfer-store.ts';
 import { safePathsOf } from './safe-paths.ts';
+import { withZip } from './zip-in-worker.ts';
 
 /** Limits of a zip, which is made in memory. */
 export const zipLimits = { files: 10_000, bytes: 256 * 1024 * 1024 } as const;

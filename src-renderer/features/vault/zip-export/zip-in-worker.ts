@@ -1,4 +1,4 @@
-import { ApiError } from '../client/api-error.ts';
+import { ApiError } from '../../../client/api-error.ts';
 import ZipWorker from './zip.worker.ts?worker&inline';
 import type { ZipAnswer, ZipTask } from './zip-task.ts';
 

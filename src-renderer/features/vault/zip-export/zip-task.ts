@@ -1,4 +1,4 @@
-import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
+import type { ZKPayload } from '../../../../src-shared/zk/zk-payload.ts';
 
 /** A task of the worker that makes a zip of decrypted scripts. */
 export type ZipTask =
@@ -6,4 +6,4 @@ export type ZipTask =
   { kind: 'add'; masterPassword: string; payload: ZKPayload; path: string; modifiedAt: number } | { kind: 'finish' };
 
 /** `failed`: the script could not be decrypted, and is not in the zip. */
-export type { ZipAnswer } from '../ui/data/zip/zip-task.ts';
+export type { ZipAnswer } from '../../../ui/data/zip/zip-task.ts';

@@ -1,6 +1,6 @@
-import './without-eval.ts';
-import { createArchiveWriter } from '../ui/data/zip/archive-writer.ts';
-import { openOfBatch } from './code-keys.ts';
+import '../../../crypto/without-eval.ts';
+import { openOfBatch } from '../../../crypto/code-keys.ts';
+import { createArchiveWriter } from '../../../ui/data/zip/archive-writer.ts';
 import type { ZipAnswer, ZipTask } from './zip-task.ts';
 
 /** Decrypts scripts and compresses them. Plaintext leaves this worker only in the finished zip. */
