@@ -49,7 +49,7 @@ export function VaultRoute() {
         const draft = options[optionsIdOf(name)];
         if (draft === undefined || draft.others.length === 0) return null;
         return (
-          <div className="w-40 max-w-full">
+          <div className="w-32 max-w-full">
             <ProfileChoice name={name} draft={draft} labelHidden />
           </div>
         );

@@ -14,8 +14,8 @@ export function becomeScript(id: ScratchId, { name, isNew }: { name: string; isN
   const draft = open.find((scratch) => scratch.id === id)?.draft;
   if (draft === undefined) return;
   const { language: _, code: __, entry: ___, input: ____, ...options } = draft;
-  // Its network rules are saved with the script.
-  if (isNew) editScriptOptions(name, { ...options, network: options.network === 'rules' ? 'script' : options.network });
+  // Its network rules are saved with the script. Without any, those of the script are none as well.
+  if (isNew) editScriptOptions(name, { ...options, network: options.network === 'full' ? 'full' : 'script' });
   useLiveRuns.getState().rename(ownerOf(id), scriptOwner(name));
   useDocuments.getState().choose(name);
   close(id);
