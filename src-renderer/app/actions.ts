@@ -12,6 +12,7 @@ import {
   Sun,
   WandSparkles,
 } from 'lucide-react';
+import { whenScratchesRestored } from '../features/executions/scratches/keep-scratches.ts';
 import { startScratch } from '../features/executions/scratches/start-scratch.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
 import { useTheme } from '../ui/page/use-theme.ts';
@@ -45,7 +46,7 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
       keys: `${modifier}+Enter`,
       act: () => {
         navigate('/run');
-        void startScratch();
+        void whenScratchesRestored().then(startScratch);
       },
     },
     { name: 'Cancel the run', icon: Square, keys: `${modifier}+.`, act: cancelShownRun },
@@ -53,7 +54,7 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
       name: 'New scratch',
       icon: NotepadText,
       keys: 'Alt+N',
-      act: () => addTab(navigate),
+      act: () => void addTab(navigate),
     },
     { name: 'Generate code', icon: WandSparkles, keys: `${modifier}+I`, act: () => navigate('/generate') },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },

@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileCode, History, type LucideIcon, NotepadText } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { executionsQuery } from '../../features/executions/executions.queries.ts';
 import { nameOfRun } from '../../features/executions/history/run-names.ts';
+import { whenScratchesRestored } from '../../features/executions/scratches/keep-scratches.ts';
 import { ownerOf, titleOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
@@ -28,6 +29,7 @@ export function useOpenEntries(navigate: (path: string) => void): { entries: rea
   const { data: stored, error } = useQuery(vaultQuery);
   const { data: listed } = useInfiniteQuery(executionsQuery(recentRuns, {}));
   const scratches = useScratches((state) => state.open);
+  useEffect(() => void whenScratchesRestored(), []);
   const entries = useMemo((): OpenEntry[] => {
     const scripts = (stored ?? []).map(({ name, language }) => ({
       ...{ key: `script ${name}`, name, fact: language, icon: FileCode },

@@ -9,7 +9,6 @@ import { emptyDraft, optionsOf } from '../../features/executions/options/run-dra
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
 import { isUnderWay, type RunResult, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
-import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
 import type { RoundOutcome } from '../../features/generation/rounds.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -18,6 +17,7 @@ import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
+import { addTab } from '../tabs/add-tab.ts';
 import {
   generateDraftIds,
   showGenerateDraft,
@@ -59,10 +59,7 @@ export function GenerateRoute() {
             onVault={() => navigate('/vault')}
           />
           <Button
-            onClick={() => {
-              if (useScratches.getState().add({ ...emptyDraft, ...draft, language, code }) !== undefined)
-                navigate('/run');
-            }}
+            onClick={() => void addTab(navigate, { ...emptyDraft, ...draft, language, code })}
             icon={<NotepadText size={14} aria-hidden="true" />}
           >
             Open in a tab

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useUnfinishedRuns } from '../../features/executions/scratches/use-unfinished-runs.ts';
 import { DirtyMark } from '../../features/vault/documents/dirty-mark.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/controls/button.tsx';
@@ -20,6 +21,7 @@ export function TabStrip() {
   const list = useRef<HTMLDivElement>(null);
   const shown = tabs.find(({ isShown }) => isShown);
   useKeptScriptTabs();
+  useUnfinishedRuns();
   const close = (tab: CodeTab | undefined) => {
     if (tab === undefined || tab.isFixed) return;
     if (losesOnClose(tab.key)) setAsked(tab);
@@ -31,7 +33,7 @@ export function TabStrip() {
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
   };
   useTabKeys({
-    add: () => addTab(navigate),
+    add: () => void addTab(navigate),
     close: () => close(shown),
     showNth: (n) => tabs[n] && showTab(tabs[n].key, navigate),
   });
@@ -63,7 +65,7 @@ export function TabStrip() {
       <IconButton
         label="New scratch (Alt+N)"
         icon={<Plus size={16} aria-hidden="true" />}
-        onClick={() => addTab(navigate)}
+        onClick={() => void addTab(navigate)}
         className="h-full! shrink-0"
       />
       {asked && (
@@ -132,7 +134,7 @@ function Tab({ tab, isFirst, hasShown, onShow, onClose, onMove, onEnd }: TabProp
       onKeyDown={onKeyDown}
       className={classes(
         'group flex max-w-52 min-w-20 shrink-0 items-center gap-1.5 border-r border-line px-3 text-sm',
-        'focus-visible:-outline-offset-2',
+        'focus-visible:max-w-none focus-visible:-outline-offset-2',
         isShown ? 'bg-surface font-medium text-ink' : 'text-muted hover:bg-sunken hover:text-ink',
       )}
     >
@@ -142,7 +144,10 @@ function Tab({ tab, isFirst, hasShown, onShow, onClose, onMove, onEnd }: TabProp
           <span className="sr-only">running: </span>
         </>
       )}
-      <span className="min-w-0 truncate">{title}</span>
+      {/* Whole while the tab has the keyboard focus, as in lists. */}
+      <span data-whole-on-focus="" className="min-w-0 truncate">
+        {title}
+      </span>
       {isUnsaved && <DirtyMark />}
       {!isFixed && <CloseMark onClose={onClose} />}
     </button>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type RunOwner, scriptOwner } from '../../features/executions/run-owner.ts';
 import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { useAreScratchesRestored } from '../../features/executions/scratches/keep-scratches.ts';
 import { ownerOf, titleOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { useGeneration } from '../../features/generation/generation-store.ts';
@@ -28,6 +29,7 @@ export interface CodeTab {
 export function useTabs(): readonly CodeTab[] {
   const [location] = useLocation();
   const { open, shown } = useScratches();
+  const areRestored = useAreScratchesRestored();
   const names = useOpenScripts();
   const { chosen, edits } = useDocuments();
   const runs = useLiveRuns((state) => state.runs);
@@ -39,7 +41,7 @@ export function useTabs(): readonly CodeTab[] {
       ...{ key, title, isShown: false, isRunning: false, isUnsaved: false, isFixed: false },
       ...rest,
     });
-    const tabs = open.map((scratch) => {
+    const tabs = (areRestored ? open : []).map((scratch) => {
       const owner = ownerOf(scratch.id);
       const isShown = screen === 'run' && scratch.id === shown;
       return tab(owner, titleOf(scratch), { isShown, isRunning: isRunning(owner) });
@@ -61,7 +63,7 @@ export function useTabs(): readonly CodeTab[] {
         tab('generated', 'Proposal', { isShown: isProposalShown, isRunning: isRunning('generated'), isFixed: true }),
       );
     return tabs;
-  }, [screen, open, shown, names, chosen, edits, runs, hasProposal]);
+  }, [screen, areRestored, open, shown, names, chosen, edits, runs, hasProposal]);
 }
 
 /** Returns the scripts with a tab: without those that the vault no longer has, once it is loaded. */

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { loadPart } from '../../client/load-part.ts';
-import { languagesQuery } from '../../client/queries.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
 import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
@@ -15,7 +12,7 @@ import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
 import { useSecretNames } from './options/use-secret-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
-import { useLiveRuns, useRunOf } from './run-store.ts';
+import { useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
 import { ownerOf } from './scratches/scratch.ts';
@@ -46,7 +43,6 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const variables = useSecretNames(draft);
   const isRestored = useAreScratchesRestored();
   useEffect(() => void whenScratchesRestored(), []);
-  useReattach(isRestored);
   useRunKey(startByKey);
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
@@ -128,19 +124,4 @@ function usePlaces() {
     void goToLine('Code', line, column);
   }, []);
   return { codeAt, onPlace };
-}
-
-/** The code is loaded after the first screen. */
-async function followUnfinished(): Promise<void> {
-  const { followUnfinishedRuns } = await loadPart(() => import('./scratches/follow-unfinished-runs.ts'));
-  await followUnfinishedRuns();
-}
-
-/** After a reload: follows the runs of the interface that have not ended. */
-function useReattach(isRestored: boolean): void {
-  const { data: languages } = useQuery(languagesQuery);
-  const mayAsk = languages !== undefined && isRestored;
-  useEffect(() => {
-    if (mayAsk && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinished();
-  }, [mayAsk]);
 }

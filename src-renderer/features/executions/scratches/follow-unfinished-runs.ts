@@ -1,19 +1,24 @@
 import { type Execution, listExecutions, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../../client/call.ts';
+import { scriptOwner } from '../run-owner.ts';
 import { isUnderWay, useLiveRuns } from '../run-store.ts';
 import { openRequest } from './open-scratch.ts';
 import { ownerOf } from './scratch.ts';
 import { useScratches } from './scratch-store.ts';
 
-/** Follows the runs of the interface that have not ended, each in its scratch. */
+/** Follows the runs of the interface that have not ended, each in its scratch or its script. */
 export async function followUnfinishedRuns(): Promise<void> {
   const { executions } = await call(listExecutions, { query: { limit: 10 } }).catch(() => ({ executions: [] }));
   const found = executions.filter(
-    ({ status, source }) => source === 'interface' && (status === 'running' || status === 'queued'),
+    ({ status, source, startedBy }) =>
+      (status === 'running' || status === 'queued') &&
+      (source === 'interface' || (source === 'vault' && startedBy?.client === 'interface')),
   );
   for (const { id } of found.toReversed()) {
     const execution = await call(readExecution, { params: { id } }).catch(() => undefined);
     if (execution?.request !== undefined) await follow(execution, execution.request);
+    else if (execution?.source === 'vault' && execution.name !== undefined)
+      void useLiveRuns.getState().attach(scriptOwner(execution.name), execution);
   }
 }
 
