@@ -73,7 +73,7 @@ describeInterface('the history', () => {
       .getByRole('option', { name: /the first run.*run/ })
       .first()
       .click();
-    await preview(page).getByText('Output of this run').first().waitFor();
+    await preview(page).getByRole('region', { name: 'Output of this run' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+p');
     await page.keyboard.type('scratch 1');
