@@ -21,8 +21,10 @@ describeInterface('the tree of the vault', () => {
     await page.getByText('Saved as Bash, by the end of the name.').waitFor();
     await page.keyboard.press('Control+s');
     await page.getByText('jobs/nightly.sh is saved, encrypted.').first().waitFor();
+    // The scratch became the script.
+    await expect.poll(() => vaultCode(page).innerText()).toContain('echo first');
 
-    await goTo(page, 'Vault');
+    await page.getByRole('button', { name: 'New script' }).click();
     await page.getByLabel('Name', { exact: true }).fill('jobs/weekly.rb');
     await expect.poll(() => page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ruby');
     await writeVaultCode(page, 'puts 1');
