@@ -4,9 +4,9 @@
  * (`requestAnimationFrame`). An empty page in the same browser shows the best rate of this machine.
  * `npm run bench:interface`
  */
-import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium } from 'playwright';
+import type { BrowserContext } from 'playwright';
 import { startBenchDaemon } from './measure/bench-daemon.ts';
+import { launchBrowser } from './measure/browser.ts';
 import { enterInterface, writeCode } from './measure/enter-interface.ts';
 import { countFrames, type FrameTimes } from './measure/frame-times.ts';
 import { describeMachine } from './measure/machine.ts';
@@ -14,12 +14,9 @@ import { describeMachine } from './measure/machine.ts';
 const lines = 100_000;
 const entries = 100_000;
 const goal = 50;
-const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = browserPaths.find((path) => existsSync(path));
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
 const daemon = await startBenchDaemon();
-const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: flags });
+const browser = await launchBrowser();
 try {
   print(await describeMachine(daemon));
   print(`Chromium ${browser.version()}, headless, no GPU, 1280 x 800\n`);

@@ -3,9 +3,9 @@
  * opening by name, a table of 100,000 rows, and memory. A bare page with the same text in a `textarea` is measured in the same
  * run, and the ratio is printed. `npm run bench:workspace`
  */
-import { existsSync } from 'node:fs';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import { type BenchDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
+import { launchBrowser } from './measure/browser.ts';
 import { enterInterface, writeCode } from './measure/enter-interface.ts';
 import { firstPaintOf, heapOf, measureKeys } from './measure/input-latency.ts';
 import { describeMachine } from './measure/machine.ts';
@@ -14,13 +14,10 @@ const codeLines = 10_000;
 const tableRows = 100_000;
 const printedLines = 100_000;
 const presses = 150;
-const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = browserPaths.find((path) => existsSync(path));
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'];
 
 const code = Array.from({ length: codeLines }, (_, line) => `value_${line} = ${line} + 1  # a comment`).join('\n');
 const daemon = await startBenchDaemon();
-const browser = await chromium.launch({ ...(executablePath !== undefined && { executablePath }), args: flags });
+const browser = await launchBrowser();
 try {
   print(await describeMachine(daemon));
   print(`Chromium ${browser.version()}, headless, no GPU, 1280 x 800\n`);

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
 import { useMemo, useState } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { showTab } from '../tabs/tab-actions.ts';
 import { ContentsSearch, ContentsState } from './contents-search.tsx';
 import { findEntries } from './find-entries.ts';
@@ -20,8 +18,7 @@ interface QuickOpenProps extends PaletteState {
 /** The dialog that opens a script, a scratch, a screen or a run by a part of its name, or with `#` a script by its contents. */
 export function QuickOpen({ navigate, first = '', ...state }: QuickOpenProps) {
   const [text, setText] = useState(first);
-  const { data: stored } = useQuery(vaultQuery);
-  const { entries, error } = useOpenEntries(navigate);
+  const { entries, stored, error } = useOpenEntries(navigate);
   const isInContents = text.startsWith('#');
   const found = useMemo(() => (isInContents ? [] : findEntries(entries, text)), [entries, text, isInContents]);
   const close = (open: boolean) => {

@@ -24,8 +24,8 @@ export interface OpenEntry {
   open(): void;
 }
 
-/** Returns what can be opened by its name: scripts, scratches, screens and recent runs. */
-export function useOpenEntries(navigate: (path: string) => void): { entries: readonly OpenEntry[]; error: unknown } {
+/** Returns what can be opened by its name: scripts, scratches, screens and recent runs; and the stored scripts. */
+export function useOpenEntries(navigate: (path: string) => void) {
   const { data: stored, error } = useQuery(vaultQuery);
   const { data: listed } = useInfiniteQuery(executionsQuery(recentRuns, {}));
   const scratches = useScratches((state) => state.open);
@@ -49,5 +49,5 @@ export function useOpenEntries(navigate: (path: string) => void): { entries: rea
     }));
     return [...scripts, ...scratchEntries, ...screenEntries, ...runs];
   }, [stored, listed, scratches, navigate]);
-  return { entries, error };
+  return { entries, stored, error };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { keepOwnDraft, updateDraft, useDrafts } from '../../client/drafts/drafts.ts';
+import { alwaysKeepOwnDraft, updateDraft } from '../../client/drafts/drafts.ts';
 import { defineRestoredDraft } from '../../client/drafts/restored-draft.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { showDraftProblem } from '../../ui/overlays/show-draft-problem.ts';
@@ -16,9 +16,7 @@ const { whenRestored } = defineRestoredDraft({
       if (tabs !== before.tabs) updateDraft(tabsId, tabs.length === 0 ? undefined : JSON.stringify(tabs.slice(0, 200)));
     });
     // The tabs of another window say nothing about those of this one.
-    useDrafts.subscribe(({ statuses }) => {
-      if (statuses[tabsId]?.state === 'conflict') void keepOwnDraft(tabsId).catch(() => undefined);
-    });
+    alwaysKeepOwnDraft(tabsId);
   },
   onProblem: showDraftProblem,
 });

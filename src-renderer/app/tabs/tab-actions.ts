@@ -1,17 +1,14 @@
 import { isUntouchedDraft } from '../../features/executions/options/run-draft.ts';
-import { scriptOfOwner } from '../../features/executions/run-owner.ts';
+import { scratchOfOwner, scriptOfOwner } from '../../features/executions/run-owner.ts';
 import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
 import { ownerOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import type { CodeTab, TabKey } from './use-tabs.ts';
 
-const scratchIdOf = (key: TabKey): string | undefined =>
-  key.startsWith('scratch:') ? key.slice('scratch:'.length) : undefined;
-
 /** Shows the document of a tab on its screen. */
 export function showTab(key: TabKey, navigate: (path: string) => void): void {
-  const scratch = scratchIdOf(key);
+  const scratch = scratchOfOwner(key);
   if (scratch !== undefined) useScratches.getState().show(scratch);
   else if (key !== 'generated') chooseScript(key === 'new' ? undefined : scriptOfOwner(key));
   navigate(scratch !== undefined ? '/run' : key === 'generated' ? '/generate' : '/vault');
@@ -24,7 +21,7 @@ function chooseScript(name: string | undefined): void {
 
 /** Returns true if closing the tab loses something, so that the user must be asked first. */
 export function losesOnClose(key: TabKey): boolean {
-  const id = scratchIdOf(key);
+  const id = scratchOfOwner(key);
   const scratch = useScratches.getState().open.find((one) => one.id === id);
   if (scratch === undefined) return false;
   return !isUntouchedDraft(scratch.draft) || isUnderWay(useLiveRuns.getState().runs[ownerOf(scratch.id)]);
@@ -39,7 +36,7 @@ export function closeTab(tabs: readonly CodeTab[], key: TabKey, navigate: (path:
   const tab = tabs[index];
   if (tab === undefined || tab.isFixed) return;
   const next = tabs[index + 1] ?? tabs[index - 1];
-  const id = scratchIdOf(key);
+  const id = scratchOfOwner(key);
   const name = key === 'new' ? undefined : scriptOfOwner(key);
   if (id !== undefined) void useLiveRuns.getState().cancel(ownerOf(id));
   if (tab.isShown && next !== undefined) showTab(next.key, navigate);

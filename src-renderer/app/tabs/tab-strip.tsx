@@ -163,7 +163,6 @@ function CloseMark({ onClose }: { onClose(): void }) {
   return (
     <span
       aria-hidden="true"
-      data-close=""
       onClick={close}
       className="-mr-1.5 ml-auto rounded-sm p-0.5 opacity-60 group-hover:opacity-100 hover:bg-line"
     >

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { tinykeys } from 'tinykeys';
+import { isInDialog } from '../../ui/split/use-panel-key.ts';
 
 interface TabKeys {
   add(): void;
@@ -21,8 +22,6 @@ export function useTabKeys(keys: TabKeys): void {
       `Alt+Digit${index + 1}`,
       taking(() => latest.current.showNth(index)),
     ]);
-    const isInDialog = ({ target }: KeyboardEvent) =>
-      target instanceof Element && target.closest('[role=dialog]') !== null;
     const withAnyFocus = { 'Alt+KeyN': taking(() => latest.current.add()), ...Object.fromEntries(nth) };
     const stops = [
       tinykeys(window, withAnyFocus, { capture: true, ignore: isInDialog }),

@@ -11,7 +11,7 @@ import { useDocuments } from '../../features/vault/documents/documents-store.ts'
 import { documentIdOf, isUnsaved } from '../../features/vault/documents/script-edit.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 
-/** A document of the tab strip. `new` is a script without a name, `proposal` the code of a model. */
+/** A document of the tab strip. `new` is a script without a name. */
 export type TabKey = RunOwner | 'new';
 
 export interface CodeTab {

@@ -133,6 +133,13 @@ export const forgetDrafts = (ids: readonly string[]): void => useDrafts.getState
 /** Resolves a conflict with the version of this window. @throws ApiError */
 export const keepOwnDraft = async (id: string): Promise<void> => useDrafts.getState().find(id)?.keepOwn();
 
+/** From now on, resolves each conflict of a draft with the version of this window, for one whose other versions lose nothing. */
+export function alwaysKeepOwnDraft(id: string): void {
+  useDrafts.subscribe(({ statuses }) => {
+    if (statuses[id]?.state === 'conflict') void keepOwnDraft(id).catch(() => undefined);
+  });
+}
+
 /** Returns both versions of a draft in conflict. @throws ApiError */
 export const compareDrafts = async (id: string): Promise<DraftVersions | undefined> =>
   useDrafts.getState().find(id)?.compare();

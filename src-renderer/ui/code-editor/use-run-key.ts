@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { tinykeys } from 'tinykeys';
+import { isInDialog } from '../split/use-panel-key.ts';
 
 /**
  * Calls `run` when Ctrl+Enter is pressed outside of a dialog, in any field of the screen and while the editor is loading. An
@@ -14,8 +15,7 @@ export function useRunKey(run: (() => void) | undefined): void {
       event.preventDefault();
       latest.current();
     };
-    const isHandled = ({ defaultPrevented, target }: KeyboardEvent) =>
-      defaultPrevented || (target instanceof Element && target.closest('[role=dialog]') !== null);
+    const isHandled = (event: KeyboardEvent) => event.defaultPrevented || isInDialog(event);
     return tinykeys(window, { '$mod+Enter': onKeys }, { ignore: isHandled });
   }, []);
 }

@@ -41,6 +41,11 @@ describe('the profiles of a script', () => {
     expect(OptionsDraft.parse(earlier)).toEqual(emptyProfiles);
   });
 
+  it('keep which files are executable', () => {
+    const files = [{ path: 'tool', size: 0, content: '', encoding: 'utf8' as const, executable: true }];
+    expect(OptionsDraft.parse({ ...staging, files }).files).toEqual(files);
+  });
+
   it('name what they change', () => {
     expect(changedOptions(emptyProfiles)).toEqual([]);
     expect(changedOptions({ ...emptyProfiles, args: 'a', memoryMb: '64', form: { x: '1' } })).toEqual([

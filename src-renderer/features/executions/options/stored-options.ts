@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { NetworkChoice, StoredRules } from './stored-network.ts';
 
-/** The values of a form. A draft of an earlier version has none. */
-export const StoredForm = z.record(z.string(), z.string()).default({});
+/** Files of a draft with their content. */
+export const StoredFiles = z.array(
+  z.object({
+    ...{ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) },
+    executable: z.boolean().optional(),
+  }),
+);
 
 /** Run options of a draft, without the files. */
 export const StoredOptions = z.object({
@@ -17,5 +22,6 @@ export const StoredOptions = z.object({
   memoryMb: z.string(),
   network: NetworkChoice,
   rules: StoredRules,
-  form: StoredForm,
+  // A draft of an earlier version has no form.
+  form: z.record(z.string(), z.string()).default({}),
 });

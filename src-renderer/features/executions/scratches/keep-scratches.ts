@@ -1,5 +1,5 @@
 import { asApiError } from '../../../client/api-error.ts';
-import { keepOwnDraft, listDraftIds, loadDraft, updateDraft, useDrafts } from '../../../client/drafts/drafts.ts';
+import { alwaysKeepOwnDraft, listDraftIds, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { whenReachable } from '../../../client/when-reachable.ts';
 import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
@@ -112,9 +112,7 @@ function watch(): void {
       useScratches.setState({ open: open.map((scratch) => ({ ...scratch, lastRun: ran(scratch) })) });
   });
   // The list of another window says nothing about this one. No text is lost: scratches are also found by their drafts.
-  useDrafts.subscribe(({ statuses }) => {
-    if (statuses[tabsId]?.state === 'conflict') void keepOwnDraft(tabsId).catch(() => undefined);
-  });
+  alwaysKeepOwnDraft(tabsId);
 }
 
 const tabOf = ({ id, number, name, lastRun }: Scratch) => JSON.stringify([id, number, name, lastRun]);

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
-import { StoredOptions } from '../options/stored-options.ts';
+import { StoredFiles, StoredOptions } from '../options/stored-options.ts';
 import type { Scratch } from './scratch.ts';
-
-const StoredFiles = z.array(
-  z.object({
-    ...{ path: z.string(), size: z.number(), content: z.string(), encoding: z.enum(['utf8', 'base64']) },
-    executable: z.boolean().optional(),
-  }),
-);
 
 const StoredCode = StoredOptions.extend({
   language: z.string(),

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { languagesQuery } from '../../../client/queries.ts';
 import { useLiveRuns } from '../run-store.ts';
 import { followUnfinishedRuns } from './follow-unfinished-runs.ts';
 import { useAreScratchesRestored, whenScratchesRestored } from './keep-scratches.ts';
@@ -8,10 +6,8 @@ import { useAreScratchesRestored, whenScratchesRestored } from './keep-scratches
 /** Restores the scratches, and follows the runs of the interface that an earlier page started and that have not ended. */
 export function useUnfinishedRuns(): void {
   const isRestored = useAreScratchesRestored();
-  const { data: languages } = useQuery(languagesQuery);
-  const mayAsk = languages !== undefined && isRestored;
   useEffect(() => void whenScratchesRestored(), []);
   useEffect(() => {
-    if (mayAsk && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinishedRuns();
-  }, [mayAsk]);
+    if (isRestored && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinishedRuns();
+  }, [isRestored]);
 }

@@ -2,13 +2,14 @@ import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/con
 import { call } from '../../../client/call.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
+import { archiveBytes } from '../../../ui/data/zip/zip-limits.ts';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { runTransfer } from '../transfer/transfer-store.ts';
 import { safePathsOf } from './safe-paths.ts';
 import { withZip } from './zip-in-worker.ts';
 
 /** Limits of a zip, which is made in memory. */
-export const zipLimits = { files: 10_000, bytes: 256 * 1024 * 1024 } as const;
+export const zipLimits = { files: 10_000, bytes: archiveBytes } as const;
 
 /** Returns why the scripts cannot be in one zip, as a sentence; undefined if they can. */
 export function zipProblem(scripts: readonly EncryptedCodeMetadata[]): string | undefined {
