@@ -18,9 +18,14 @@ export async function enterInterface(context: BrowserContext, url: string): Prom
   return page;
 }
 
-/** Replaces the code in the editor. */
+/** Replaces the code in the editor by a paste: typed text would be read back from the page line by line. */
 export async function writeCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Code', exact: true }).focus();
+  const editor = page.getByRole('textbox', { name: 'Code', exact: true });
+  await editor.focus();
   await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(code);
+  await editor.evaluate((element, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, code);
 }
