@@ -22,6 +22,14 @@ export const ApiKeyInfo = z
     createdAt: timestamp(),
     expiresAt: timestamp().nullable(),
     lastUsedAt: timestamp().nullable(),
+    lostRights: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          'What the key could do when it was created and can no longer do, because rules became stricter: one sentence each, ' +
+          'with the way around it. Absent if it has lost nothing.',
+      }),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKeyInfo = z.infer<typeof ApiKeyInfo>;

@@ -31,6 +31,9 @@ function addList(keys: Command, toolsOf: ToolsOf): void {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listApiKeys, {});
       await reporter.result(found, formatList(found.apiKeys));
+      if (reporter.isJson) return;
+      for (const { id, name, lostRights = [] } of found.apiKeys)
+        for (const sentence of lostRights) reporter.say(`Key ${id} (${name}): ${sentence}`);
     });
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '../../db/database.ts';
 import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';
+import { lostRights } from './lost-rights.ts';
 
 interface ApiKeysDeps {
   database: Database;
@@ -65,6 +66,7 @@ function requireFuture(expiresAt: string, now: number): number {
 
 function infoOf(row: ApiKeyRow): ApiKeyInfo {
   const { id, name, scopes, secretNames, networkHosts, createdAt, expiresAt, lastUsedAt } = row;
+  const lost = lostRights(row);
   return {
     id,
     name,
@@ -74,6 +76,7 @@ function infoOf(row: ApiKeyRow): ApiKeyInfo {
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: isoOrNull(expiresAt),
     lastUsedAt: isoOrNull(lastUsedAt),
+    ...(lost.length > 0 && { lostRights: lost }),
   };
 }
 

@@ -9,6 +9,8 @@ export interface ApiKeyRow {
   secretNames: string[] | null;
   /** The only hosts that network rules of this key can allow; null: all within the account's ceiling. */
   networkHosts: string[] | null;
+  /** The rules about rights that were in force at its creation (`newestRules`). */
+  rules: number;
   slot: Uint8Array;
   createdAt: number;
   expiresAt: number | null;
@@ -21,13 +23,13 @@ type StoredRow = Omit<ApiKeyRow, 'scopes' | 'secretNames' | 'networkHosts'> & {
   networkHosts: string | null;
 };
 
-const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, network_hosts AS networkHosts, slot,
+const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, network_hosts AS networkHosts, rules, slot,
                  created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt`;
 
 export function insertApiKey(db: WritableDb, row: Omit<ApiKeyRow, 'lastUsedAt'>): void {
   db.run(
-    `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, network_hosts, slot, created_at, expires_at)
-     VALUES (:id, :accountId, :name, :scopes, :secretNames, :networkHosts, :slot, :createdAt, :expiresAt)`,
+    `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, network_hosts, rules, slot, created_at, expires_at)
+     VALUES (:id, :accountId, :name, :scopes, :secretNames, :networkHosts, :rules, :slot, :createdAt, :expiresAt)`,
     {
       ...row,
       scopes: JSON.stringify(row.scopes),

@@ -3,6 +3,7 @@ import { wrapAccountKey } from '../../crypto/slots.ts';
 import { createApiKey } from '../../crypto/tokens.ts';
 import type { WritableDb } from '../../db/database.ts';
 import { type ApiKeyRow, insertApiKey } from './api-keys.store.ts';
+import { newestRules } from './lost-rights.ts';
 
 export interface ApiKeyRequest {
   accountId: number;
@@ -31,6 +32,7 @@ export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: (
       scopes: [...scopes],
       secretNames: secretNames && [...secretNames],
       networkHosts: networkHosts && [...networkHosts],
+      rules: newestRules,
       createdAt: now(),
       expiresAt,
       slot,

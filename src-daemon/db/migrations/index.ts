@@ -13,6 +13,7 @@ import { egress } from './0012-egress.ts';
 import { runLabels } from './0013-run-labels.ts';
 import { renamedCode } from './0014-renamed-code.ts';
 import { sandboxRights } from './0015-sandbox-rights.ts';
+import { keyRules } from './0016-key-rules.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   runLabels,
   renamedCode,
   sandboxRights,
+  keyRules,
 ];

@@ -684,6 +684,8 @@ export interface components {
       createdAt: string;
       expiresAt: string | null;
       lastUsedAt: string | null;
+      /** @description What the key could do when it was created and can no longer do, because rules became stricter: one sentence each, with the way around it. Absent if it has lost nothing. */
+      lostRights?: string[];
     };
     CreatedApiKey: {
       id: string;
@@ -697,6 +699,8 @@ export interface components {
       createdAt: string;
       expiresAt: string | null;
       lastUsedAt: string | null;
+      /** @description What the key could do when it was created and can no longer do, because rules became stricter: one sentence each, with the way around it. Absent if it has lost nothing. */
+      lostRights?: string[];
       apiKey: string;
     };
     SessionWatch: {

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { apiKeysQuery } from './api-keys.queries.ts';
 import { ApiKeysTable } from './api-keys-table.tsx';
+import { LostRightsNote } from './lost-rights-note.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { NewKeyNote } from './new-key-note.tsx';
 
@@ -35,6 +36,7 @@ export function ApiKeysPanel() {
       <div className="empty:hidden">
         <ErrorNote error={error} />
       </div>
+      {keys && <LostRightsNote keys={keys} />}
       {keys === undefined && !error && <LoadingRows label="Loading the API keys" />}
       {keys?.length === 0 && (
         <EmptyState

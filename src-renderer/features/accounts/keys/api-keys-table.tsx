@@ -31,6 +31,7 @@ function KeyRow({ info, onRevoke }: { info: ApiKeyInfo; onRevoke(): void }) {
     <tr className="group">
       <th scope="row" className="max-w-48 min-w-24 px-4 py-2 text-left font-medium">
         <LongText text={visibleLine(name)} /> <RolledBackBadge kind="api_key" of={info.id} />
+        {info.lostRights && <Badge tone="warn">fewer rights</Badge>}
       </th>
       <td className="px-4 py-2">
         <span className="flex flex-wrap gap-1">

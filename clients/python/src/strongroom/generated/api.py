@@ -832,12 +832,7 @@ class Remembered(TypedDict):
     remembered: bool
 
 
-class ApiKey(TypedDict):
-    """
-    secretNames: The only secrets that this key can use, see, write and delete; null: the scopes decide.
-    networkHosts: The only hosts that network rules of this key can allow; null: the account decides.
-    """
-
+class _ApiKeyRequired(TypedDict):
     id: str
     name: str
     scopes: List[Scope]
@@ -848,12 +843,18 @@ class ApiKey(TypedDict):
     lastUsedAt: Union[str, None]
 
 
-class CreatedApiKey(TypedDict):
+class ApiKey(_ApiKeyRequired, total=False):
     """
     secretNames: The only secrets that this key can use, see, write and delete; null: the scopes decide.
     networkHosts: The only hosts that network rules of this key can allow; null: the account decides.
+    lostRights: What the key could do when it was created and can no longer do, because rules became
+        stricter: one sentence each, with the way around it. Absent if it has lost nothing.
     """
 
+    lostRights: List[str]
+
+
+class _CreatedApiKeyRequired(TypedDict):
     id: str
     name: str
     scopes: List[Scope]
@@ -863,6 +864,17 @@ class CreatedApiKey(TypedDict):
     expiresAt: Union[str, None]
     lastUsedAt: Union[str, None]
     apiKey: str
+
+
+class CreatedApiKey(_CreatedApiKeyRequired, total=False):
+    """
+    secretNames: The only secrets that this key can use, see, write and delete; null: the scopes decide.
+    networkHosts: The only hosts that network rules of this key can allow; null: the account decides.
+    lostRights: What the key could do when it was created and can no longer do, because rules became
+        stricter: one sentence each, with the way around it. Absent if it has lost nothing.
+    """
+
+    lostRights: List[str]
 
 
 class SessionWatch(TypedDict):
