@@ -1,16 +1,29 @@
-/** Checks that each test exists that the table of attacks in security.md names. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Checks that each test exists that the pages of docs/security name: the attacks, and the review from outside. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource, root } from '../house/checkout.ts';
 import { docs } from './page.ts';
 
-const [, section = ''] = /^## Attacks\n([\s\S]*?)^## /m.exec(readFileSync(join(docs, 'security.md'), 'utf8')) ?? [];
-const rows = section
-  .split('\n')
-  .filter((line) => line.startsWith('| '))
-  .map((line) => line.slice(2, -2).split(' | '))
-  .filter(([attack]) => attack !== 'attack');
+const folder = join(docs, 'security/attacks');
+const attacks = readdirSync(folder).flatMap((page) => rowsOf(join(folder, page), 'attack'));
+const findings = rowsOf(join(docs, 'security/review.md'), 'finding');
+
+/** Returns the cells of each row of the tables of a page whose first column has this head. */
+function rowsOf(page: string, head: string): string[][] {
+  let inTable = false;
+  return readFileSync(page, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.startsWith('| ')) {
+        inTable &&= line.startsWith('|--');
+        return [];
+      }
+      const cells = line.slice(2, -2).split(' | ');
+      if (cells[0] === head) inTable = true;
+      return inTable && cells[0] !== head ? [cells] : [];
+    });
+}
 
 /** Returns each test file of a cell, with the test names that follow it. A row without a test has a dash. */
 function testsOf(cell: string): { path: string; names: string[] }[] {
@@ -20,9 +33,12 @@ function testsOf(cell: string): { path: string; names: string[] }[] {
   }));
 }
 
-describe('the table of attacks', () => {
-  it('has four columns in each row, and no empty one', () => {
-    expect(rows.length).toBeGreaterThan(40);
+describe.each([
+  { name: 'attacks', rows: attacks, least: 100 },
+  { name: 'findings of the review', rows: findings, least: 6 },
+])('the tables of $name', ({ rows, least }) => {
+  it('have four columns in each row, and no empty one', () => {
+    expect(rows.length).toBeGreaterThan(least);
     expect(rows.filter((cells) => cells.length !== 4 || cells.some((cell) => cell.trim() === ''))).toEqual([]);
   });
 

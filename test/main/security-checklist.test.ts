@@ -1,11 +1,11 @@
-/** The list of docs/security.md against the code: what it names has to be there. */
+/** The list of docs/security/desktop-app.md against the code: what it names has to be there. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const rows = [...read('docs/security.md').matchAll(/^\| (\d+) \| (.+?) \| (.+) \|$/gm)].map(
+const rows = [...read('docs/security/desktop-app.md').matchAll(/^\| (\d+) \| (.+?) \| (.+) \|$/gm)].map(
   ([, number, item, answer]) => ({ number: Number(number), item, answer: answer ?? '' }),
 );
 const isPath = (word: string) => /^[\w-]+\/[\w./-]+\.(ts|mjs)$|^[\w-]+\.config\.ts$/.test(word);

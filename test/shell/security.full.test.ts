@@ -1,4 +1,4 @@
-/** Electron's security checklist (electronjs.org, Security), as far as a test can hold it; docs/security.md has the rest. */
+/** Electron's security checklist (electronjs.org, Security), as far as a test can hold it; docs/security/desktop-app.md has the rest. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Returns the options that every container for a run or an installation has, and that no setting turns off;
- * docs/security.md explains them. It has no network and no writable folder unless the caller adds one. The container
+ * docs/security/sandbox.md explains them. It has no network and no writable folder unless the caller adds one. The container
  * exits when the daemon's stream closes.
  */
 export function hardened(container: HardenedContainer) {
