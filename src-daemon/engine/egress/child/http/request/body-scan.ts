@@ -6,8 +6,9 @@ import { createDecoders } from '../decoders.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { createByteSearch } from '../secrets/placeholder-search.ts';
+import type { OverrideSearch } from './override-search.ts';
 
-/** Searches the body of a request for placeholders before its bytes are sent on. */
+/** Searches the body of a request for placeholders and fields that replace its method, before its bytes are sent on. */
 export interface BodyScan {
   /** Searches a chunk. Returns the bytes that can be sent: an end that may begin a placeholder is held back. @throws Refusal */
   push(chunk: Buffer): Promise<Buffer>;
@@ -18,25 +19,30 @@ export interface BodyScan {
 export interface BodyScanOptions {
   /** Undefined if there are no secrets: then nothing is searched. */
   placeholders: FormIndex | undefined;
+  /** Searches for fields that replace the method. */
+  overrides: readonly OverrideSearch[];
   /** Content codings that can be decoded; empty for a body that is searched as it is. */
   codings: readonly string[];
   limits: HttpLimits;
 }
 
-export function createBodyScan({ placeholders, codings, limits }: BodyScanOptions): BodyScan {
-  if (placeholders === undefined) return { push: async (chunk) => chunk, finish: async () => nothing };
-  const plain = createPlainScan(placeholders);
-  return codings.length === 0 ? plain : createEncodedScan(plain, { placeholders, codings, limits });
+export function createBodyScan(options: BodyScanOptions): BodyScan {
+  const { placeholders, overrides, codings } = options;
+  if (placeholders === undefined && overrides.length === 0)
+    return { push: async (chunk) => chunk, finish: async () => nothing };
+  if (codings.length === 0) return createPlainScan({ placeholders, overrides });
+  return createEncodedScan(createPlainScan({ placeholders, overrides: [] }), options);
 }
 
 const nothing = Buffer.alloc(0);
 
-function createPlainScan(placeholders: FormIndex): BodyScan {
-  const search = createByteSearch(placeholders);
+function createPlainScan({ placeholders, overrides }: Pick<BodyScanOptions, 'placeholders' | 'overrides'>): BodyScan {
+  const search = placeholders && createByteSearch(placeholders);
   let held = nothing;
   return {
     async push(chunk) {
-      const pending = search.read(chunk);
+      for (const override of overrides) override.read(chunk);
+      const pending = search?.read(chunk) ?? 0;
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
       const sure = bytes.length - pending;
       // A copy, so that a few bytes do not keep a whole chunk in memory.
@@ -44,6 +50,7 @@ function createPlainScan(placeholders: FormIndex): BodyScan {
       return bytes.subarray(0, sure);
     },
     async finish() {
+      for (const override of overrides) override.finish();
       return held;
     },
   };
@@ -53,14 +60,15 @@ function createPlainScan(placeholders: FormIndex): BodyScan {
  * Searches a compressed body both as it is and decoded. The last chunk is held back until the next one is decoded, because
  * decoders return their output late; the end is held back until all is searched.
  */
-function createEncodedScan(plain: BodyScan, { placeholders, codings, limits }: Required<BodyScanOptions>): BodyScan {
-  const search = createByteSearch(placeholders as FormIndex);
+function createEncodedScan(plain: BodyScan, { placeholders, overrides, codings, limits }: BodyScanOptions): BodyScan {
+  const search = placeholders && createByteSearch(placeholders);
   const [entry, ...rest] = createDecoders(codings, { limits, tooLong: 'too_large' });
   let failure: Refusal | undefined;
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       try {
-        search.read(chunk);
+        for (const override of overrides) override.read(chunk);
+        search?.read(chunk);
         done();
       } catch (error) {
         done(error as Error);
@@ -86,6 +94,7 @@ function createEncodedScan(plain: BodyScan, { placeholders, codings, limits }: R
       entry.end();
       await decoding;
       if (failure !== undefined) throw failure;
+      for (const override of overrides) override.finish();
       return Buffer.concat([held, await plain.finish()]);
     },
   };

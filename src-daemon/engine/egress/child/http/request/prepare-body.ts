@@ -8,6 +8,7 @@ import { replaceInJson } from '../secrets/replace-in-json.ts';
 import { type BodyReader, createBodyReader } from './body-reader.ts';
 import { type BodyScan, createBodyScan } from './body-scan.ts';
 import type { CheckedRequest } from './check-request.ts';
+import { overrideSearches } from './override-search.ts';
 
 /** A body that is ready to be sent. */
 export interface PreparedBody {
@@ -19,6 +20,8 @@ export interface PreparedBody {
 
 export interface BodyContext {
   placeholders: FormIndex | undefined;
+  /** Methods that the rule allows; undefined: all. */
+  methods: readonly string[] | undefined;
   secrets: readonly PlacedSecret[];
   /** Names of the secrets that the request contains. */
   used: Set<string>;
@@ -42,7 +45,8 @@ export async function prepareBody(
   context.onRead();
   const reader = createBodyReader(request, limits.bodyMs);
   const codings = itemsOf(checked.fields, 'content-encoding').filter((coding) => coding !== 'identity');
-  const scan = createBodyScan({ placeholders, codings: canDecode(codings) ? codings : [], limits });
+  const overrides = context.methods === undefined ? [] : overrideSearches(context.methods, checked.fields);
+  const scan = createBodyScan({ placeholders, overrides, codings: canDecode(codings) ? codings : [], limits });
   const isReplaced = codings.length === 0 && isJson(checked) && secrets.some(({ pointers }) => pointers.length > 0);
   if (!isReadFirst(checked.body, { isReplaced, context })) {
     return { length: checked.body, chunks: scanned([], { reader, scan }) };
@@ -62,7 +66,7 @@ function isReadFirst(
   { isReplaced, context }: { isReplaced: boolean; context: BodyContext },
 ): boolean {
   if (length === 'chunked') return isReplaced;
-  return context.placeholders !== undefined && length <= context.limits.replacedBodyBytes;
+  return (context.placeholders ?? context.methods) !== undefined && length <= context.limits.replacedBodyBytes;
 }
 
 function isJson({ fields }: CheckedRequest): boolean {

@@ -9,6 +9,7 @@ import { searchHead } from '../secrets/placeholder-search.ts';
 import { replaceInHeaders } from '../secrets/replace-in-headers.ts';
 import { replaceInQuery } from '../secrets/replace-in-query.ts';
 import type { CheckedRequest } from './check-request.ts';
+import { checkQueryOverride, isOverrideHeader } from './method-override.ts';
 import { type PreparedBody, prepareBody } from './prepare-body.ts';
 
 /** A request for the host, with the values of secrets. */
@@ -24,11 +25,6 @@ export interface PreparedRequest {
 
 /** Fields that the child sets itself. */
 const own = new Set(['host', 'content-length', 'expect']);
-/** Fields by which some frameworks replace the method or the path that the rule checked. */
-const overrides = new Set([
-  ...['x-http-method-override', 'x-http-method', 'x-method-override'],
-  ...['x-original-url', 'x-rewrite-url', 'x-original-uri', 'x-override-url'],
-]);
 /** Fields with which a host returns a part of a text, or a changed one, in which values are not found. */
 const partial = new Set(['accept-encoding', 'range', 'if-range', 'te', 'a-im']);
 
@@ -50,7 +46,9 @@ export async function prepareRequest(
   const target = checked.path + query;
   const fields = replaceInHeaders(checked.fields, { secrets, used });
   if (placeholders !== undefined) searchHead(placeholders, { target, fields });
-  const body = await prepareBody(request, checked, { ...context, placeholders, secrets, used });
+  const { methods } = connection.rule;
+  if (methods !== undefined) checkQueryOverride(methods, query);
+  const body = await prepareBody(request, checked, { ...context, placeholders, methods, secrets, used });
   for (const name of used) if (!(await connection.recordUse(name))) throw new Refusal('secret_unusable');
   return {
     method: checked.method,
@@ -70,7 +68,7 @@ function upstreamFields(
   const isMasked = secrets.length > 0;
   const kept = without(
     withoutHopByHop(fields),
-    (name) => own.has(name) || (isChecked && overrides.has(name)) || (isMasked && partial.has(name)),
+    (name) => own.has(name) || (isChecked && isOverrideHeader(name)) || (isMasked && partial.has(name)),
   );
   const name = port === (isTls ? 443 : 80) ? host : `${host}:${port}`;
   const encoding: Field[] = isMasked ? [['Accept-Encoding', 'identity']] : [];
