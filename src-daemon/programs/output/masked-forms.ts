@@ -1,4 +1,5 @@
 import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
+import { escapedForms, unicodeEscape } from './library-escapes.ts';
 
 /** Line lengths of base64 in `base64` and MIME (76) and in PEM (64). */
 const wrapColumns = [76, 64] as const;
@@ -9,7 +10,7 @@ const enoughUnits = 32;
 
 /**
  * Generates every form in which a program may print a value by accident (crypto.md, "In memory"): unchanged, line by line,
- * in base64 at any offset, and escaped for URLs, JSON, HTML, string literals and shells. Values and lines under 6 characters
+ * in base64 at any offset, in hexadecimal, and escaped for URLs, JSON, HTML, string literals and shells. Values and lines under 6 characters
  * have no form. If a value has too many lines, its lines are searched unchanged only. A form can occur twice. A generator
  * lets the caller pause between the forms.
  */
@@ -25,11 +26,11 @@ export function* maskedForms(values: readonly string[]): Generator<string, void,
 
 /**
  * Returns an upper bound of the length of a form in bytes of UTF-8, without generating the forms: a UTF-16 unit takes up to
- * six bytes in JSON (`\u00e9`) and HTML (`&quot;`), a byte takes up to four in a literal of bytes (`\xc3`) and three in a
- * URL, and base64 with line breaks takes less.
+ * six bytes in JSON (`\u00e9`) and eight in HTML (`&#x20ac;`), a byte takes up to four in a literal of bytes (`\xc3`) and
+ * three in a URL, and hexadecimal and base64 with line breaks take less.
  */
 export function longestFormBytes(values: readonly string[]): number {
-  return Math.max(0, ...values.map((value) => Math.max(6 * value.length, 4 * Buffer.byteLength(value)) + 16));
+  return Math.max(0, ...values.map((value) => Math.max(8 * value.length, 4 * Buffer.byteLength(value)) + 16));
 }
 
 function* formsOf(value: string, lines: readonly string[], isEncoded: boolean): Generator<string, void, void> {
@@ -43,8 +44,11 @@ function* allForms(text: string): Generator<string, void, void> {
   yield* base64Forms(text);
   yield* urlForms(text);
   yield* jsonForms(text);
-  for (const forms of [htmlForms(text, quoteEntities), literalForms(text), shellForms(text)])
-    for (const form of forms) if (form !== text) yield form;
+  const hex = Buffer.from(text).toString('hex');
+  yield hex;
+  yield hex.toUpperCase();
+  const others = [htmlForms(text, quoteEntities), escapedForms(text), literalForms(text), shellForms(text)];
+  for (const forms of others) for (const form of forms) if (form !== text) yield form;
 }
 
 /** Generates the most likely encoded forms of a line. */
@@ -146,10 +150,6 @@ function* jsonForms(text: string): Generator<string, void, void> {
   yield plain.replaceAll('/', '\\/');
   yield ascii.replaceAll('/', '\\/');
   yield plain.replace(/[<>&\u2028\u2029]/g, unicodeEscape);
-}
-
-function unicodeEscape(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** How programs write `"` and `'` in HTML, the likeliest first. */
