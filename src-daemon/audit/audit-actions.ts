@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blockedReasons } from '../../src-shared/contracts/network/network-events.ts';
 import { NetworkTotal } from '../../src-shared/contracts/network/network-report.ts';
+import { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
 import { SandboxEndReason } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 
 const none = z.strictObject({});
@@ -10,6 +11,10 @@ const credential = z.strictObject({ kind: z.enum(['session', 'apiKey']), id: z.s
 /** Fields of every row of a run, in addition to the specified fields of its action. The outcome is joined by the id. */
 const runOrigin = { executionId: z.string(), actor: credential, source: z.string() };
 const runInputs = { secretsInjected: z.int(), packages: z.int() };
+/** The network of a run or sandbox, with the number of its rules. */
+const networkUse = { network: z.enum(['none', 'full', 'rules']), networkRules: z.int().optional() };
+/** Hosts whose requests can contain the value of a secret; absent if it is an environment variable. */
+const boundTo = { hosts: z.array(SecretHost).optional() };
 
 const itemFacts = named.extend({ kind: z.string(), version: z.int() });
 
@@ -46,7 +51,13 @@ export const auditActions = {
   'session.forget': { resourceType: 'session', metadata: none },
   'api_key.create': {
     resourceType: 'api_key',
-    metadata: z.strictObject({ name: z.string(), scopes: z.array(z.string()) }),
+    metadata: z.strictObject({
+      name: z.string(),
+      scopes: z.array(z.string()),
+      secretNames: z.array(z.string()).nullable(),
+      networkHosts: z.array(z.string()).nullable(),
+      expiresAt: z.string().nullable(),
+    }),
   },
   'api_key.revoke': { resourceType: 'api_key', metadata: z.strictObject({ name: z.string() }) },
   'settings.update': { resourceType: 'settings', metadata: z.strictObject({ fields: z.array(z.string()) }) },
@@ -59,11 +70,11 @@ export const auditActions = {
   'audit.export': { resourceType: 'audit_log', metadata: z.strictObject({ format: z.string() }) },
   'item.accept': { resourceType: 'item', metadata: itemFacts.extend({ fault: z.string() }) },
   'item.adopt': { resourceType: 'item', metadata: itemFacts },
-  'secret.create': { resourceType: 'secret', metadata: named },
-  'secret.update': { resourceType: 'secret', metadata: named.extend({ version: z.int() }) },
+  'secret.create': { resourceType: 'secret', metadata: named.extend(boundTo) },
+  'secret.update': { resourceType: 'secret', metadata: named.extend({ version: z.int(), ...boundTo }) },
   'secret.edit': {
     resourceType: 'secret',
-    metadata: named.extend({ version: z.int(), fields: z.array(z.string()) }),
+    metadata: named.extend({ version: z.int(), fields: z.array(z.string()), ...boundTo }),
   },
   'secret.delete': { resourceType: 'secret', metadata: named },
   'secret.list': { resourceType: 'secret', metadata: none },
@@ -81,17 +92,18 @@ export const auditActions = {
   'zk.delete': { resourceType: 'encrypted_code', metadata: named },
   'zk.execute': {
     resourceType: 'execution',
-    metadata: named.extend({ language: z.string(), codeLength: z.int(), ...runInputs, ...runOrigin }),
+    metadata: named.extend({ language: z.string(), codeLength: z.int(), ...runInputs, ...networkUse, ...runOrigin }),
   },
   'code.execute': {
     resourceType: 'execution',
-    metadata: z.strictObject({ language: z.string(), codeLength: z.int(), ...runInputs, ...runOrigin }),
+    metadata: z.strictObject({ language: z.string(), codeLength: z.int(), ...runInputs, ...networkUse, ...runOrigin }),
   },
   'code.generate_execute': {
     resourceType: 'execution',
     metadata: generated.extend({
       codeLength: z.int(),
       ...runInputs,
+      ...networkUse,
       ...runOrigin,
       approval: z.string().optional(),
     }),
@@ -112,9 +124,7 @@ export const auditActions = {
       ...runInputs,
       memoryMb: z.int(),
       diskMb: z.int(),
-      network: z.enum(['none', 'full', 'rules']),
-      /** Number of network rules. */
-      networkRules: z.int().optional(),
+      ...networkUse,
       actor: credential,
       source: z.string(),
     }),

@@ -1,4 +1,4 @@
-import type { Client } from '../core/actor.ts';
+import type { Actor, Client } from '../core/actor.ts';
 import type { ItemChange } from '../core/item-state.ts';
 import type { WritableDb } from '../db/database.ts';
 import { findAuditHead, insertAuditRow, putAuditHead } from './audit.store.ts';
@@ -9,6 +9,8 @@ import { chainMac, chainMacKey, emptyChainMac, noItem } from './audit-chain.ts';
 export interface AuditSubject {
   accountId: number;
   client: Client;
+  /** The credential of the request; absent before there is one, as at a login. */
+  credential?: Pick<Actor['credential'], 'kind' | 'id'>;
 }
 
 export interface AuditEvent<Action extends AuditAction = AuditAction> {
@@ -43,7 +45,8 @@ interface RecorderDeps {
 /** Creates the only writer of the audit log. */
 export function createAuditRecorder({ chainKey, now, onRecorded, writeHead }: RecorderDeps): RecordAudit {
   const key = chainMacKey(chainKey);
-  return (db, { accountId, client }, { action, resourceId, metadata, item }) => {
+  return (db, subject, { action, resourceId, metadata, item }) => {
+    const { accountId, client } = subject;
     const { resourceType, metadata: schema } = auditActions[action];
     const head = findAuditHead(db) ?? { seq: 0, mac: emptyChainMac };
     const row = {
@@ -53,7 +56,7 @@ export function createAuditRecorder({ chainKey, now, onRecorded, writeHead }: Re
       resourceType,
       resourceId: resourceId ?? null,
       ipAddress: client.ipAddress,
-      metadata: JSON.stringify(withAgent(schema.parse(metadata), client)),
+      metadata: JSON.stringify(withMaker(schema.parse(metadata), subject)),
       createdAt: now(),
       ...itemColumns(item),
     };
@@ -71,8 +74,15 @@ function itemColumns(item: ItemChange | undefined) {
   return { itemKind: kind, itemId: id, itemVersion: version, itemDigest: digest };
 }
 
-/** Adds the agent's name to the metadata, unless the source of the run contains it already. */
-function withAgent(metadata: object, { source, isAgent }: Client): object {
-  const isNamed = 'source' in metadata && metadata.source === source;
-  return isAgent === true && !isNamed ? { ...metadata, agent: source } : metadata;
+/**
+ * Adds who caused the change: the credential, or the daemon. The name of an agent is its own choice, so it is a field of its
+ * own, and an agent that calls itself `daemon` is not taken for it.
+ */
+function withMaker(metadata: object, { client, credential }: AuditSubject): object {
+  const actor = client.isDaemon ? { kind: 'daemon' } : credential && { kind: credential.kind, id: credential.id };
+  return {
+    ...(actor && { actor }),
+    ...metadata,
+    ...(client.isAgent === true && { agent: client.source }),
+  };
 }

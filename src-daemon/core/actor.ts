@@ -31,4 +31,9 @@ export interface Client {
   isOwnUser?: boolean;
   /** True if `source` is the name of an agent. Every audit row of its requests has this name. */
   isAgent?: boolean;
+  /** True for the daemon itself. A request cannot set it. */
+  isDaemon?: true;
 }
+
+/** The daemon itself, for changes that no request asks for. */
+export const daemonClient: Client = { ipAddress: '127.0.0.1', userAgent: null, source: 'daemon', isDaemon: true };

@@ -1,7 +1,8 @@
 import type { WritableDb } from '../db/database.ts';
+import type { NetworkFacts } from './network-facts.ts';
 
 /** The metadata of a run's audit row. */
-export interface RunFacts {
+export interface RunFacts extends NetworkFacts {
   language: string;
   codeLength: number;
   secretsInjected: number;

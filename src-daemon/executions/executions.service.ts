@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
+import { networkFacts } from '../core/network-facts.ts';
 import { mayRead, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
@@ -159,6 +160,7 @@ function factsOf(
     codeLength: job.code.length,
     secretsInjected: secretNames.length,
     packages: packageCount,
+    ...networkFacts(job.network),
     executionId,
     actor: { kind, id },
     source,

@@ -15,14 +15,21 @@ interface RecorderDeps {
 /** Returns the function that creates the recorder of a run's network; undefined for a run without network rules. */
 export function networkRecorderOf(
   { database, recordAudit, log }: RecorderDeps,
-  { accountId, client }: Actor,
-  { job: { id, network }, mask }: { job: Pick<SandboxJob, 'id' | 'network'>; mask: OutputMask },
+  { accountId, client, credential }: Actor,
+  {
+    job: { id, network },
+    ...values
+  }: { job: Pick<SandboxJob, 'id' | 'network'>; mask: OutputMask; maskedValues: readonly string[] },
 ) {
   if (typeof network === 'string') return undefined;
   return (publish: (event: NetworkEventData) => void) =>
     createNetworkRecorder({
-      ...{ policy: network, mask, database, publish, log },
+      ...{ ...values, policy: network, database, publish, log },
       recordAudit: (db, { action, metadata }) =>
-        recordAudit(db, { accountId, client }, { action, resourceId: id, metadata: { executionId: id, ...metadata } }),
+        recordAudit(
+          db,
+          { accountId, client, credential },
+          { action, resourceId: id, metadata: { executionId: id, ...metadata } },
+        ),
     });
 }

@@ -66,7 +66,7 @@ export function createStartRun(deps: StartRunDeps) {
     const { job, maskedValues, outputEncoding } = planned;
     const textMask = createOutputMask(maskedValues);
     const mask = outputEncoding === 'utf8' ? textMask : createOutputMask(maskedValues, { units: byteUnits });
-    const recordNetwork = networkRecorderOf(deps, actor, { job, mask: textMask });
+    const recordNetwork = networkRecorderOf(deps, actor, { job, mask: textMask, maskedValues });
     const live = createLiveRun({ ...run, credentialId, opensStdin: job.opensStdin, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });

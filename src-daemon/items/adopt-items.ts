@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { RecordAudit } from '../audit/record-audit.ts';
+import { daemonClient } from '../core/actor.ts';
 import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { Database } from '../db/database.ts';
 
@@ -8,8 +9,6 @@ interface AdoptDeps {
   recordAudit: RecordAudit;
   sources: readonly ItemSource[];
 }
-
-const client = { ipAddress: '127.0.0.1', userAgent: null, source: 'daemon' };
 
 /**
  * Makes the heads of all items of a database that an earlier release wrote: once, before anything is served. Digests
@@ -31,7 +30,7 @@ export async function adoptItems({ database, recordAudit, sources }: AdoptDeps):
       const { kind, version, accountId } = state;
       const metadata = { kind, name, version };
       const event = { action: 'item.adopt', resourceId: name, metadata, item: { ...state, keptFrom } } as const;
-      recordAudit(db, { accountId, client }, event);
+      recordAudit(db, { accountId, client: daemonClient }, event);
     }
   });
   return found.length;

@@ -50,7 +50,7 @@ export function createSandboxesService(deps: SandboxesDeps) {
 
     /** Resolves when the container no longer exists. */
     remove: (actor: Actor, id: string): Promise<void> =>
-      endSandbox(access.require(actor, id), { reason: 'deleted', client: actor.client }),
+      endSandbox(access.require(actor, id), { reason: 'deleted', by: actor }),
 
     pause: (actor: Actor, id: string): Promise<Sandbox> => switchTo(actor, id, true),
     resume: (actor: Actor, id: string): Promise<Sandbox> => switchTo(actor, id, false),

@@ -43,7 +43,7 @@ export function createEditSecret({ database, recordAudit, requireItem, now }: Se
       const written = requireSecret(db, actor, name);
       const { version } = written;
       const item = { ...secretState(written), keptFrom: version };
-      const metadata = { name, version, fields };
+      const metadata = { name, version, fields, ...(written.hosts !== null && { hosts: written.hosts }) };
       recordAudit(db, actor, { action: 'secret.edit', resourceId: name, metadata, item });
       return metadataOf(written);
     });

@@ -78,8 +78,9 @@ export function createSecretsService(deps: SecretsDeps) {
         });
         const written = requireSecret(db, actor, name);
         const item = { ...secretState(written), keptFrom: version };
-        if (before === undefined) recordAudit(db, actor, { ...event('secret.create', name, {}), item });
-        else recordAudit(db, actor, { ...event('secret.update', name, { version }), item });
+        const hosts = binding.hosts === null ? {} : { hosts: binding.hosts };
+        if (before === undefined) recordAudit(db, actor, { ...event('secret.create', name, hosts), item });
+        else recordAudit(db, actor, { ...event('secret.update', name, { version, ...hosts }), item });
         return { isNew: before === undefined, secret: metadataOf(written) };
       });
     },

@@ -39,8 +39,10 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
         const request = { accountId, accountKey, name, scopes, secretNames, networkHosts, expiresAt: end };
         const { text, row } = issueApiKey(db, request);
         const item = { ...apiKeyState(row), keptFrom: 1 };
-        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata: { name, scopes }, item });
-        return { ...infoOf({ ...row, lastUsedAt: null }), apiKey: text };
+        const info = infoOf({ ...row, lastUsedAt: null });
+        const metadata = { name, scopes, secretNames, networkHosts, expiresAt: info.expiresAt };
+        recordAudit(db, actor, { action: 'api_key.create', resourceId: row.id, metadata, item });
+        return { ...info, apiKey: text };
       });
     },
 

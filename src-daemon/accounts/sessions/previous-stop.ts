@@ -1,6 +1,6 @@
 import type { PreviousStop } from '../../../src-shared/contracts/service.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
-import type { Client } from '../../core/actor.ts';
+import { daemonClient } from '../../core/actor.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
 import { deleteRunningDaemon, findRunningDaemon, putRunningDaemon } from './running-daemon.store.ts';
@@ -13,9 +13,6 @@ interface PreviousStopDeps {
   onEnded: ReportEnded;
   now: () => number;
 }
-
-/** The daemon itself, in the audit log. */
-const daemonClient: Client = { ipAddress: '127.0.0.1', userAgent: null, source: 'daemon' };
 
 /**
  * Ends the sessions of browsers when the daemon before this one did not stop cleanly: its port was free before anyone

@@ -18,28 +18,32 @@ export interface NetworkAuditOptions {
   log: { error(fields: object, message: string): void };
 }
 
-/** Rows about refused connections, for one run. */
-const blockedRows = 64;
+/** Rows about refused connections of a run for one reason, so that many unknown names hide no other refusal. */
+const rowsOfReason = 32;
 
 /** Writes the audit rows of a network while it is open. Each row is written once. */
 export function createNetworkAudit({ policy, database, recordAudit, log }: NetworkAuditOptions) {
   const uses = new Set<string>();
-  const blocks = new Set<string>();
+  const blocks = new Map<BlockedReason, Set<string>>();
 
   return {
     /** Commits the row before it returns, because the value is sent after that. @throws if the value must not be sent */
-    recordSecretUse(host: string, secret: string): void {
+    recordSecretUse({ host, shownHost, secret }: { host: string; shownHost: string; secret: string }): void {
       if (!isAllowed(policy, { host, secret })) throw new Error('no rule of the run allows this secret at this host');
       const key = toKey(host, secret);
       if (uses.has(key)) return;
-      database.transaction((db) => recordAudit(db, { action: 'network.secret_used', metadata: { host, secret } }));
+      database.transaction((db) =>
+        recordAudit(db, { action: 'network.secret_used', metadata: { host: shownHost, secret } }),
+      );
       uses.add(key);
     },
 
-    /** Records the first refusal of each host and reason. */
+    /** Records the first refusal of each host and reason, up to a number for each reason. */
     recordBlocked({ host, port, reason }: NetworkEventData): void {
-      if (reason === undefined || blocks.size >= blockedRows || blocks.has(toKey(host, reason))) return;
-      blocks.add(toKey(host, reason));
+      if (reason === undefined) return;
+      const hosts = blocks.get(reason) ?? new Set();
+      if (hosts.size >= rowsOfReason || hosts.has(host)) return;
+      blocks.set(reason, hosts.add(host));
       try {
         const metadata = { host, port, reason };
         database.transaction((db) => recordAudit(db, { action: 'network.blocked', metadata }));

@@ -5,6 +5,7 @@ import type { EgressControl, EgressHooks } from '../../engine/egress/policy.ts';
 import type { OutputMask } from '../output/output-mask.ts';
 import { checkedEvent } from './checked-event.ts';
 import { createHeldTargets } from './held-targets.ts';
+import { createHostMask } from './host-mask.ts';
 import { createNetworkAudit, type NetworkAuditOptions } from './network-audit.ts';
 import { createNetworkTotals } from './network-totals.ts';
 import { createPacedEvents } from './paced-events.ts';
@@ -12,6 +13,8 @@ import { createRequestList } from './request-list.ts';
 
 interface RecorderOptions extends NetworkAuditOptions {
   mask: OutputMask;
+  /** Values of secrets that the program has; they are masked in the names of hosts. */
+  maskedValues: readonly string[];
   /** Appends an event to the stream of the run; absent for a sandbox, which has no stream of its own. */
   publish?: (event: NetworkEventData) => void;
 }
@@ -19,11 +22,15 @@ interface RecorderOptions extends NetworkAuditOptions {
 export type NetworkRecorder = ReturnType<typeof createNetworkRecorder>;
 
 /** Records the network of one run or sandbox: audit rows, totals, requests and events. Its memory is bounded. */
-export function createNetworkRecorder({ mask, publish, ...options }: RecorderOptions) {
+export function createNetworkRecorder({ mask, maskedValues, publish, ...options }: RecorderOptions) {
   const { policy, recordAudit, log } = options;
   const audit = createNetworkAudit(options);
   const totals = createNetworkTotals(policy.rules);
   const requests = createRequestList(mask);
+  const hostMask = createHostMask(
+    maskedValues,
+    policy.rules.map(({ host }) => host),
+  );
   const events = publish && createPacedEvents(publish);
   const held = createHeldTargets();
   let control: EgressControl | undefined;
@@ -32,19 +39,20 @@ export function createNetworkRecorder({ mask, publish, ...options }: RecorderOpt
   const hooks: EgressHooks = {
     onEvent(reported) {
       if (hasClosed) return;
-      const event = checkedEvent(policy, reported);
+      const checked = checkedEvent(policy, reported);
+      const event = { ...checked, host: hostMask(checked.host) };
       totals.add(event);
       held.add(event);
       if (event.phase === 'blocked') audit.recordBlocked(event);
       events?.push(event);
     },
     onRequest(request) {
-      if (!hasClosed) requests.add(request);
+      if (!hasClosed) requests.add({ ...request, host: hostMask(request.host) });
     },
     onSecretUse(host, secret) {
       try {
         if (hasClosed) throw new Error('the run has ended');
-        audit.recordSecretUse(host, secret);
+        audit.recordSecretUse({ host, shownHost: hostMask(host), secret });
       } catch (error) {
         log.error({ err: error }, 'the use of a secret was not recorded, so its value is not sent');
         throw error;

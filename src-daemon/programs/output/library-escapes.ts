@@ -6,7 +6,7 @@ export function unicodeEscape(char: string): string {
 /** How a library escapes characters that others leave as they are, in a JSON string or in HTML. */
 interface Escapes {
   escaped: RegExp;
-  escape: (char: string) => string;
+  toEscape: (char: string) => string;
 }
 
 const upperUnicode = (char: string) => Array.from({ length: char.length }, (_, at) => upperUnit(char, at)).join('');
@@ -15,11 +15,11 @@ const hexEntity = (char: string) => `&#x${char.codePointAt(0)?.toString(16).toUp
 const decimalEntity = (char: string) => `&#${char.codePointAt(0)};`;
 
 const jsonEscapes: readonly Escapes[] = [
-  { escaped: /["'&<>+`]|\P{ASCII}/gu, escape: upperUnicode }, // System.Text.Json of .NET
-  { escaped: /[<>&=']/gu, escape: unicodeEscape }, // Gson
-  { escaped: /[<>&'"]|\P{ASCII}/gu, escape: upperUnicode }, // PHP with JSON_HEX_*
-  { escaped: /\P{ASCII}/gu, escape: upperUnicode }, // Jackson in ASCII
-  { escaped: /[\p{Cc}\\'"<>&=;`\u2028\u2029-]/gu, escape: upperUnicode }, // `escapejs` of Django
+  { escaped: /["'&<>+`]|\P{ASCII}/gu, toEscape: upperUnicode }, // System.Text.Json of .NET
+  { escaped: /[<>&=']/gu, toEscape: unicodeEscape }, // Gson
+  { escaped: /[<>&'"]|\P{ASCII}/gu, toEscape: upperUnicode }, // PHP with JSON_HEX_*
+  { escaped: /\P{ASCII}/gu, toEscape: upperUnicode }, // Jackson in ASCII
+  { escaped: /[\p{Cc}\\'"<>&=;`\u2028\u2029-]/gu, toEscape: upperUnicode }, // `escapejs` of Django
 ];
 
 const named = new Map([
@@ -31,24 +31,24 @@ const named = new Map([
 const namedOr = (other: (char: string) => string) => (char: string) => named.get(char) ?? other(char);
 
 const htmlEscapes: readonly Escapes[] = [
-  { escaped: /[&<>"'+]|\P{ASCII}/gu, escape: namedOr(hexEntity) }, // HtmlEncoder of .NET
-  { escaped: /[&<>"'/`=]/gu, escape: namedOr((char) => (char === "'" ? '&#39;' : hexEntity(char))) }, // Mustache
-  { escaped: /[&<>"'/\\`]/gu, escape: namedOr((char) => (char === '`' ? '&#96;' : hexEntity(char))) }, // validator.js
-  { escaped: /[&<>"'`]/gu, escape: namedOr(hexEntity) }, // Underscore
-  { escaped: /[&<>"'/]/gu, escape: namedOr(hexEntity) }, // OWASP
-  { escaped: /[&<>]|\P{ASCII}/gu, escape: namedOr(decimalEntity) }, // XML in ASCII
-  { escaped: /[&<>"]|\P{ASCII}/gu, escape: namedOr(decimalEntity) }, // its attributes
+  { escaped: /[&<>"'+]|\P{ASCII}/gu, toEscape: namedOr(hexEntity) }, // HtmlEncoder of .NET
+  { escaped: /[&<>"'/`=]/gu, toEscape: namedOr((char) => (char === "'" ? '&#39;' : hexEntity(char))) }, // Mustache
+  { escaped: /[&<>"'/\\`]/gu, toEscape: namedOr((char) => (char === '`' ? '&#96;' : hexEntity(char))) }, // validator.js
+  { escaped: /[&<>"'`]/gu, toEscape: namedOr(hexEntity) }, // Underscore
+  { escaped: /[&<>"'/]/gu, toEscape: namedOr(hexEntity) }, // OWASP
+  { escaped: /[&<>]|\P{ASCII}/gu, toEscape: namedOr(decimalEntity) }, // XML in ASCII
+  { escaped: /[&<>"]|\P{ASCII}/gu, toEscape: namedOr(decimalEntity) }, // its attributes
 ];
 
 /** Generates the forms of libraries that escape more than the usual characters. */
 export function* escapedForms(text: string): Generator<string, void, void> {
-  for (const { escaped, escape } of htmlEscapes) yield text.replace(escaped, escape);
-  for (const { escaped, escape } of jsonEscapes) {
+  for (const { escaped, toEscape } of htmlEscapes) yield text.replace(escaped, toEscape);
+  for (const { escaped, toEscape } of jsonEscapes) {
     // Escapes of `escaped` come first: JSON.stringify would write `"` as `\"`.
     const parts = text.split(escaped);
     const chars = text.match(escaped) ?? [];
     const plain = parts.map((part) => JSON.stringify(part).slice(1, -1));
-    const form = plain.map((part, index) => part + (chars[index] === undefined ? '' : escape(chars[index]))).join('');
+    const form = plain.map((part, index) => part + (chars[index] === undefined ? '' : toEscape(chars[index]))).join('');
     yield form;
     if (form.includes('/')) yield form.replaceAll('/', '\\/');
   }

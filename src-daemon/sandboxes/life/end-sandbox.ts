@@ -1,6 +1,6 @@
 import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
-import type { Client } from '../../core/actor.ts';
+import { type Actor, daemonClient } from '../../core/actor.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
 import { updateSandboxEnded } from '../sandboxes.store.ts';
 import type { SandboxRegistry } from './registry.ts';
@@ -14,26 +14,26 @@ export interface EndSandboxDeps {
   now: () => number;
 }
 
+/** Who deletes a sandbox. */
+type Deleter = Pick<Actor, 'client'> & Partial<Pick<Actor, 'credential'>>;
+
 interface End {
   reason: SandboxEndReason;
-  /** Client of the request that deletes the sandbox; absent if no request does. */
-  client?: Client;
+  /** The request that deletes the sandbox; absent if no request does. */
+  by?: Deleter;
 }
-
-/** The daemon itself, in the audit log. */
-const daemonClient: Client = { ipAddress: '127.0.0.1', userAgent: null, source: 'daemon' };
 
 export type EndSandbox = (sandbox: ActiveSandbox, end: End) => Promise<void>;
 
 /** Creates the function that ends a sandbox and resolves when its container no longer exists. The first reason is recorded. */
 export function createSandboxEnder(deps: EndSandboxDeps): EndSandbox {
   const { database, registry, log } = deps;
-  return async (sandbox, { reason, client }) => {
+  return async (sandbox, { reason, by }) => {
     if (sandbox.beginEnd(reason)) {
       registry.remove(sandbox.id);
       try {
         database.transaction((db) => {
-          recordSandboxEnd(deps, db, { ...sandbox, reason, client });
+          recordSandboxEnd(deps, db, { ...sandbox, reason, by });
           sandbox.networkRecorder?.recordSummary(db);
         });
       } catch (error) {
@@ -49,17 +49,17 @@ interface RecordedEnd {
   id: string;
   accountId: number;
   reason: SandboxEndReason;
-  client?: Client | undefined;
+  by?: Deleter | undefined;
 }
 
 /** Records the end of a sandbox with its audit row, unless that was done already or the account was deleted. */
 export function recordSandboxEnd(
   { recordAudit, now }: Pick<EndSandboxDeps, 'recordAudit' | 'now'>,
   db: WritableDb,
-  { id, accountId, reason, client = daemonClient }: RecordedEnd,
+  { id, accountId, reason, by = { client: daemonClient } }: RecordedEnd,
 ): void {
   const isRecorded = updateSandboxEnded(db, { id, endedAt: now(), endReason: reason });
   // The rows of a deleted account are deleted with it, but its audit log stays.
   if (!isRecorded && reason !== 'account_ended') return;
-  recordAudit(db, { accountId, client }, { action: 'sandbox.delete', resourceId: id, metadata: { endReason: reason } });
+  recordAudit(db, { accountId, ...by }, { action: 'sandbox.delete', resourceId: id, metadata: { endReason: reason } });
 }

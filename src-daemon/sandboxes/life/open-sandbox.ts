@@ -1,4 +1,3 @@
-import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type {
   CreateSandboxRequest,
   SandboxEndReason,
@@ -7,6 +6,7 @@ import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { CredentialWatch } from '../../core/credential-watch.ts';
+import { networkFacts } from '../../core/network-facts.ts';
 import { clientLeft } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -50,7 +50,8 @@ export async function openSandbox(
   const abort = AbortSignal.any([signal, creation.cancellation.signal]);
   const since = performance.now();
   const secrets = createOutputMask(planned.maskedValues);
-  const networkRecorder = createSandboxRecorder(deps, actor, { options: planned.options, mask: secrets });
+  const { options: plannedOptions, maskedValues } = planned;
+  const networkRecorder = createSandboxRecorder(deps, actor, { options: plannedOptions, mask: secrets, maskedValues });
   let live: LiveSandbox | undefined;
   try {
     const options = { ...planned.options, networkHooks: networkRecorder?.hooks };
@@ -134,7 +135,7 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
       resourceId: id,
       metadata: {
         ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, source },
-        ...networkFacts(facts.network),
+        ...networkFacts(planned.options.network),
         actor: { kind, id: credentialId },
       },
     });
@@ -150,11 +151,6 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
   deps.registry.add(sandbox);
   void live.ended.then((reason) => end(deps, sandbox, endReasonsOfEngine[reason]));
   return sandbox;
-}
-
-function networkFacts(network: Network) {
-  if (typeof network === 'string') return { network };
-  return { network: 'rules' as const, networkRules: network.allow.length };
 }
 
 /** Ends a sandbox without a request that waits for it. */

@@ -14,18 +14,23 @@ interface RecorderDeps {
 interface RecordedSandbox {
   options: Pick<LiveSandboxOptions, 'id' | 'network'>;
   mask: OutputMask;
+  maskedValues: readonly string[];
 }
 
 /** Creates the recorder of a sandbox's network; undefined for a sandbox without network rules. */
 export function createSandboxRecorder(
   { database, recordAudit, log }: RecorderDeps,
-  { accountId, client }: Actor,
-  { options: { id, network }, mask }: RecordedSandbox,
+  { accountId, client, credential }: Actor,
+  { options: { id, network }, ...values }: RecordedSandbox,
 ): NetworkRecorder | undefined {
   if (typeof network === 'string') return undefined;
   return createNetworkRecorder({
-    ...{ policy: network, mask, database, log },
+    ...{ ...values, policy: network, database, log },
     recordAudit: (db, { action, metadata }) =>
-      recordAudit(db, { accountId, client }, { action, resourceId: id, metadata: { sandboxId: id, ...metadata } }),
+      recordAudit(
+        db,
+        { accountId, client, credential },
+        { action, resourceId: id, metadata: { sandboxId: id, ...metadata } },
+      ),
   });
 }

@@ -167,6 +167,6 @@ describeWithEngine('the end of a credential', () => {
     const rows = database.read.all('SELECT metadata FROM audit_log WHERE resource_id = ? AND action = ?', [
       ...[last.id, 'sandbox.delete'],
     ]);
-    expect(rows).toEqual([{ metadata: JSON.stringify({ endReason: 'account_ended' }) }]);
+    expect(rows).toEqual([{ metadata: JSON.stringify({ actor: { kind: 'daemon' }, endReason: 'account_ended' }) }]);
   });
 });

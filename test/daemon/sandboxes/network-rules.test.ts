@@ -81,7 +81,7 @@ it('record their network while they live, and sum it up at their end', async () 
   const sandboxId = created.id;
   const last = async (action: string) => (await readAuditLog(user, action))[0];
   const used = { sandboxId, host: 'api.example.com', secret: 'TOKEN' };
-  expect((await last('network.secret_used'))?.metadata).toEqual(used);
+  expect((await last('network.secret_used'))?.metadata).toEqual({ ...used, actor: { kind: 'apiKey', id: expect.any(String) } });
   expect((await last('network.blocked'))?.metadata).toMatchObject({ sandboxId, host: 'x.test', reason: 'denied' });
   expect(await last('network.summary')).toMatchObject({ resource_id: sandboxId, metadata: { totals: report.totals } });
   expect(() => hooks.onSecretUse('api.example.com', 'TOKEN')).toThrow('has ended');

@@ -99,15 +99,16 @@ describe('a secret', () => {
     await list(user);
     await user.client.call(deleteSecret, { params: { name: 'A' } });
     const rows = (await actions(user)).filter(({ action }) => action.startsWith('secret.'));
+    const actor = { kind: 'apiKey', id: expect.any(String) };
     expect(
       rows
         .toReversed()
         .map(({ action, resource_type, resource_id, metadata }) => [action, resource_type, resource_id, metadata]),
     ).toEqual([
-      ['secret.create', 'secret', 'A', { name: 'A' }],
-      ['secret.update', 'secret', 'A', { name: 'A', version: 2 }],
-      ['secret.list', 'secret', null, {}],
-      ['secret.delete', 'secret', 'A', { name: 'A' }],
+      ['secret.create', 'secret', 'A', { name: 'A', actor }],
+      ['secret.update', 'secret', 'A', { name: 'A', version: 2, actor }],
+      ['secret.list', 'secret', null, { actor }],
+      ['secret.delete', 'secret', 'A', { name: 'A', actor }],
     ]);
   });
 

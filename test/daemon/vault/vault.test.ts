@@ -102,11 +102,12 @@ describe('encrypted code', () => {
     await read(user, 'a');
     await user.client.call(deleteCode, { params: { name: 'a' } });
     const { logs } = await user.client.call(listAuditLog, { query: { limit: 4 } });
+    const actor = { kind: 'apiKey', id: expect.any(String) };
     expect(logs.toReversed().map(({ action, resource_id, metadata }) => [action, resource_id, metadata])).toEqual([
-      ['zk.store', 'a', { name: 'a', language: 'python', revision: 1 }],
-      ['zk.list', null, {}],
-      ['zk.read', 'a', { name: 'a', revision: 1 }],
-      ['zk.delete', 'a', { name: 'a' }],
+      ['zk.store', 'a', { name: 'a', language: 'python', revision: 1, actor }],
+      ['zk.list', null, { actor }],
+      ['zk.read', 'a', { name: 'a', revision: 1, actor }],
+      ['zk.delete', 'a', { name: 'a', actor }],
     ]);
   });
 

@@ -89,7 +89,7 @@ describeWithEngine('deleting', () => {
     expect(await idsOf(user)).toEqual([kept]);
     const { logs } = await user.session.call(listAuditLog, { query: { action: 'execution.delete' } });
     expect(logs.map(({ resource_id, metadata }) => [resource_id, metadata])).toEqual(
-      [second, first].map((id) => [id, { executionId: id }]),
+      [second, first].map((id) => [id, { executionId: id, actor: { kind: 'apiKey', id: expect.any(String) } }]),
     );
   });
 

@@ -36,7 +36,7 @@ async function expectEnded(user: TestUser, { id, created }: ApiSandbox): Promise
   });
   const rows = await readAuditLog(user, 'sandbox.delete');
   expect(rows.map(({ resource_id, metadata }) => [resource_id, metadata])).toEqual([
-    [id, { endReason: 'credential_ended' }],
+    [id, { endReason: 'credential_ended', actor: { kind: 'daemon' } }],
   ]);
 }
 
