@@ -23,6 +23,7 @@ interface Manifest {
 
 type Packages = Record<string, LockEntry>;
 
+const packerFolder = 'clients/vscode/packer';
 const { packages }: { packages: Packages } = JSON.parse(readSource('package-lock.json'));
 const { dependencies, devDependencies, optionalDependencies }: Manifest = JSON.parse(readSource('package.json'));
 
@@ -87,15 +88,29 @@ describe('every package', () => {
     expect({ ...a, ...b, ...c }).toEqual(listed);
   });
 
-  it('has no registry and no tarball address in the lock', () => {
-    const isAddressed = ([path, { inBundle, resolved }]: [string, LockEntry]) =>
-      path !== '' && !inBundle && resolved !== undefined;
-    expect(Object.entries(packages).filter(isAddressed)).toEqual([]);
+  it('of the packer of the extension has one exact version', () => {
+    const packer: Manifest = JSON.parse(readSource(`${packerFolder}/package.json`));
+    expect(Object.values(packer.dependencies).filter((range) => !/^\d+\.\d+\.\d+$/.test(range))).toEqual([]);
+    expect(readSource(`${packerFolder}/.npmrc`)).toMatch(/^ignore-scripts=true$/m);
+    expect(readSource('clients/vscode/package.json')).not.toContain('npx');
   });
 
-  it('has a SHA-512 of its tarball, or is in the tarball of one that has', () => {
-    expect(Object.keys(packages).length).toBeGreaterThan(500);
-    expect(withoutDigest(packages)).toEqual([]);
+  describe.each([
+    { lock: 'package-lock.json', least: 500 },
+    { lock: `${packerFolder}/package-lock.json`, least: 100 },
+  ])('of $lock', ({ lock, least }) => {
+    const { packages: locked }: { packages: Packages } = JSON.parse(readSource(lock));
+
+    it('has no registry and no tarball address', () => {
+      const isAddressed = ([path, { inBundle, resolved }]: [string, LockEntry]) =>
+        path !== '' && !inBundle && resolved !== undefined;
+      expect(Object.entries(locked).filter(isAddressed)).toEqual([]);
+    });
+
+    it('has a SHA-512 of its tarball, or is in the tarball of one that has', () => {
+      expect(Object.keys(locked).length).toBeGreaterThan(least);
+      expect(withoutDigest(locked)).toEqual([]);
+    });
   });
 
   it('is reported without one, and with a weaker one', () => {
