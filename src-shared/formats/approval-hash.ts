@@ -22,7 +22,8 @@ export function packageLabel({ name, requested }: { name: string; requested: str
  * Returns the hash that identifies an approved run: SHA-256, in hexadecimal digits, of the UTF-8 encoding of the JSON
  * array `["strongroom/approval/2", language, code, secrets, packages, network]`. The names of secrets and packages are
  * sorted by UTF-16 code units, without duplicates. Network rules are the array `[onBlocked, rules]` with all defaults; a rule
- * is the array of its host, address, ports, protocol, methods, paths, websocket and secrets, with null for what is absent.
+ * is the array of its host, address, ports, protocol, methods, paths, websocket and secrets, with null for what is absent,
+ * and a last element `true` if it has `onlySecrets`.
  */
 export function approvalHash({ language, code, secrets, packages, network }: ApprovedRun): string {
   const parts = [
@@ -48,6 +49,7 @@ function networkPart(network: Network) {
       rule.paths ?? null,
       rule.websocket,
       rule.secrets,
+      ...(rule.onlySecrets ? [true] : []),
     ]);
   return [network.onBlocked ?? 'deny', rules];
 }

@@ -26,6 +26,8 @@ const reasonTexts: Record<BlockedReason, string> = {
   websocket_not_allowed: 'the rule does not allow WebSockets',
   placeholder_misplaced: 'the placeholder of a secret is where its value must not be sent',
   secret_unusable: 'the value of the secret cannot be sent there',
+  secret_missing: 'the rule demands one of its secrets in each request',
+  other_credential: 'the rule allows no credential but its secrets',
   bad_certificate: 'its certificate is not valid',
   bad_response: 'the response is not valid HTTP',
   too_large: 'the request, the response or all data are too large',

@@ -8,13 +8,14 @@ export function formatReport({ totals, requests, requestsOmitted }: RunNetworkRe
   const parts: string[] = [];
   if (totals.length > 0) parts.push(formatTable([...totalHeadings, 'BLOCKED'], totals.map(totalRow)));
   if (requests.length > 0) {
-    const rows = requests.map(({ method, status, host, port, path }) => [
+    const rows = requests.map(({ method, status, host, port, path, secrets = [] }) => [
       method,
       status === null ? '-' : String(status),
       `${host}:${port}`,
+      secrets.join(' ') || '-',
       path,
     ]);
-    parts.push(formatTable(['METHOD', 'STATUS', 'HOST', 'PATH'], rows));
+    parts.push(formatTable(['METHOD', 'STATUS', 'HOST', 'SECRETS', 'PATH'], rows));
   }
   if (requestsOmitted > 0) parts.push(`${requestsOmitted} more requests were not stored.\n`);
   return parts.join('\n');

@@ -31,7 +31,7 @@ export function addSecretHostOptions(command: Command): Command {
     .option('--header <name>', 'header that can contain it (default: the usual ones); repeatable', append)
     .option(
       '--in <position>',
-      'a header, query:<parameter> or body:<JSON pointer> that can contain it; repeatable',
+      'a header, query:<parameter>, body:<JSON pointer> or path that can contain it; repeatable',
       append,
     )
     .option('--placeholder-prefix <text>', 'beginning of the placeholder, for clients that check it', parsePrefix)

@@ -15,6 +15,7 @@ const Rule = z.strictObject({
   methods: z.array(z.string()).optional(),
   paths: z.array(z.string()).optional(),
   websocket: z.boolean(),
+  onlySecrets: z.boolean(),
   secrets: z.array(z.string()),
 });
 
@@ -63,6 +64,7 @@ export const FromChild = z.discriminatedUnion('type', [
     method: z.string().max(32),
     path: z.string().max(2048),
     status: z.int().nullable(),
+    secrets: z.array(z.string().max(128)).max(16),
   }),
 ]);
 export type FromChild = z.infer<typeof FromChild>;

@@ -149,8 +149,8 @@ function takeMessage(child: EgressChild, hooks: EgressHooks, message: FromChild)
     child.send({ type: 'recorded', use: message.use, isRecorded: isRecorded(hooks, message) });
 }
 
-function requestOf({ host, port, method, path, status }: Extract<FromChild, { type: 'request' }>) {
-  return { host, port, method, path, status };
+function requestOf({ type: _type, ...request }: Extract<FromChild, { type: 'request' }>) {
+  return request;
 }
 
 function isRecorded(hooks: EgressHooks, { host, secret }: { host: string; secret: string }): boolean {

@@ -32,6 +32,8 @@ export interface EgressRequest {
   /** Without the query. */
   path: string;
   status: number | null;
+  /** Names of the secrets whose values it contained. */
+  secrets: readonly string[];
 }
 
 /** The calls of the network of one run to its owner. */

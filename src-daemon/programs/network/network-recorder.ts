@@ -33,6 +33,7 @@ export function createNetworkRecorder({ mask, maskedValues, publish, ...options 
   );
   const events = publish && createPacedEvents(publish);
   const held = createHeldTargets();
+  const isKnown = (name: string) => policy.secrets.some((secret) => secret.name === name);
   let control: EgressControl | undefined;
   let hasClosed = false;
 
@@ -47,7 +48,8 @@ export function createNetworkRecorder({ mask, maskedValues, publish, ...options 
       events?.push(event);
     },
     onRequest(request) {
-      if (!hasClosed) requests.add({ ...request, host: hostMask(request.host) });
+      if (!hasClosed)
+        requests.add({ ...request, host: hostMask(request.host), secrets: request.secrets.filter(isKnown) });
     },
     onSecretUse(host, secret) {
       try {

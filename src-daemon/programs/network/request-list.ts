@@ -21,7 +21,7 @@ export function createRequestList(mask: OutputMask) {
   let masking = Promise.resolve();
 
   return {
-    add({ host, port, method, path, status }: EgressRequest): void {
+    add({ host, port, method, path, status, secrets }: EgressRequest): void {
       if (count === requestsKept) {
         omitted += 1;
         return;
@@ -34,6 +34,7 @@ export function createRequestList(mask: OutputMask) {
         method: checkedMethod(method),
         path: path.split(/[?#]/, 1)[0] ?? '',
         status: status !== null && isStatus(status) ? status : null,
+        secrets,
       });
     },
 
@@ -58,7 +59,8 @@ export function createRequestList(mask: OutputMask) {
 
   function* maskAll(taken: readonly EgressRequest[]): SlicedWork<void> {
     for (const request of taken) {
-      masked.push({ ...request, path: maskPath(request.path) });
+      const { secrets, ...shown } = request;
+      masked.push({ ...shown, path: maskPath(request.path), ...(secrets.length > 0 && { secrets: [...secrets] }) });
       yield;
     }
   }

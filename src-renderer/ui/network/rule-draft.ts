@@ -20,6 +20,8 @@ export const RuleDraft = z.object({
   paths: z.string(),
   websocket: z.boolean(),
   secrets: z.array(z.string()),
+  /** Absent in drafts of earlier versions. */
+  onlySecrets: z.boolean().default(false),
   address: z.string(),
 });
 export type RuleDraft = z.infer<typeof RuleDraft>;
@@ -35,6 +37,7 @@ export const emptyRule: RuleDraft = {
   paths: '',
   websocket: false,
   secrets: [],
+  onlySecrets: false,
   address: '',
 };
 export const emptyRules: RulesDraft = { allow: [], onBlocked: 'deny' };
@@ -58,6 +61,7 @@ export function ruleOf(draft: RuleDraft): NetworkRule {
     // The option is not available for TCP, so a value from before the change of the protocol is not sent.
     ...(draft.websocket && protocol !== 'tcp' && { websocket: true }),
     ...(secrets.length > 0 && { secrets: [...secrets] }),
+    ...(secrets.length > 0 && draft.onlySecrets && { onlySecrets: true }),
   };
 }
 
@@ -75,6 +79,7 @@ export function ruleDraftOf(rule: NetworkRule): RuleDraft {
     paths: (rule.paths ?? []).join('\n'),
     websocket: rule.websocket ?? false,
     secrets: rule.secrets ?? [],
+    onlySecrets: rule.onlySecrets ?? false,
     address: rule.address ?? '',
   };
 }

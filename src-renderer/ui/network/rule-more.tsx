@@ -52,6 +52,14 @@ export function RuleMore({ rule, path, problems, onChange }: RuleMoreProps) {
         onChecked={(websocket) => onChange({ websocket })}
       />
       <RuleSecrets rule={rule} problem={problems.get('secrets')} onChange={onChange} />
+      {rule.secrets.length > 0 && (
+        <Checkbox
+          label="No other credential"
+          hint="Each request must contain one of these secrets, and no other key, token or cookie in its headers and query."
+          checked={rule.onlySecrets}
+          onChecked={(onlySecrets) => onChange({ onlySecrets })}
+        />
+      )}
       <TextField
         label="Fixed address"
         name={`${path}.address`}

@@ -22,11 +22,12 @@ export function hostText(rule: NetworkRule): string {
 }
 
 /** Describes the limits of a rule's requests: `only GET, paths /v1/**`; empty if it has none. */
-export function limitsText({ methods, paths, websocket, address }: NetworkRule): string {
+export function limitsText({ methods, paths, websocket, onlySecrets, address }: NetworkRule): string {
   return [
     methods && `only ${methods.join(', ')}`,
     paths && `only paths ${paths.join(' ')}`,
     websocket && 'WebSocket',
+    onlySecrets && 'no other credential',
     address && `at ${address}`,
   ]
     .filter(Boolean)

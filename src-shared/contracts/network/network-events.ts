@@ -17,6 +17,8 @@ export const blockedReasons = [
   'websocket_not_allowed',
   'placeholder_misplaced',
   'secret_unusable',
+  'secret_missing',
+  'other_credential',
   'bad_certificate',
   'bad_response',
   'too_large',

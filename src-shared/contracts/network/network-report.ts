@@ -32,6 +32,9 @@ export const NetworkRequest = z
     method: z.string(),
     path: z.string().meta({ description: 'Without the query.' }),
     status: z.int().nullable().meta({ description: 'null if there was no response.' }),
+    secrets: z.array(z.string()).optional().meta({
+      description: 'Names of the secrets whose values the request contained; absent: none.',
+    }),
   })
   .meta({ id: 'NetworkRequest' });
 export type NetworkRequest = z.infer<typeof NetworkRequest>;

@@ -56,6 +56,14 @@ export const NetworkRule = z
       .max(16)
       .optional()
       .meta({ description: 'Secrets with `hosts` that are put into requests to this host.' }),
+    onlySecrets: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          'Whether each request must contain a value of `secrets`, and no other credential in its headers and query. The body is ' +
+          'not checked.',
+      }),
   })
   .superRefine((rule, context) => {
     for (const [path, message] of ruleProblems(rule)) context.addIssue({ code: 'custom', path: [path], message });
@@ -72,6 +80,7 @@ interface RuleFields {
   paths?: readonly string[] | undefined;
   websocket?: boolean | undefined;
   secrets?: readonly string[] | undefined;
+  onlySecrets?: boolean | undefined;
 }
 
 function* ruleProblems({ host, address, ports, protocol = 'tls', ...rule }: RuleFields): Generator<[string, string]> {
@@ -82,6 +91,7 @@ function* ruleProblems({ host, address, ports, protocol = 'tls', ...rule }: Rule
       if (rule[field] !== undefined) yield [field, 'cannot be checked with tcp'];
   }
   if (protocol === 'http' && ports?.some((port) => port !== 80)) yield ['ports', 'must be [80] for http'];
+  if (rule.onlySecrets && rule.secrets === undefined) yield ['onlySecrets', 'needs secrets'];
   if (protocol !== 'tls' && rule.secrets !== undefined) yield ['secrets', 'are only sent over tls'];
 }
 
@@ -125,10 +135,11 @@ export interface EffectiveRule {
   paths: readonly string[] | undefined;
   websocket: boolean;
   secrets: readonly string[];
+  onlySecrets: boolean;
 }
 
 export function effectiveRule({ host, address, protocol = 'tls', ports, ...rule }: NetworkRule): EffectiveRule {
-  const { methods, paths, websocket = false, secrets = [] } = rule;
+  const { methods, paths, websocket = false, secrets = [], onlySecrets = false } = rule;
   return {
     host,
     address,
@@ -138,5 +149,6 @@ export function effectiveRule({ host, address, protocol = 'tls', ports, ...rule 
     paths,
     websocket,
     secrets,
+    onlySecrets,
   };
 }

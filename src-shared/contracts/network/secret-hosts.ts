@@ -11,12 +11,14 @@ const framing =
 const query = /^query:[^\s&=#]{1,64}$/;
 const body = /^body:(?:\/(?:[^~/]|~[01]){1,64}){1,8}$/;
 
-/** A place in a request: the name of a header in lower case, `query:<parameter>` or `body:<JSON pointer>` (RFC 6901). */
+/**
+ * A place in a request: the name of a header in lower case, `query:<parameter>`, `body:<JSON pointer>` (RFC 6901), or `path`.
+ */
 const Location = z
   .string()
   .max(600)
   .refine((text) => (header.test(text) && !framing.test(text)) || query.test(text) || body.test(text), {
-    error: 'must be a header in lower case, query:<parameter> or body:<JSON pointer>',
+    error: 'must be a header in lower case, query:<parameter>, body:<JSON pointer> or path',
   });
 
 export const SecretHost = z
@@ -29,8 +31,8 @@ export const SecretHost = z
       .optional()
       .meta({
         description:
-          'Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`. If ' +
-          `absent: ${usualSecretHeaders.join(', ')}.`,
+          'Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`, and `path` ' +
+          `for any part of the path. If absent: ${usualSecretHeaders.join(', ')}.`,
       }),
   })
   .meta({ id: 'SecretHost', examples: [{ host: 'api.example.com', in: ['authorization'] }] });

@@ -68,16 +68,16 @@ describe('the connections', () => {
     ...{ methods: { GET: 5, POST: 1 }, statuses: { '2xx': 5, '4xx': 1 }, secrets: ['TOKEN'] },
   });
   const requests = [
-    { host: 'api.example.com', port: 443, method: 'GET', path: '/v1/items', status: 200 },
+    { host: 'api.example.com', port: 443, method: 'GET', path: '/v1/items', status: 200, secrets: ['TOKEN'] },
     { host: 'api.example.com', port: 443, method: 'POST', path: '/v1/\u001b[2J', status: null },
   ];
   const table = [
     'HOST             PORT  RULE      OPENED  REQUESTS      STATUSES     BYTES IN  BYTES OUT  SECRETS  BLOCKED',
     'api.example.com  443   allow[0]  3       GET×5 POST×1  2xx×5 4xx×1  1200      300        TOKEN    2 path_not_allowed',
     '',
-    'METHOD  STATUS  HOST                 PATH',
-    'GET     200     api.example.com:443  /v1/items',
-    'POST    -       api.example.com:443  /v1/␛[2J',
+    'METHOD  STATUS  HOST                 SECRETS  PATH',
+    'GET     200     api.example.com:443  TOKEN    /v1/items',
+    'POST    -       api.example.com:443  -        /v1/␛[2J',
     '',
     '7 more requests were not stored.',
     '',

@@ -63,7 +63,7 @@ describe('a value of a secret in the name of a host', () => {
         reason: 'name_not_allowed',
       }),
     );
-    recorder.hooks.onRequest({ host, port: 443, method: 'GET', path: `/${value}`, status: 200 });
+    recorder.hooks.onRequest({ host, port: 443, method: 'GET', path: `/${value}`, status: 200, secrets: [] });
     const report = await recorder.report();
     recorder.recordSummary({} as never);
     recorder.close();

@@ -135,7 +135,7 @@ describe('the events of a stream', () => {
 });
 
 describe('the requests', () => {
-  const request = { host: 'api.example.com', port: 443, method: 'GET', path: '/', status: 200 };
+  const request = { host: 'api.example.com', port: 443, method: 'GET', path: '/', status: 200, secrets: ['TOKEN'] };
 
   it('have paths without queries, in which values are masked', async () => {
     const list = createRequestList(createOutputMask(['the-secret-value']));

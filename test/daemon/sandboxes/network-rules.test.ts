@@ -68,7 +68,7 @@ it('record their network while they live, and sum it up at their end', async () 
   hooks.onEvent(networkEvent({ phase: 'open' }));
   hooks.onSecretUse('api.example.com', 'TOKEN');
   hooks.onEvent(networkEvent({ phase: 'request', method: 'GET', status: 200, secrets: ['TOKEN'] }));
-  hooks.onRequest({ host: 'api.example.com', port: 443, method: 'GET', path: `/a/${value}?b`, status: 200 });
+  hooks.onRequest({ host: 'api.example.com', port: 443, method: 'GET', path: `/a/${value}?b`, status: 200, secrets: [] });
   hooks.onEvent(networkEvent({ id: 2, phase: 'blocked', host: 'x.test', rule: null, reason: 'denied' }));
   const report = await user.client.call(readSandboxNetwork, { params });
   expect(report.totals).toMatchObject([

@@ -22,6 +22,7 @@ const full: RuleDraft = {
   paths: '/v1/**\n/health',
   websocket: true,
   secrets: ['API_TOKEN'],
+  onlySecrets: true,
   address: '192.168.1.20',
 };
 const of = (patch: Partial<RuleDraft>): RuleDraft => ({ ...emptyRule, host: 'api.example.com', ...patch });

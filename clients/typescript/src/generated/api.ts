@@ -106,6 +106,8 @@ export interface components {
       websocket?: boolean;
       /** @description Secrets with `hosts` that are put into requests to this host. */
       secrets?: string[];
+      /** @description Whether each request must contain a value of `secrets`, and no other credential in its headers and query. The body is not checked. */
+      onlySecrets?: boolean;
     };
     GeneratedRun: {
       /** @description At most 64 KiB in UTF-8. It is sent to the model and stored in the audit log. */
@@ -261,7 +263,7 @@ export interface components {
     };
     SecretHost: {
       host: string;
-      /** @description Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`. If absent: authorization, x-api-key, api-key, x-auth-token, private-token. */
+      /** @description Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`, and `path` for any part of the path. If absent: authorization, x-api-key, api-key, x-auth-token, private-token. */
       in?: string[];
     };
     SecretPatch: {
@@ -890,6 +892,8 @@ export interface components {
         | 'websocket_not_allowed'
         | 'placeholder_misplaced'
         | 'secret_unusable'
+        | 'secret_missing'
+        | 'other_credential'
         | 'bad_certificate'
         | 'bad_response'
         | 'too_large'
@@ -1000,6 +1004,8 @@ export interface components {
         | 'websocket_not_allowed'
         | 'placeholder_misplaced'
         | 'secret_unusable'
+        | 'secret_missing'
+        | 'other_credential'
         | 'bad_certificate'
         | 'bad_response'
         | 'too_large'
@@ -1029,6 +1035,8 @@ export interface components {
       path: string;
       /** @description null if there was no response. */
       status: number | null;
+      /** @description Names of the secrets whose values the request contained; absent: none. */
+      secrets?: string[];
     };
     Language: {
       id: string;

@@ -112,8 +112,8 @@ function appliedRule(
 /** Returns the rule of a connection that a person has allowed. */
 function askedRule({ host, port }: Target): AppliedRule {
   const protocol = askedProtocols.get(port) ?? 'tls';
-  const unlimited = { address: undefined, methods: undefined, paths: undefined, websocket: false, secrets: [] };
-  return { rule: { host, ports: [port], protocol, ...unlimited }, index: null };
+  const unlimited = { address: undefined, methods: undefined, paths: undefined, websocket: false };
+  return { rule: { host, ports: [port], protocol, ...unlimited, secrets: [], onlySecrets: false }, index: null };
 }
 
 function eventOf(

@@ -82,7 +82,7 @@ function httpConnection(run: RunContext, connection: Connection, program: Duplex
     onRequest: ({ method, path, status, secrets }) => {
       const short = method.slice(0, methodCharacters);
       report('request', { method: short, secrets, ...(status !== null && { status }) });
-      run.send({ type: 'request', host, port, method: short, path: path.slice(0, pathCharacters), status });
+      run.send({ type: 'request', host, port, method: short, path: path.slice(0, pathCharacters), status, secrets });
     },
     onMasked: connection.countMasked,
     onBlocked: (reason, method) =>

@@ -109,12 +109,15 @@ function Requests({ requests, omitted }: { requests: readonly NetworkRequest[]; 
   );
 }
 
-function RequestRow({ request: { host, port, method, path, status } }: { request: NetworkRequest }) {
+function RequestRow({ request: { host, port, method, path, status, secrets = [] } }: { request: NetworkRequest }) {
   return (
     <div className="flex h-full items-center gap-3 px-3 font-mono text-xs">
       <span className="w-14 shrink-0">{visibleLine(method)}</span>
       <span className="w-8 shrink-0 text-muted">{status ?? '–'}</span>
       <LongText text={visibleLine(`${host}${port === 443 ? '' : `:${port}`}${path}`)} className="flex-1" />
+      {secrets.length > 0 && (
+        <LongText text={`with ${secrets.map(visibleLine).join(', ')}`} className="max-w-48 text-muted" />
+      )}
     </div>
   );
 }

@@ -28,6 +28,8 @@ export const reasonTexts: Readonly<Record<BlockedReason, ReasonText>> = {
     text: 'The placeholder of a secret was in a part of the request where its value is not used, or in a request to another host.',
   },
   secret_unusable: { text: 'The value of the secret cannot be part of a header, because it contains a line break.' },
+  secret_missing: { text: 'The rule demands one of its secrets in each request, and this one had none.' },
+  other_credential: { text: 'The rule allows no credential but its secrets, and the request had another one.' },
   bad_certificate: { text: 'The certificate of the host is not valid, so no secret was sent.' },
   bad_response: { text: 'The response of the host was not valid HTTP.' },
   too_large: { text: 'The headers, the body or the decoded response were larger than the limit.' },

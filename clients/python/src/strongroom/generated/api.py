@@ -145,6 +145,8 @@ class NetworkRule(_NetworkRuleRequired, total=False):
     websocket: Whether an intercepted connection can become a WebSocket, which is not scanned after its
         start.
     secrets: Secrets with `hosts` that are put into requests to this host.
+    onlySecrets: Whether each request must contain a value of `secrets`, and no other credential in its
+        headers and query. The body is not checked.
     """
 
     address: str
@@ -154,6 +156,7 @@ class NetworkRule(_NetworkRuleRequired, total=False):
     paths: List[str]
     websocket: bool
     secrets: List[str]
+    onlySecrets: bool
 
 
 class _GeneratedRunRequired(TypedDict):
@@ -380,8 +383,8 @@ _SecretHostOptional = TypedDict(
 class SecretHost(_SecretHostRequired, _SecretHostOptional):
     """
     in: Places in requests to this host: names of headers in lower case, `query:<parameter>`,
-        `body:<JSON pointer>`. If absent: authorization, x-api-key, api-key, x-auth-token,
-        private-token.
+        `body:<JSON pointer>`, and `path` for any part of the path. If absent: authorization, x-api-key,
+        api-key, x-auth-token, private-token.
     """
 
     pass
@@ -1102,7 +1105,7 @@ class NetworkEvent(_NetworkEventRequired, total=False):
     status: int
     masked: int
     secrets: List[str]
-    reason: Literal["name_not_allowed", "port_not_allowed", "denied", "name_not_found", "closed_address", "connect_failed", "not_tls", "sni_mismatch", "host_mismatch", "bad_request", "method_not_allowed", "path_not_allowed", "websocket_not_allowed", "placeholder_misplaced", "secret_unusable", "bad_certificate", "bad_response", "too_large", "timeout", "limit"]
+    reason: Literal["name_not_allowed", "port_not_allowed", "denied", "name_not_found", "closed_address", "connect_failed", "not_tls", "sni_mismatch", "host_mismatch", "bad_request", "method_not_allowed", "path_not_allowed", "websocket_not_allowed", "placeholder_misplaced", "secret_unusable", "secret_missing", "other_credential", "bad_certificate", "bad_response", "too_large", "timeout", "limit"]
 
 
 class ExecutionPage(TypedDict):
@@ -1200,7 +1203,7 @@ class _NetworkTotalRequired(TypedDict):
     rule: Union[int, None]
     connections: int
     blocked: int
-    reasons: List[Literal["name_not_allowed", "port_not_allowed", "denied", "name_not_found", "closed_address", "connect_failed", "not_tls", "sni_mismatch", "host_mismatch", "bad_request", "method_not_allowed", "path_not_allowed", "websocket_not_allowed", "placeholder_misplaced", "secret_unusable", "bad_certificate", "bad_response", "too_large", "timeout", "limit"]]
+    reasons: List[Literal["name_not_allowed", "port_not_allowed", "denied", "name_not_found", "closed_address", "connect_failed", "not_tls", "sni_mismatch", "host_mismatch", "bad_request", "method_not_allowed", "path_not_allowed", "websocket_not_allowed", "placeholder_misplaced", "secret_unusable", "secret_missing", "other_credential", "bad_certificate", "bad_response", "too_large", "timeout", "limit"]]
     methods: Dict[str, int]
     statuses: Dict[str, int]
     bytesIn: int
@@ -1221,17 +1224,22 @@ class NetworkTotal(_NetworkTotalRequired, total=False):
     masked: int
 
 
-class NetworkRequest(TypedDict):
-    """
-    path: Without the query.
-    status: null if there was no response.
-    """
-
+class _NetworkRequestRequired(TypedDict):
     host: str
     port: int
     method: str
     path: str
     status: Union[int, None]
+
+
+class NetworkRequest(_NetworkRequestRequired, total=False):
+    """
+    path: Without the query.
+    status: null if there was no response.
+    secrets: Names of the secrets whose values the request contained; absent: none.
+    """
+
+    secrets: List[str]
 
 
 class Language(TypedDict):

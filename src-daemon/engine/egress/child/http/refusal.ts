@@ -75,6 +75,16 @@ const answers: Partial<Record<BlockedReason, [status: number, message: string]>>
     502,
     'Could not connect to {host}. Check that the host is reachable from this machine, and try again.',
   ],
+  secret_missing: [
+    403,
+    'The rule for {host} has "onlySecrets": each request must contain a value of its secrets. Put the placeholder of one into ' +
+      'the request.',
+  ],
+  other_credential: [
+    403,
+    'The rule for {host} has "onlySecrets": a request must contain no credential but the values of its secrets. Remove other ' +
+      'headers such as Authorization and Cookie, and parameters such as key and token.',
+  ],
   bad_certificate: [
     502,
     'The certificate of {host} could not be verified, so nothing was sent. If the host has a certificate of a private ' +

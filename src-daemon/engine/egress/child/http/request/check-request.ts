@@ -75,8 +75,11 @@ function framingOf({ httpVersion }: IncomingMessage, fields: readonly Field[]): 
   return Number(length);
 }
 
-/** Without `paths` in the rule every path is allowed, also one with encoded slashes, which some APIs need. */
-function checkPath(globs: readonly string[] | undefined, raw: string): void {
+/**
+ * Checks an encoded path. Without `paths` in the rule every path is allowed, also one with encoded slashes, which some APIs need.
+ * @throws Refusal
+ */
+export function checkPath(globs: readonly string[] | undefined, raw: string): void {
   if (globs === undefined) return;
   const path = decodePath(raw);
   if (path === undefined || !globs.some((glob) => matchesGlob(glob, path))) throw new Refusal('path_not_allowed');

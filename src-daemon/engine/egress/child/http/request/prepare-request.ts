@@ -7,9 +7,11 @@ import type { FormIndexes } from '../secrets/form-indexes.ts';
 import { placedSecrets } from '../secrets/placed-secret.ts';
 import { searchHead } from '../secrets/placeholder-search.ts';
 import { replaceInHeaders } from '../secrets/replace-in-headers.ts';
+import { replaceInPath } from '../secrets/replace-in-path.ts';
 import { replaceInQuery } from '../secrets/replace-in-query.ts';
-import type { CheckedRequest } from './check-request.ts';
+import { type CheckedRequest, checkPath } from './check-request.ts';
 import { checkQueryOverride, isOverrideHeader } from './method-override.ts';
+import { requireOnlySecrets } from './only-secrets.ts';
 import { type PreparedBody, prepareBody } from './prepare-body.ts';
 
 /** A request for the host, with the values of secrets. */
@@ -43,12 +45,16 @@ export async function prepareRequest(
   const secrets = placedSecrets(connection);
   const used = new Set<string>();
   const query = replaceInQuery(checked.query, { secrets, used });
-  const target = checked.path + query;
+  const path = replaceInPath(checked.path, { secrets, used });
+  // A value is encoded, but a rule decides about the path as the host reads it.
+  if (path !== checked.path) checkPath(connection.rule.paths, path);
+  const target = path + query;
   const fields = replaceInHeaders(checked.fields, { secrets, used });
   if (placeholders !== undefined) searchHead(placeholders, { target, fields });
-  const { methods } = connection.rule;
+  const { methods, onlySecrets } = connection.rule;
   if (methods !== undefined) checkQueryOverride(methods, query);
   const body = await prepareBody(request, checked, { ...context, placeholders, methods, secrets, used });
+  if (onlySecrets) requireOnlySecrets({ before: checked, after: { fields, query }, isUsed: used.size > 0 });
   for (const name of used) if (!(await connection.recordUse(name))) throw new Refusal('secret_unusable');
   return {
     method: checked.method,

@@ -10,6 +10,7 @@ export interface PlacedSecret {
   /** In lower case. */
   headers: ReadonlySet<string>;
   parameters: ReadonlySet<string>;
+  isInPath: boolean;
   /** JSON pointers (RFC 6901). */
   pointers: readonly string[];
 }
@@ -25,7 +26,8 @@ export function placedSecrets({
     const all = locations.filter((location) => matchesHost(location.host, host)).flatMap((location) => location.in);
     return {
       ...{ name, placeholder, value },
-      headers: new Set(all.filter((location) => !location.includes(':'))),
+      headers: new Set(all.filter((location) => location !== 'path' && !location.includes(':'))),
+      isInPath: all.includes('path'),
       parameters: new Set(withPrefix(all, 'query:')),
       pointers: withPrefix(all, 'body:'),
     };
