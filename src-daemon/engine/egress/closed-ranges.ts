@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { ownNetworks } from './own-networks.ts';
 
 /**
  * The IPv4 ranges that are not public: IANA's registry of special-purpose addresses (RFC 6890) and the metadata addresses
@@ -29,7 +29,8 @@ const closed = listOf([...closedRanges4, ...closedRanges6]);
 const globalUnicast = listOf(['2000::/3']);
 
 /**
- * Returns true for an address that is not public or belongs to this machine, and for a text that is no address. An IPv6
+ * Returns true for an address that is not public, of this machine or of a neighbour on one of its links, and for a text that is
+ * no address. An IPv6
  * address that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4) is closed if that one is.
  */
 export function isClosedAddress(address: string): boolean {
@@ -56,12 +57,9 @@ function innerIpv4(bytes: readonly number[]): string | undefined {
   return holdsIpv4 ? bytes.slice(12).join('.') : undefined;
 }
 
-/** Returns true for an address of this machine. They are read for each call, because networks come and go. */
 function isOwn(address: string): boolean {
-  const own = new BlockList();
-  for (const { address: text, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? []))
-    own.addAddress(text.split('%', 1)[0] ?? '', family === 'IPv4' ? 'ipv4' : 'ipv6');
-  return own.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  const isFour = isIPv4(address);
+  return listOf(ownNetworks(isFour ? 'IPv4' : 'IPv6')).check(address, isFour ? 'ipv4' : 'ipv6');
 }
 
 function listOf(ranges: readonly string[]): BlockList {

@@ -11,6 +11,8 @@ const execute = promisify(execFile);
 export interface FarHost {
   /** The public address of the far host. */
   address: string;
+  /** A public address of the far host in the network of the link, where it is a neighbour of this machine. */
+  neighbour: string;
   /** Private addresses of the far host, which this machine reaches. */
   privateAddresses: readonly string[];
   /** This machine's addresses on the link: a public one, and the address of cloud metadata services. */
@@ -26,7 +28,7 @@ export interface FarHost {
 export interface FarHostPlan {
   /** Name of the namespace and the link, of at most 9 characters. */
   name: string;
-  /** The first three numbers of its public network, which has four addresses. */
+  /** The first three numbers of its public network, of which it has eight addresses. */
   network: string;
   /** Further addresses of this machine on the link. */
   ownAddresses: readonly string[];
@@ -58,22 +60,30 @@ export async function makeFarHost(plan: FarHostPlan = withPrivateAddresses): Pro
   const link = `sr-${plan.name}`;
   const address = `${plan.network}.2`;
   const gateway = `${plan.network}.1`;
+  const neighbour = `${plan.network}.6`;
+  // The link has a private network, because the public addresses of a link are closed, too.
+  const linkNetwork = `10.254.${plan.network.split('.')[2]}`;
+  const nextHop = `${linkNetwork}.2`;
   const lock = await takeLock(space);
   await removeLeftOver(space, link);
   await ip('netns', 'add', space);
   await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'far', 'netns', space);
-  // Only four addresses: other tests may need a real server in the rest of the network, such as a mirror of packages.
-  await ip('address', 'add', `${gateway}/30`, 'dev', link);
-  for (const own of plan.ownAddresses) await ip('address', 'add', `${own}/32`, 'dev', link);
+  await ip('address', 'add', `${linkNetwork}.1/30`, 'dev', link);
+  // Few addresses: other tests may need a real server in the rest of the network, such as a mirror of packages.
+  await ip('address', 'add', `${plan.network}.5/30`, 'dev', link);
+  for (const own of [gateway, ...plan.ownAddresses]) await ip('address', 'add', `${own}/32`, 'dev', link);
   await ip('link', 'set', link, 'up');
   const inside = (...args: string[]) => ip('-n', space, ...args);
   await inside('link', 'set', 'lo', 'up');
   await inside('link', 'set', 'far', 'up');
-  await inside('address', 'add', `${address}/30`, 'dev', 'far');
-  await inside('route', 'add', 'default', 'via', gateway);
+  await inside('address', 'add', `${nextHop}/30`, 'dev', 'far');
+  await inside('address', 'add', `${neighbour}/30`, 'dev', 'far');
+  await inside('address', 'add', `${address}/32`, 'dev', 'far');
+  await inside('route', 'add', 'default', 'via', `${linkNetwork}.1`);
+  await ip('route', 'add', `${address}/32`, 'via', nextHop, 'src', gateway);
   for (const one of plan.privateAddresses) {
     await inside('address', 'add', `${one}/32`, 'dev', 'far');
-    await ip('route', 'add', `${one}/32`, 'via', address);
+    await ip('route', 'add', `${one}/32`, 'via', nextHop);
   }
   const programs: ChildProcess[] = [];
   const start = async (program: string, environment: Record<string, string>) => {
@@ -81,7 +91,7 @@ export async function makeFarHost(plan: FarHostPlan = withPrivateAddresses): Pro
   };
   await start(greeting, {});
   return {
-    ...{ address, port, start },
+    ...{ address, neighbour, port, start },
     privateAddresses: plan.privateAddresses,
     ownAddresses: [gateway, ...plan.ownAddresses],
     remove: async () => {

@@ -1,11 +1,11 @@
-import { networkInterfaces } from 'node:os';
 import { within } from '../../../../src-shared-node/within.ts';
+import { ownNetworks } from '../../egress/own-networks.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { addressesOptions, type NetworkContainer } from './network-options.ts';
 
-/** Addresses that the machine delivers locally, instead of forwarding packets to them. */
+/** Addresses that the machine delivers locally, instead of forwarding packets to them, and the networks of its links. */
 export interface HostAddresses {
   /** Each with or without a prefix length. */
   addresses: string[];
@@ -28,7 +28,7 @@ export async function readHostAddresses(
     const text = await within(limitMs, readToEnd(lister.stream));
     const [family, ...lines] = text.trim().split('\n');
     if (lines.pop() !== 'end') throw new Error("the addresses of the engine's machine could not be listed");
-    return { addresses: [...new Set([...lines, ...ownAddresses()])], hasIpv6: family === 'ipv6' };
+    return { addresses: [...new Set([...lines, ...ownNetworks('IPv4')])], hasIpv6: family === 'ipv6' };
   } finally {
     void lister.dispose();
   }
@@ -46,11 +46,4 @@ function readToEnd(stream: NodeJS.ReadableStream): Promise<string> {
   stream.once('close', () => done.reject(new Error("the addresses of the engine's machine could not be listed")));
   stream.once('end', () => done.reject(new Error("the addresses of the engine's machine could not be listed")));
   return done.promise;
-}
-
-function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family }) => family === 'IPv4')
-    .map(({ address }) => address);
 }

@@ -13,6 +13,7 @@ describeRules('a run with network rules', { plan: 202 }, ({ run, far, names }) =
     { what: 'a name with one private address of two', host: 'mixed.far.example' },
     { what: 'a name with the address of a metadata service', host: 'metadata.far.example' },
     { what: 'a name with an address of this machine', host: 'own.far.example' },
+    { what: 'a name with a public address of a neighbour on a link', host: 'neighbour.far.example' },
     { what: 'a name with a mapped private address', host: 'mapped.far.example' },
   ])('cannot reach $what', async ({ host, reason = 'closed_address', port = 443 }) => {
     const url = `https://${host}/`;

@@ -113,6 +113,7 @@ function recordsOf(name: string, address: string) {
     'mixed.far.example': [address, '127.0.0.1'],
     'metadata.far.example': ['169.254.169.254'],
     'own.far.example': [address.replace(/\d+$/, '1')],
+    'neighbour.far.example': [address.replace(/\d+$/, '6')],
   };
   if (name === 'mapped.far.example') return { aaaa: ['0:0:0:0:0:ffff:a00:1'] };
   return { a: closed[name] ?? [address] };

@@ -83,6 +83,11 @@ function runWithTheNetwork(fixture: () => Fixture): void {
     }
   });
 
+  test('reaches no neighbour on a link of this machine, whose address is public', async () => {
+    expect(await greet(far.neighbour, far.port)).toBe('hello from far');
+    expect(await probe([[far.neighbour, far.port]])).toEqual([]);
+  });
+
   test('reaches no private range and no metadata address', async () => {
     for (const address of far.privateAddresses) expect(await greet(address, far.port)).toBe('hello from far');
     expect(await probe(far.privateAddresses.map((address) => [address, far.port] as const))).toEqual([]);
@@ -115,7 +120,7 @@ function runWithTheNetwork(fixture: () => Fixture): void {
   test('cannot send broadcast or multicast datagrams to this machine', async () => {
     const [socket, port, heard] = await listenForDatagrams();
     try {
-      const gateways = ['172.17.0.1', '172.18.0.1', '172.19.0.1', '203.0.113.1', '203.0.113.3'];
+      const gateways = ['172.17.0.1', '172.18.0.1', '172.19.0.1', '203.0.113.1', '203.0.113.7'];
       const stdin = JSON.stringify([
         ['255.255.255.255', '224.0.0.1', '239.1.2.3', '172.18.255.255', ...gateways],
         port,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConnectError } from '../../../../src-daemon/engine/egress/child/http-connection.ts';
-import { get, placeholder, startFixture, token } from './http-fixture.ts';
+import { get, placeholder, startFixture, token, value } from './http-fixture.ts';
 
 const withToken = `Authorization: Bearer ${placeholder}`;
 
@@ -65,4 +65,22 @@ test('bytes that the host sends between two responses end the connection', async
   });
   fixture.send(get('/'));
   expect(await fixture.closed()).not.toContain('evil');
+});
+
+test.each([
+  ['by closing the connection', (part: string) => `HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n${part}`],
+  ['in a chunk', (part: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\n${part}`],
+  [
+    'by a bad chunk',
+    (part: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\n${part}`,
+  ],
+])('a response that breaks off %s shows no value, whole or in part', async (_how, response) => {
+  for (const part of [value, `line\n${value}\n`, value.slice(0, -1), `x${value.slice(0, 8)}`]) {
+    const fixture = await startFixture({
+      secrets: [token],
+      host: (socket) => socket.once('data', () => socket.write(response(part), () => socket.resetAndDestroy())),
+    });
+    fixture.send(get('/', withToken));
+    expect(await fixture.closed()).not.toContain(value.slice(0, 8));
+  }
 });
