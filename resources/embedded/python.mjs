@@ -15,7 +15,7 @@ const pagesPerMebibyte = 16;
 /** A failure this close to the memory limit is taken for one of memory. */
 const nearLimitBytes = 2 * 1024 * 1024;
 const startupFolder = '/strongroom';
-const startupFiles = ['sitecustomize.py', 'asyncio_without_sockets.py'];
+const startupFiles = ['sitecustomize.py', 'asyncio_without_sockets.py', 'needs_docker.py', 'missing_names.py'];
 /** The base environment and Python's, as in the daemon's language table. The job's variables are added to it. */
 const bootEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',

@@ -45,10 +45,22 @@ def _begin():
     time.sleep = sleep
     asyncio_without_sockets.install(sleep)
 
+    def explain(error, traceback):
+        # A failure here is no error of the program.
+        try:
+            names = {"__name__": "needs_docker"}
+            with open("/strongroom/needs_docker.py", encoding="utf-8") as file:
+                exec(file.read(), names)
+            if note := names["note_of"](error, traceback):
+                print(note, file=sys.stderr)
+        except BaseException:  # noqa: BLE001
+            pass
+
     def report(kind, error, traceback):
         if issubclass(kind, MemoryError):
             os.write(control, b"oom")
         sys.__excepthook__(kind, error, traceback)
+        explain(error, traceback)
 
     sys.excepthook = report
     if os.path.isdir("/packages"):

@@ -10,14 +10,14 @@ import type {
   SandboxJob,
   SandboxResult,
 } from './engine.ts';
+import { createStartWait } from './queue/start-wait.ts';
+import { createDockerWait, type DockerWait, noticeOfChange } from './wait-for-docker.ts';
 
 export interface EngineMakers {
   docker: () => Engine;
   embedded: () => EmbeddedEngine;
 }
 
-/** A run waits this long for Docker's first answer. Then the embedded engine runs it. */
-const patienceMs = 3000;
 const watchEveryMs = 250;
 
 /** Creates the engine of `--engine`: Docker, the embedded engine, or the better of both at the time of each run. */
@@ -33,16 +33,15 @@ function keepWarm(embedded: EmbeddedEngine): Engine {
 }
 
 /**
- * Creates an engine that decides for each run: Docker if it answers, else the embedded engine. While Docker makes its
- * image, the embedded engine runs what it can. A run that Docker loses before its first output, and before it could take
+ * Creates an engine that decides for each run: Docker if it answers, else the embedded engine. A run waits for a Docker
+ * that was found and is not ready yet, for at most 60 s. While Docker makes its image, the embedded engine runs what it
+ * can. The notices of a run say why it was not executed by a Docker that this machine has. A run that Docker loses before its first output, and before it could take
  * streamed input, is run again by the embedded engine: it has no network, so it cannot have had an effect.
  */
-export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engine {
-  let startedAt = performance.now();
+export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine, waitMs?: number): Engine {
+  const wait = createDockerWait(docker, waitMs);
+  const { isUnsettled } = wait;
   let watch: NodeJS.Timeout | undefined;
-
-  /** Returns true while the first answer of Docker may still come. */
-  const isUnsettled = () => docker.status().status === 'starting' && performance.now() - startedAt < patienceMs;
 
   function pick(need: Need): Engine {
     const { status } = docker.status();
@@ -53,7 +52,7 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
     return embedded.status().status === 'unavailable' ? docker : embedded;
   }
 
-  const admit = createAutoAdmission({ docker, embedded, pick, isUnsettled });
+  const admit = createAutoAdmission({ docker, embedded, pick, wait });
 
   /** Keeps no children of the embedded engine while Docker runs the jobs. */
   function keepUsedEngineWarm(): void {
@@ -62,7 +61,7 @@ export function createAutoEngine(docker: Engine, embedded: EmbeddedEngine): Engi
 
   return {
     start: async () => {
-      startedAt = performance.now();
+      wait.begin();
       watch = setInterval(keepUsedEngineWarm, watchEveryMs);
       watch.unref();
       await Promise.all([docker.start(), embedded.start()]);
@@ -99,18 +98,21 @@ interface AutoEngines {
   docker: Engine;
   embedded: Engine;
   pick: (need: Need) => Engine;
-  isUnsettled: () => boolean;
+  wait: DockerWait;
 }
 
 /** Creates the function that admits a job at the engine which can run it, and moves it to the other one if that changes. */
-function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngines): Engine['admit'] {
+function createAutoAdmission({ docker, embedded, pick, wait }: AutoEngines): Engine['admit'] {
   /** Docker cannot use a package list that was installed for the embedded engine. */
   function admitAt(engine: Engine, { layer, ...plain }: SandboxJob): AdmittedRun & { engine: Engine } {
     const lacksPackages = engine === docker && isForeign(docker, layer);
     const admitted = engine.admit(lacksPackages || layer === undefined ? plain : { ...plain, layer });
     const run = async (hooks: RunHooks) => {
+      const notice = engine === docker ? undefined : noticeOfChange(docker);
       const result = { engine: engine.status().name, ...(await admitted.run(hooks)) };
-      return lacksPackages ? { ...result, notices: [beingInstalled] } : result;
+      const { notices = [] } = result;
+      const added = [...(notice === undefined ? [] : [notice]), ...notices, ...(lacksPackages ? [beingInstalled] : [])];
+      return added.length === 0 ? result : { ...result, notices: added };
     };
     return { engine, run, release: admitted.release };
   }
@@ -138,15 +140,27 @@ function createAutoAdmission({ docker, embedded, pick, isUnsettled }: AutoEngine
     const first = admitAt(pick(job), job);
 
     async function run(hooks: RunHooks): Promise<SandboxResult> {
-      while (isUnsettled() && !hooks.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20));
+      const waitedMs = await waitForDocker(wait, job, hooks);
       const engine = pick(job);
-      if (engine === first.engine) return runAdmitted(first, job, hooks);
-      first.release();
-      return runAdmitted(admitAt(engine, job), job, hooks);
+      if (engine !== first.engine) first.release();
+      const admitted = engine === first.engine ? first : admitAt(engine, job);
+      const result = await runAdmitted(admitted, job, hooks);
+      return { ...result, queuedMs: result.queuedMs + waitedMs };
     }
 
     return { run, release: first.release };
   };
+}
+
+/**
+ * Waits while Docker may become ready soon, but not longer than the run may wait for its start: the engine reports that
+ * the time is over. Returns the whole ms that it waited.
+ */
+async function waitForDocker(wait: DockerWait, { queueLimit }: SandboxJob, { signal }: RunHooks): Promise<number> {
+  if (!wait.isUnsettled()) return 0;
+  const { signal: ending, end, elapsedMs } = createStartWait(queueLimit, signal);
+  await wait.settled(ending).finally(end);
+  return elapsedMs();
 }
 
 const beingInstalled =

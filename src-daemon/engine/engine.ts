@@ -110,6 +110,14 @@ export interface EngineStatus {
   nextStep?: string;
 }
 
+/** What the searches for an engine that must be installed have shown. */
+export interface EngineTrace {
+  /** True if this machine has such an engine, also if it does not answer. */
+  isSeen: boolean;
+  /** When it was found, by performance.now(), if it may become ready soon. */
+  startingSince?: number;
+}
+
 export interface LanguageStatus {
   id: string;
   name: string;
@@ -156,6 +164,8 @@ export interface Engine {
   /** Admits a job and runs it. @throws what `admit` and `AdmittedRun.run` throw */
   run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult>;
   status(): EngineStatus;
+  /** What the searches have shown; absent for an engine that needs no installation. */
+  trace?(): EngineTrace;
   languages(): LanguageStatus[];
   prewarm(key: PrewarmKey): void;
   /** The package layers of the engine that would run the next program; absent if it has no packages. */

@@ -7,6 +7,13 @@ const limitBytes = 1024 * 1024;
 /** Something answers at the address, but not as a Docker engine does. */
 export class NotAnEngineError extends Error {
   override readonly name = 'NotAnEngineError';
+  /** True if the status of its answer is 500 or more. Docker Desktop answers so while it starts. */
+  readonly isServerError: boolean;
+
+  constructor(message: string, { isServerError = false } = {}) {
+    super(message);
+    this.isServerError = isServerError;
+  }
 }
 
 /**
@@ -15,8 +22,12 @@ export class NotAnEngineError extends Error {
  * @throws NotAnEngineError if another program answers, or the system's error (`ENOENT`, `ECONNREFUSED`, `EACCES`, …)
  */
 export async function readEngineVersion(address: EngineAddress): Promise<string> {
-  const version = parseVersion(await readText(await open(address)));
-  if (version === undefined) throw new NotAnEngineError('the answer to GET /version has no version');
+  const response = await open(address);
+  const version = parseVersion(await readText(response));
+  if (version === undefined) {
+    const isServerError = (response.statusCode ?? 0) >= 500;
+    throw new NotAnEngineError('the answer to GET /version has no version', { isServerError });
+  }
   return version;
 }
 

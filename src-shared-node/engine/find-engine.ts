@@ -5,7 +5,7 @@ import { isPrivateFolder } from '../private-file.ts';
 import type { Environment } from '../runtime-dir.ts';
 import { readContextHost } from './docker-context.ts';
 import { parseEngineHost } from './engine-address.ts';
-import { readEngineVersion } from './engine-version.ts';
+import { NotAnEngineError, readEngineVersion } from './engine-version.ts';
 
 export interface EngineSearch {
   /** The folder where `npm run engine` writes `engine.json`. */
@@ -25,9 +25,23 @@ export interface FoundEngine extends Candidate {
   version: string;
 }
 
+/** What the addresses of engines show when none of them answers. */
+export interface EngineTraces {
+  /** True if a socket of an engine exists. */
+  isInstalled: boolean;
+  /** True if one accepts connections without an answer, or answers with a server error: an engine that starts does so. */
+  isStarting: boolean;
+}
+
 /** No engine answers. The message lists the addresses that were tried. */
 export class NoEngineError extends Error {
   override readonly name = 'NoEngineError';
+  readonly traces: EngineTraces;
+
+  constructor(message: string, traces: EngineTraces) {
+    super(message);
+    this.traces = traces;
+  }
 }
 
 /** The default socket of Docker on Linux and macOS. */
@@ -45,6 +59,7 @@ export function engineFilePath(runtimeDir: string): string {
  */
 export async function findEngine(search: EngineSearch): Promise<FoundEngine> {
   const failures: string[] = [];
+  let isStarting = false;
   for (const candidate of await listCandidates(search)) {
     const address = parseEngineHost(candidate.host);
     if (address === undefined) {
@@ -54,13 +69,14 @@ export async function findEngine(search: EngineSearch): Promise<FoundEngine> {
     try {
       return { ...candidate, version: await readEngineVersion(address) };
     } catch (error) {
+      isStarting ||= isOfStart(error);
       const reason = reasonOf(error);
       if (reason !== undefined) failures.push(`${candidate.origin} ${reason}`);
     }
   }
   const message =
     failures.length === 0 ? 'No Docker engine was found.' : `No Docker engine answers: ${failures.join('; ')}.`;
-  throw new NoEngineError(message);
+  throw new NoEngineError(message, { isInstalled: failures.length > 0, isStarting });
 }
 
 async function listCandidates({ runtimeDir, environment }: EngineSearch): Promise<Candidate[]> {
@@ -105,6 +121,12 @@ function usualSockets(environment: Environment): string[] {
 
 function hostOf(path: string): string {
   return path.startsWith('//') ? `npipe://${path}` : `unix://${path}`;
+}
+
+/** Returns true for an error that an engine causes while it starts: it keeps the connection waiting, or is not ready. */
+function isOfStart(error: unknown): boolean {
+  if (error instanceof NotAnEngineError) return error.isServerError;
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
 }
 
 /** Returns undefined if there is no such socket, which needs no mention. */

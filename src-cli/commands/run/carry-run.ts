@@ -9,6 +9,7 @@ import type { Tools } from '../../toolbox.ts';
 import { withNetwork } from '../network/explain-refusal.ts';
 import { watchConnections } from '../network/run-connections.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
+import { explainWait } from './explain-wait.ts';
 import { type Finished, followRun } from './follow-run.ts';
 import type { RunFlags } from './run-options.ts';
 import { requireResultFolder, saveFiles } from './save-files.ts';
@@ -42,6 +43,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
   requireResultFolder(flags.out);
   const cancellation = cancelOnSignal((id) => client.call(cancelExecution, { params: { id } }), carried.abort);
   const connections = watchConnections(tools, { client, network, mayHaveStoredRules });
+  const wait = explainWait(tools, client);
   try {
     const following = {
       client,
@@ -52,6 +54,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
         cancellation.workIs(id);
       },
       onOutput: async (stream: 'stdout' | 'stderr', output: string | Uint8Array) => {
+        wait.stop();
         if (reporter.isJson || cancellation.exitCode() !== undefined) return;
         await connections.print(() => reporter.program(stream, output, { isRaw: flags.raw ?? false }));
       },
@@ -73,6 +76,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
     process.exitCode = cancellation.exitCode() ?? (exitCodeOfProgram(finished) || refused);
     return result;
   } finally {
+    wait.stop();
     cancellation.stop();
   }
 }

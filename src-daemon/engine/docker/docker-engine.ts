@@ -10,6 +10,7 @@ import { cancelledResult, resultOf } from '../protocol/run-result.ts';
 import { createRunQueue, type QueueEntry } from '../queue/run-queue.ts';
 import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
+import { createTraceKeeper } from './link/engine-trace.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
 import { createReadiness } from './link/readiness.ts';
 import { openLiveSandboxes } from './live/open-live-sandboxes.ts';
@@ -61,6 +62,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   const disposals = createDisposals();
   const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
   const readiness = createReadiness();
+  const trace = createTraceKeeper();
   const lookup = createNameLookup(options.nameServers);
   const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover({ instanceId, processId: context.processId }, log);
@@ -69,7 +71,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
   readiness.onConnection(pool.follow);
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
-    ...{ ...options, ...context },
+    ...{ ...options, ...context, trace },
     onFound: remover.watch,
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
@@ -125,6 +127,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     admit,
     run: async (job, hooks) => admit(job).run(hooks),
     status: readiness.status,
+    trace: trace.read,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
     sandboxes: openLiveSandboxes({ ...runContext, queue, stopped: stopped.signal }),

@@ -38,7 +38,11 @@ describeWithEngine('the engine that is chosen run by run', () => {
     await proxy.cut();
     await untilName('embedded');
     expect(engine.status()).toMatchObject({ status: 'ready', nextStep: 'npm run engine' });
-    expect(await inPython()).toMatchObject({ engine: 'embedded', stdout: '42\n' });
+    expect(await inPython()).toMatchObject({
+      engine: 'embedded',
+      stdout: '42\n',
+      notices: [expect.stringMatching(/^The embedded engine executed this run, not Docker\./)],
+    });
     const refused = expect.objectContaining({ code: 'language_needs_docker', status: 422 });
     expect(() => engine.admit(jobOf({ language: 'bash' }))).toThrow(refused);
     await expect(run(engine, { language: 'bash', code: 'echo x' })).rejects.toEqual(refused);
@@ -70,6 +74,30 @@ describeWithEngine('the engine that is chosen run by run', () => {
     expect(results.map((result) => result.engine)).toContain('embedded');
     await proxy.open();
     await untilName('docker');
+  });
+
+  test('is a Docker whose socket does not answer yet: runs wait for it', async () => {
+    const slow = createEngineProxy();
+    await slow.open();
+    slow.freeze();
+    const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
+    const environment = { DOCKER_HOST: `unix://${slow.socketPath}` };
+    const common = { resourcesDir, log: silentLog };
+    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
+    const waiting = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    const starting = waiting.start();
+    const running = run(waiting, { code: 'import socket\nprint(socket.gethostbyname.__name__)' });
+    await starting;
+    expect(waiting.status()).toMatchObject({
+      status: 'starting',
+      reason: expect.stringContaining('may still be start'),
+    });
+    slow.thaw();
+    const result = await running;
+    expect(result).toMatchObject({ engine: 'docker', stdout: 'gethostbyname\n' });
+    expect(result).not.toHaveProperty('notices');
+    await waiting.stop();
+    await slow.cut();
   });
 
   test('is the embedded one where Docker was never there', async () => {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NoEngineError } from '../../../../src-shared-node/engine/find-engine.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import type { SandboxImage } from '../images/build-image.ts';
 import { type PrepareOptions, prepareEngine, prepareImage } from '../prepare-engine.ts';
 import { type EngineLink, openLink } from './engine-link.ts';
+import type { TraceKeeper } from './engine-trace.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -12,6 +14,7 @@ export interface ConnectionOptions extends PrepareOptions {
   /** True if every container must run in gVisor. */
   gvisor?: boolean;
   processId: string;
+  trace: TraceKeeper;
   /** Called when an engine was found, before anything is created there. */
   onFound: (host: string) => void;
   onConnected: (link: EngineLink) => void;
@@ -34,6 +37,7 @@ const retryImageMs = 30_000;
 const retryUnfitMs = 10_000;
 const nextStep = 'npm run engine';
 const imageStep = 'npm run images';
+const beingTested = 'Docker answers and is being tested.';
 
 /** Keeps one connection to a Docker engine: finds it, prepares it, notices when it is lost and finds it again. */
 export function createConnectionKeeper(readiness: Readiness, options: ConnectionOptions): ConnectionKeeper {
@@ -89,16 +93,16 @@ interface ConnectionLife {
 
 /** Keeps one connection until it is lost. Returns how long to wait before the next, in ms. */
 async function connect(readiness: Readiness, options: ConnectionOptions, life: ConnectionLife): Promise<number> {
+  const { trace } = options;
   let link: EngineLink;
   try {
     const found = await findDocker(options);
+    if (trace.found()) readiness.becomeStarting(beingTested);
     options.onFound(found.host);
     link = await openLink(found.docker, { ...options, host: found.host });
     options.log.info({ origin: found.origin, version: link.facts.version }, 'a sandbox engine answers');
   } catch (error) {
-    // If an engine answers, the reason itself says what to change there.
-    const isUnfit = error instanceof UnfitEngineError;
-    readiness.becomeUnavailable((error as Error).message, isUnfit ? undefined : nextStep);
+    reportNoLink(readiness, trace, error as Error);
     return retryMs;
   }
   life.closed.addEventListener('abort', link.close, { once: true });
@@ -106,6 +110,7 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
   try {
     options.onConnected(link);
     await prepareEngine(link, readiness, options);
+    trace.ready();
     life.onTried();
     await lossOf(link);
   } catch (error) {
@@ -114,6 +119,7 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
     life.closed.removeEventListener('abort', link.close);
     link.close();
   }
+  trace.lost();
   const { reason: cause } = link.lost;
   if (cause instanceof UnfitEngineError) readiness.becomeUnavailable(cause.message);
   else
@@ -121,7 +127,21 @@ async function connect(readiness: Readiness, options: ConnectionOptions, life: C
   return retryLostMs;
 }
 
+function reportNoLink(readiness: Readiness, trace: TraceKeeper, error: Error): void {
+  if (error instanceof NoEngineError) {
+    if (trace.noAnswer(error.traces)) readiness.becomeStarting(`${error.message} It may still be starting.`);
+    else readiness.becomeUnavailable(error.message, nextStep);
+    return;
+  }
+  // If an engine answers, the reason itself says what to change there.
+  const isUnfit = error instanceof UnfitEngineError;
+  if (isUnfit) trace.failed();
+  else trace.lost();
+  readiness.becomeUnavailable(error.message, isUnfit ? undefined : nextStep);
+}
+
 function reportTrouble(readiness: Readiness, options: ConnectionOptions, error: unknown): number {
+  options.trace.failed();
   options.log.error({ err: error }, 'the sandbox engine could not be prepared');
   if (error instanceof UnfitEngineError) {
     readiness.becomeUnavailable(error.message);

@@ -26,6 +26,8 @@ export interface Readiness {
   wait(signal: AbortSignal): Promise<Connection>;
   /** Calls `listener` with every later connection, and with undefined when one is lost. */
   onConnection(listener: (connection: Connection | undefined) => void): void;
+  /** An engine was found. It is not ready yet, and runs wait for it. */
+  becomeStarting(reason: string): void;
   becomeReady(connection: Connection): void;
   becomeBuilding(): void;
   becomeUnavailable(reason: string, nextStep?: string): void;
@@ -73,6 +75,7 @@ export function createReadiness(): Readiness {
     demand,
     wait,
     onConnection: (listener) => void listeners.push(listener),
+    becomeStarting: (reason) => become({ name, status: 'starting', reason }),
     becomeReady: (next) => become({ name, status: 'ready' }, next),
     becomeBuilding: () => become({ name, status: 'building_image' }),
     becomeUnavailable: (reason, nextStep) =>
@@ -81,7 +84,8 @@ export function createReadiness(): Readiness {
 }
 
 function sentence(status: EngineStatus): string {
-  if (status.status !== 'unavailable') return 'The sandbox engine is not ready yet. Try again in a minute.';
+  if (status.status !== 'unavailable')
+    return ['The sandbox engine is not ready yet.', status.reason, 'Try again in a minute.'].filter(Boolean).join(' ');
   return [status.reason, status.nextStep && `To get one: ${status.nextStep}.`].filter(Boolean).join(' ');
 }
 
