@@ -1,5 +1,5 @@
 import { EnvironmentName, EnvironmentValue } from '../../src-shared/contracts/execute-request.ts';
-import { type DotEnvProblem, parseDotEnv } from '../../src-shared/formats/dot-env.ts';
+import { type DotEnvProblem, parseDotEnv } from '../../src-shared/formats/dot-env/dot-env.ts';
 import { CliError } from '../cli-error.ts';
 import type { Reporter } from '../output/reporter.ts';
 import { readText } from './read-text.ts';
@@ -23,7 +23,8 @@ export function readEnvFiles(paths: readonly string[], reporter: Pick<Reporter, 
     const { entries, problems } = parseDotEnv(readText(path), rules);
     const faults = problems.filter(({ isRead }) => !isRead);
     if (faults.length > 0) throw new CliError('usage', `${path} cannot be used: ${describe(faults)}.`);
-    if (problems.length > 0 && !reporter.isJson) reporter.say(`strongroom: ${path}: ${describe(problems)}`);
+    const doubtful = problems.filter(({ isDoubtful }) => isDoubtful);
+    if (doubtful.length > 0 && !reporter.isJson) reporter.say(`strongroom: ${path}: ${describe(doubtful)}`);
     variables.push(...entries.map(({ name, value }): [string, string] => [name, value]));
   }
   return Object.fromEntries(variables);

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { readTextFile } from '../../ui/files/read-text-file.ts';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
-import { type ImportEntry, planImport } from './import-plan.ts';
+import { isSelectedAtFirst, planImport } from './import-plan.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { importSecrets } from './import-secrets.ts';
 
@@ -79,7 +79,7 @@ function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
   // The secrets when the file was read: a secret that this import just saved is no conflict.
   const [known, setKnown] = useState(secrets);
   const plan = useMemo(() => planImport(text, known), [text, known]);
-  const [chosen, setChosen] = useState(() => new Set(plan.entries.filter(isNew).map(({ name }) => name)));
+  const [chosen, setChosen] = useState(() => new Set(plan.entries.filter(isSelectedAtFirst).map(({ name }) => name)));
   const entries = plan.entries.filter(({ name }) => chosen.has(name));
   const save = useMutation({
     mutationFn: () => importSecrets(entries, known),
@@ -109,5 +109,4 @@ function Choice({ text, secrets, onBack, onDone }: ChoiceProps) {
   );
 }
 
-const isNew = ({ kind }: ImportEntry) => kind === 'new';
 const countOf = (count: number) => (count === 1 ? '1 secret' : `${count} secrets`);

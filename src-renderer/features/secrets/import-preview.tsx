@@ -8,7 +8,7 @@ interface ImportPreviewProps {
   onChosen(chosen: Set<string>): void;
 }
 
-/** Preview of an import. Variables that replace a secret are not selected at first. */
+/** Preview of an import. Variables that replace a secret, common words and ambiguous lines are not selected at first. */
 export function ImportPreview({ plan, chosen, onChosen }: ImportPreviewProps) {
   const { entries, problems } = plan;
   const toggle = (name: string, on: boolean) => {
@@ -62,16 +62,22 @@ function EntryRow({
   checked: boolean;
   onChecked(on: boolean): void;
 }) {
-  const { name, kind, isMasked, line } = entry;
+  const { name, kind, isMasked, isCommonWord, isDoubtful, line } = entry;
   return (
     <li className="flex items-center justify-between gap-3 px-3 py-1.5">
       <Checkbox
         label={<span className="font-mono break-all">{name}</span>}
-        hint={`Line ${line}`}
+        hint={
+          isCommonWord
+            ? `Line ${line}. A common word: pass it as a variable (env), or every output masks it.`
+            : `Line ${line}`
+        }
         checked={checked}
         onChecked={onChecked}
       />
       <span className="flex shrink-0 gap-1">
+        {isDoubtful && <Badge tone="warn">read differently elsewhere</Badge>}
+        {isCommonWord && <Badge tone="warn">common word</Badge>}
         {!isMasked && <Badge tone="warn">too short to mask</Badge>}
         <Badge tone={kind === 'new' ? 'good' : 'warn'}>{kind}</Badge>
       </span>

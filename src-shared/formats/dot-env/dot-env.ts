@@ -1,20 +1,29 @@
 import type { z } from 'zod';
-import { SecretText } from '../contracts/secrets.contract.ts';
-import { SecretName } from './secret-name.ts';
+import { SecretText } from '../../contracts/secrets.contract.ts';
+import { SecretName } from '../secret-name.ts';
+import { isCommonWord } from './common-word.ts';
+import type { ReadDifference } from './differences.ts';
+import { readStatement, type Statement } from './statement.ts';
 
 export interface DotEnvEntry {
   name: string;
   value: string;
   /** Line where the entry begins, from 1. */
   line: number;
+  /** True for a word that programs print often, such as `production`: as a secret it would be masked everywhere. */
+  isCommonWord?: boolean;
 }
 
 export interface DotEnvProblem {
   line: number;
   /** Message to be read after the line's number; it never quotes a value. */
   message: string;
-  /** True if the variable was read, but its value may not be the intended one. */
+  /** True if the variable was read, and other programs read it differently. */
   isRead?: boolean;
+  /** True if its value may not be the intended one: dotenv and Node differ, a part was cut off, or it is set again. */
+  isDoubtful?: boolean;
+  /** True for a variable without a value, where one is required. */
+  isEmpty?: boolean;
 }
 
 /** Requirements of the variables. */
@@ -34,8 +43,9 @@ export interface DotEnvFile {
 
 /**
  * Reads a `.env` file as the `dotenv` package and Node's `--env-file` do: `NAME=value`, optionally after `export`;
- * comments after `#`; values in `'`, `"` (where `\n` is a line break) or backquotes, over several lines. Unlike these two,
- * it runs in a browser and reports each line that it cannot read.
+ * comments after `#`; values in `'`, `"` (where `\n` is a line break and `\"` a quote) or backquotes, over several lines.
+ * Unlike these two, it runs in a browser, reports each line that it cannot read, and each that dotenv 17, Node 24 and
+ * shells read differently. Every part of the product that reads such a file uses it. Time is linear in the length.
  */
 export function parseDotEnv(text: string, rules = secretRules): DotEnvFile {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
@@ -44,91 +54,44 @@ export function parseDotEnv(text: string, rules = secretRules): DotEnvFile {
   let line = 1;
   for (let at = 0; at < source.length; ) {
     const statement = readStatement(source, at);
-    const { entry, problem } = checkStatement(statement, line, rules);
-    if (problem !== undefined) problems.push({ line, message: problem, ...(entry && { isRead: true }) });
-    if (entry !== undefined) {
-      const earlier = found.get(entry.name);
-      const replaced = `is replaced: line ${line} sets ${entry.name} again`;
-      if (earlier) problems.push({ line: earlier.line, message: replaced, isRead: true });
-      found.set(entry.name, entry);
+    const { value, problem } = checkStatement(statement, rules);
+    if (problem !== undefined) problems.push({ line, ...problem });
+    if (value !== undefined) {
+      const { name, differences } = value;
+      for (const difference of differences) problems.push({ line, ...difference, isRead: true });
+      const message = `is replaced: line ${line} sets ${name} again`;
+      const earlier = found.get(name);
+      if (earlier) problems.push({ line: earlier.line, message, isRead: true, isDoubtful: true });
+      found.set(name, entryOf(name, value.value, line));
     }
-    const read = source.slice(at, statement.end + 1);
-    line += read.split('\n').length - 1;
+    line += source.slice(at, statement.end + 1).split('\n').length - 1;
     at = statement.end + 1;
   }
   const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
   return { entries: [...found.values()].toSorted(byLine), problems: problems.toSorted(byLine) };
 }
 
-interface Statement {
-  name?: string;
-  value?: string;
-  problem?: string;
-  /** Index of the line break after the statement. */
-  end: number;
+function entryOf(name: string, value: string, line: number): DotEnvEntry {
+  return { name, value, line, ...(isCommonWord({ name, value }) && { isCommonWord: true }) };
 }
 
-function readStatement(source: string, at: number): Statement {
-  const end = lineEnd(source, at);
-  const line = source.slice(at, end);
-  if (/^\s*(#|$)/.test(line)) return { end };
-  const start = /^[^\S\n]*(?:export[^\S\n]+)?([^\s=#'"`]+)[^\S\n]*=[^\S\n]*/.exec(line);
-  if (start === null) return { end, problem: 'does not have the form NAME=value' };
-  const [whole, name = ''] = start;
-  const valueAt = at + whole.length;
-  const quote = source.charAt(valueAt);
-  return quote !== '' && '\'"`'.includes(quote)
-    ? quoted(source, valueAt, name)
-    : unquoted(source.slice(valueAt, end), name, end);
+interface Checked {
+  /** An assignment that meets the rules. */
+  value?: { name: string; value: string; differences: readonly ReadDifference[] };
+  problem?: Omit<DotEnvProblem, 'line'>;
 }
 
-function quoted(source: string, at: number, name: string): Statement {
-  const quote = source.charAt(at);
-  const close = closingQuote(source, at);
-  if (close < 0) return { end: lineEnd(source, at), problem: `has an opening ${quote} without a closing one` };
-  const end = lineEnd(source, close);
-  if (!/^\s*(#|$)/.test(source.slice(close + 1, end))) return { end, problem: `has text after the closing ${quote}` };
-  const value = source.slice(at + 1, close);
-  return { name, value: quote === '"' ? value.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : value, end };
+function checkStatement({ name, value, fault, differences = [] }: Statement, rules: DotEnvRules): Checked {
+  if (fault !== undefined) return { problem: { message: fault } };
+  if (name === undefined || value === undefined) return {};
+  const wrongName = rules.name.safeParse(name).error;
+  if (wrongName !== undefined) return { problem: { message: `has a name that ${messageOf(wrongName)}` } };
+  if (value === '' && !rules.mayBeEmpty) return { problem: { message: 'has no value', isEmpty: true } };
+  const wrongValue = rules.value.safeParse(value).error;
+  if (wrongValue !== undefined) return { problem: { message: `has a value that ${messageOf(wrongValue)}` } };
+  return { value: { name, value, differences } };
 }
 
-function unquoted(text: string, name: string, end: number): Statement {
-  const comment = text.indexOf('#');
-  const value = (comment < 0 ? text : text.slice(0, comment)).trim();
-  const isDoubtful = comment > 0 && /\S/.test(text.charAt(comment - 1));
-  return {
-    name,
-    value,
-    end,
-    ...(isDoubtful && { problem: 'is cut at #; put the value in quotes if # is part of it' }),
-  };
-}
-
-/** Returns the index of the closing quote, or -1. A quote after a backslash does not close. */
-function closingQuote(source: string, at: number): number {
-  const quote = source.charAt(at);
-  for (let close = source.indexOf(quote, at + 1); close >= 0; close = source.indexOf(quote, close + 1))
-    if (source.charAt(close - 1) !== '\\') return close;
-  return -1;
-}
-
-function lineEnd(source: string, at: number): number {
-  const end = source.indexOf('\n', at);
-  return end < 0 ? source.length : end;
-}
-
-function checkStatement(
-  { name, value, problem }: Statement,
-  line: number,
-  rules: DotEnvRules,
-): { entry?: DotEnvEntry; problem?: string } {
-  if (name === undefined || value === undefined) return problem === undefined ? {} : { problem };
-  if (value === '' && !rules.mayBeEmpty) return { problem: 'has no value' };
-  const nameError = rules.name.safeParse(name).error;
-  const wrong = nameError ?? rules.value.safeParse(value).error;
-  if (wrong !== undefined) {
-    const what = nameError === undefined ? 'has a value that' : 'has a name that';
-    return { problem: `${what} ${wrong.issues[0]?.message ?? 'is not allowed'}` };
-  }
-  return { entry: { name, value, line }, ...(problem !== undefined && { problem }) };
+function messageOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'is not allowed';
 }

@@ -32,7 +32,10 @@ describe('strongroom secrets', () => {
     const file = join(command.folder, '.env');
     writeFileSync(file, '# comment\nTOKEN=changed\nexport NEW="two words"\n');
     const { stdout } = await command.run(['secrets', 'import', file, '--json']);
-    expect(JSON.parse(stdout)).toEqual({ created: ['NEW'], replaced: [], skipped: ['TOKEN'] });
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ created: ['NEW'], replaced: [], skipped: ['TOKEN'], variables: [] },
+      lines: [],
+    });
     const again = await command.run(['secrets', 'import', file, '--replace', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ replaced: expect.arrayContaining(['TOKEN', 'NEW']) });
   });
@@ -45,6 +48,45 @@ describe('strongroom secrets', () => {
     expect(stderr).toContain('PATH');
     expect(stderr).not.toContain('hush');
     expect((await command.run(['secrets', 'ls'])).stdout).not.toContain('GOOD');
+  });
+
+  const ambiguous = 'CONFIG="{\\"user\\":1}"\nGOOD=hush-hush\nKEY=hush#hush word\n';
+
+  it('stores nothing of a file whose values may not be the intended ones, unless --yes is given', async () => {
+    const refused = await command.run(['secrets', 'import', '-'], { input: ambiguous });
+    expect(refused).toMatchObject({ exitCode: 64, stdout: '' });
+    expect(refused.stderr).toMatch(
+      /Nothing was imported: line 1 has \\", which is read as a quote.*line 3 is cut at #.*--yes/s,
+    );
+    expect(refused.stderr).not.toContain('hush');
+    expect((await command.run(['secrets', 'ls'])).stdout).not.toContain('GOOD');
+    const agreed = await command.run(['secrets', 'import', '-', '--yes'], { input: ambiguous });
+    expect(agreed).toMatchObject({ exitCode: 0, stdout: 'created: CONFIG, GOOD, KEY\n' });
+    expect(agreed.stderr).toContain('line 3 is cut at #');
+  });
+
+  it('shows lines that only a shell reads differently, and stores them', async () => {
+    const input = 'URL=postgres://hush/d?a=1&b=2\nEMPTY=\n';
+    const { exitCode, stdout, stderr } = await command.run(['secrets', 'import', '-'], { input });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'created: URL\n' });
+    expect(stderr).toBe(
+      'strongroom: line 1 has one of ; & | < > ( ), which a shell takes for a command\nstrongroom: line 2 has no value\n',
+    );
+  });
+
+  it('leaves common words to variables', async () => {
+    const input = 'NODE_ENV=production\nDB_PASSWORD=root-hush\n';
+    const { stdout } = await command.run(['secrets', 'import', '-'], { input });
+    expect(stdout).toMatch(
+      /^created: DB_PASSWORD\nnot stored, because masking a common word .*--env-file.*: NODE_ENV\n$/,
+    );
+    const all = await command.run(['secrets', 'import', '-', '--words', '--json'], { input });
+    expect(JSON.parse(all.stdout)).toMatchObject({ created: ['NODE_ENV'], skipped: ['DB_PASSWORD'], variables: [] });
+  });
+
+  it('refuses a file with a line that is no assignment', async () => {
+    const refused = await command.run(['secrets', 'import', '-'], { input: 'GOOD=hush-hush\nhush\n' });
+    expect(refused).toMatchObject({ exitCode: 64, stderr: expect.stringContaining('line 2 does not have the form') });
   });
 
   it('takes no new name that code is taken from', async () => {

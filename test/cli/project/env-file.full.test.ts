@@ -56,6 +56,12 @@ describe('--env-file', () => {
     expect((await run(text, '--json')).stderr).toBe('');
   });
 
+  it('reads a quote in quotes as everywhere else', async () => {
+    const { env, stderr } = await run('CONFIG="{\\"user\\":1}"\n');
+    expect(env).toEqual({ CONFIG: '{"user":1}' });
+    expect(stderr).toContain('line 1 has \\"');
+  });
+
   it.each([
     ['that does not exist', join(api.folder, 'none'), 65],
     ['that is not UTF-8', path, 64],

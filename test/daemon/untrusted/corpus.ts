@@ -122,10 +122,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-shared/formats/dot-env.ts',
+    path: 'src-shared/formats/dot-env/dot-env.ts',
     units: [...signs, ...spaced, 'A=', 'A="', "A='\n", 'export ', 'A=`\n', 'A="\n'],
     load: async () => {
-      const { parseDotEnv } = await import('../../../src-shared/formats/dot-env.ts');
+      const { parseDotEnv } = await import('../../../src-shared/formats/dot-env/dot-env.ts');
       return parseDotEnv;
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planImport } from '../../../src-renderer/features/secrets/import-plan.ts';
+import { isSelectedAtFirst, planImport } from '../../../src-renderer/features/secrets/import-plan.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const secret = (name: string) => ({
@@ -30,6 +30,14 @@ describe('the plan of a .env import', () => {
     expect(entries.map(({ name, kind }) => `${name} ${kind}`)).toEqual(['FINE new', 'ENV replaces']);
     expect(problems).toMatchObject([{ line: 1, message: expect.stringContaining('BASH_ENV') }]);
     expect(JSON.stringify(problems)).not.toContain('hush');
+  });
+
+  it('does not select a common word, an ambiguous value or a secret that exists', () => {
+    const text = 'NODE_ENV=production\nKEY=hush#hush\nOLD=hush-hush\nFINE=hush-hush\nCONFIG="{\\"user\\":1}"';
+    const { entries, problems } = planImport(text, [secret('OLD')]);
+    expect(entries.filter(isSelectedAtFirst).map(({ name }) => name)).toEqual(['FINE']);
+    expect(entries.at(-1)).toMatchObject({ value: '{"user":1}', isDoubtful: true });
+    expect(problems.map(({ line }) => line)).toEqual([2, 5]);
   });
 
   it('reports the lines that it cannot import, without their values', () => {

@@ -14,6 +14,8 @@ const entry = (name: string): ImportEntry => ({
   line: 1,
   kind: 'new',
   isMasked: true,
+  isCommonWord: false,
+  isDoubtful: false,
 });
 
 cleanPageAfterEach();
