@@ -95,6 +95,7 @@ export const providerOutcomes = [
   'server_error',
   'no_models',
   'unknown_model',
+  'refused_request',
   'not_openai',
 ] as const;
 
@@ -102,8 +103,8 @@ export const ProviderTest = z
   .strictObject({
     outcome: z.enum(providerOutcomes).meta({
       description:
-        '`ok`: the endpoint answers and has the model. `no_models`: it has no `/models`, but the model answered a ' +
-        'question. `not_openai`: the endpoint does not speak the OpenAI protocol.',
+        '`ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the model answered a ' +
+        'question. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.',
     }),
     message: z.string().meta({ description: 'The outcome in a sentence, with the next step.' }),
     models: z.array(z.string()).optional().meta({ description: 'Models of the endpoint, if it lists them.' }),

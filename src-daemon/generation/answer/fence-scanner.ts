@@ -53,9 +53,9 @@ export function createFenceScanner({ onCode, onExplanation }: ScannerHooks) {
   function readLine(raw: string, end: string): void {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (open === undefined) {
-      open = openingOf(line);
+      open = openingOfBlock(line);
       if (open === undefined) onExplanation(line + end);
-    } else if (closes(line, open)) close(open);
+    } else if (closesBlock(line, open)) close(open);
     else {
       const text = withoutIndent(line, open.indent) + end;
       open.lines.push(text);
@@ -69,7 +69,8 @@ export function createFenceScanner({ onCode, onExplanation }: ScannerHooks) {
   }
 }
 
-function openingOf(line: string): OpenBlock | undefined {
+/** Returns the fenced block that a line opens; undefined if it opens none. */
+export function openingOfBlock(line: string): OpenBlock | undefined {
   const [start = '', space = '', fence = ''] = /^([ \t]*)(`{3,}|~{3,})/.exec(line) ?? [];
   const info = line.slice(start.length);
   if (fence === '' || /[\r\u2028\u2029]/.test(info) || (fence.startsWith('`') && info.includes('`'))) return undefined;
@@ -80,7 +81,8 @@ function openingOf(line: string): OpenBlock | undefined {
   return { tag, fence, indent: space.length, lines: [] };
 }
 
-function closes(line: string, { fence }: OpenBlock): boolean {
+/** Returns true if a line closes a block. */
+export function closesBlock(line: string, { fence }: Pick<OpenBlock, 'fence'>): boolean {
   const text = line.trim();
   return text.length >= fence.length && text === (fence[0] ?? '').repeat(text.length);
 }

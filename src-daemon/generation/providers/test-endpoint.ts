@@ -3,14 +3,27 @@ import { type ProviderTest, providerLimits } from '../../../src-shared/contracts
 import { createDeadline } from '../model/deadline.ts';
 import { createModelClient, type Endpoint } from '../model/model-client.ts';
 import { ModelError, type ModelErrorKind, toModelError } from '../model/model-error.ts';
-import { answerBytes, parseReply, readReplyText, shortReplyBytes } from '../model/model-json.ts';
+import { parseReply, readReplyText, shortReplyBytes } from '../model/model-json.ts';
 import type { ModelNetwork } from '../model/model-transport.ts';
+import { openAnswer } from '../model/open-answer.ts';
 
 /** Time limit of the test, because a user waits for it. */
 const testTimeoutMs = 20_000;
 
-const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+const Models = z.array(z.object({ id: z.string() }));
+/** Some servers send the list itself, and some send no list if they have one model. */
+const ModelList = z.union([
+  z.object({ data: Models }).transform(({ data }) => data),
+  z.object({ object: z.literal('list'), data: z.null().optional() }).transform(() => []),
+  Models,
+]);
 const Completion = z.object({ choices: z.array(z.unknown()).min(1) });
+
+/**
+ * Parameters of the question, the cheapest first. Models that reason refuse `max_tokens` and some refuse every limit; some
+ * servers accept streams only, which is what a generation requests.
+ */
+const questions = [{ max_tokens: 1 }, { max_completion_tokens: 64 }, { stream: true }] as const;
 
 type Outcome = ProviderTest['outcome'];
 
@@ -18,51 +31,84 @@ type Outcome = ProviderTest['outcome'];
 export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
   return async (endpoint: Endpoint, signal: AbortSignal): Promise<ProviderTest> => {
     const network = await openNetwork();
-    const ask = async (path: string, body?: object): Promise<unknown> => {
+    const request: Request = async (read, path, body) => {
       const deadline = createDeadline(Math.min(testTimeoutMs, endpoint.timeoutMs), signal);
       const client = createModelClient(network, endpoint, deadline);
       try {
         const asked = body === undefined ? client.get(path) : client.post(path, { body });
-        const reply = await asked.asResponse();
-        return parseReply(await readReplyText(reply.body, body === undefined ? shortReplyBytes : answerBytes));
+        return await read(await asked.asResponse());
       } catch (thrown) {
         throw toModelError(thrown, deadline);
       } finally {
+        // The rest of a stream is not needed.
+        deadline.end('cancelled');
         deadline.stop();
       }
     };
     try {
-      return checkModelList(await ask('/models'), endpoint);
+      const list = await request(
+        async (reply) => parseReply(await readReplyText(reply.body, shortReplyBytes)),
+        '/models',
+      );
+      return checkModelList(list, endpoint) ?? (await askModel(request, endpoint));
     } catch (thrown) {
       if (!(thrown instanceof ModelError)) throw thrown;
-      if (thrown.kind !== 'not_found' && thrown.kind !== 'too_large')
-        return resultOf(outcomeOf(thrown.kind), endpoint, thrown);
-      return askModel(ask, endpoint);
+      return hasNoList(thrown) ? askModel(request, endpoint) : resultOf(outcomeOf(thrown.kind), endpoint, thrown);
     }
   };
 }
 
-function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest {
+/** Sends a request and reads its reply. */
+type Request = <Read>(read: (reply: Response) => Promise<Read>, path: string, body?: object) => Promise<Read>;
+
+/** Returns true if the endpoint does not offer the list of models, or one that is too long. */
+function hasNoList({ kind, httpStatus }: ModelError): boolean {
+  return kind === 'not_found' || kind === 'too_large' || kind === 'refused_request' || httpStatus === 501;
+}
+
+/** Returns undefined for an empty list: such an endpoint may have the model. */
+function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest | undefined {
   const { data: list } = ModelList.safeParse(answer);
   if (list === undefined) return resultOf('not_openai', endpoint);
-  const models = list.data.map(({ id }) => id.slice(0, 256));
-  const outcome = models.includes(endpoint.model) ? 'ok' : 'unknown_model';
-  return { ...resultOf(outcome, endpoint), models: models.toSorted().slice(0, providerLimits.models) };
+  if (list.length === 0) return undefined;
+  const { model } = endpoint;
+  // Servers add these to the name, and accept it without.
+  const names = [model, `models/${model}`, `${model}:latest`];
+  const outcome = list.some(({ id }) => names.includes(id)) ? 'ok' : 'unknown_model';
+  const models = list.map(({ id }) => id.slice(0, 256)).toSorted();
+  return { ...resultOf(outcome, endpoint), models: models.slice(0, providerLimits.models) };
 }
 
 /** Asks the model for one word, if the endpoint has no list of models or too long a one. */
-async function askModel(ask: (path: string, body: object) => Promise<unknown>, endpoint: Endpoint) {
-  const messages = [{ role: 'user', content: 'Say OK.' }];
-  try {
-    const answer = await ask('/chat/completions', { model: endpoint.model, messages, max_tokens: 1 });
-    return resultOf(Completion.safeParse(answer).success ? 'no_models' : 'not_openai', endpoint);
-  } catch (thrown) {
-    if (!(thrown instanceof ModelError)) throw thrown;
-    const { kind, isOfProtocol } = thrown;
-    if (kind === 'not_found' || kind === 'refused_request')
-      return resultOf(isOfProtocol ? 'unknown_model' : 'not_openai', endpoint, thrown);
-    return resultOf(outcomeOf(kind), endpoint, thrown);
+async function askModel(request: Request, endpoint: Endpoint): Promise<ProviderTest> {
+  let refusal: ModelError | undefined;
+  for (const parameters of questions) {
+    try {
+      const isAnswer = await askOnce(request, endpoint, parameters);
+      return resultOf(isAnswer ? 'no_models' : 'not_openai', endpoint);
+    } catch (thrown) {
+      if (!(thrown instanceof ModelError)) throw thrown;
+      refusal = thrown;
+      if (thrown.kind !== 'refused_request') break;
+    }
   }
+  if (refusal === undefined) throw new Error('no question was asked');
+  return resultOf(outcomeOfQuestion(refusal), endpoint, refusal);
+}
+
+async function askOnce(request: Request, { model }: Endpoint, parameters: object): Promise<boolean> {
+  const messages = [{ role: 'user', content: 'Say OK.' }];
+  const read = async (reply: Response) => {
+    for await (const chunk of await openAnswer(reply)) return Completion.safeParse(chunk).success;
+    return false;
+  };
+  return request(read, '/chat/completions', { model, messages, ...parameters });
+}
+
+function outcomeOfQuestion({ kind, isOfProtocol }: ModelError): Outcome {
+  if (kind !== 'not_found' && kind !== 'refused_request') return outcomeOf(kind);
+  if (!isOfProtocol) return 'not_openai';
+  return kind === 'not_found' ? 'unknown_model' : 'refused_request';
 }
 
 function outcomeOf(kind: ModelErrorKind): Outcome {
@@ -106,8 +152,9 @@ function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint, error?
     unauthorized: key,
     rate_limited: `${host} accepts no more requests now. Try again later.`,
     server_error: `${host} answers with an internal error. See the log of that server.`,
-    no_models: `${host} has no list of models, or one over 1 MiB, but ${model} answers.`,
+    no_models: `${host} has no list of models, an empty one or one over 1 MiB, but ${model} answers.`,
     unknown_model: `${host} answers, but has no model ${model}.`,
+    refused_request: `${host} answers, but refuses a question to ${model}. Check the name of the model.`,
     not_openai: `The server at ${host} does not speak the OpenAI protocol under ${baseUrl}. Check the address.`,
   };
   const confidential = { apiKey: apiKey && Buffer.from(apiKey.reveal()).toString(), texts: [] };

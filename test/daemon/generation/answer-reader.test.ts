@@ -57,6 +57,83 @@ const answers: [what: string, answer: string, code: string | undefined, language
     `<think>\n${fence('python', 'no()\n')}</think>\n${fence('python')}`,
     program,
   ],
+  [
+    'a draft before a closing tag',
+    `I try ${fence('python', 'rejected()\n')}No.\n</think>\n\n${fence('python')}`,
+    program,
+  ],
+  [
+    'a draft in a fence that the reasoning leaves open',
+    '```python\nrejected()\n</think>\n```python\nprint(1)\n```',
+    program,
+  ],
+  ['a bare draft before a closing tag on its line', `rejected()\nno.</think>${program}`, program],
+  ['a bare draft before a closing tag', `rejected()\n</think>\n${program}`, program],
+  [
+    'a draft of JSON before a closing tag',
+    `${JSON.stringify({ code: 'rejected()' })}</think>${JSON.stringify({ code: program })}`,
+    program,
+  ],
+  ['a draft, and nothing after the reasoning', `${fence('python', 'rejected()\n')}</think>\n`, undefined],
+  [
+    'a draft between two closing tags',
+    `a</think>\n${fence('python', 'rejected()\n')}</think>\n${fence('python')}`,
+    program,
+  ],
+  [
+    'a draft after reasoning that was closed',
+    `<think>a</think>\n${fence('python', 'no()\n')}</think>\n${fence('python')}`,
+    program,
+  ],
+  [
+    'reasoning after a first sentence',
+    `Sure!\n<think>\n${fence('python', 'no()\n')}</think>\n${fence('python')}`,
+    program,
+  ],
+  ['unclosed reasoning after a first sentence', `Sure!\n<think>\n${fence('python', 'no()\n')}`, undefined],
+  ['tags in capitals', `<THINK>${fence('python', 'no()\n')}</Think>${fence('python')}`, program],
+  ...(
+    [
+      ['<thinking>', '</thinking>'],
+      ['<thought>', '</thought>'],
+      ['<reasoning>', '</reasoning>'],
+      ['<seed:think>', '</seed:think>'],
+      ['[THINK]', '[/THINK]'],
+      ['◁think▷', '◁/think▷'],
+      ['<|START_THINKING|>', '<|END_THINKING|><|START_RESPONSE|>'],
+      ['<|begin_of_thought|>', '<|end_of_thought|>\n<|begin_of_solution|>'],
+      ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+      ['<|channel>thought', '<channel|>'],
+      ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
+      ['Here is my thought process:', 'Here is my response:'],
+      ['analysisWe print.', 'assistantfinal'],
+    ] as const
+  ).flatMap(([opening, closing]): [string, string, string][] => {
+    const draft = fence('python', 'rejected()\n');
+    const answer = fence('python');
+    const rows: [string, string, string][] = [
+      [`reasoning between ${opening} and ${closing}`, `${opening}\n${draft}\n${closing}\n${answer}`, program],
+      [`bare code after ${closing}`, `${opening}\nrejected()\n${closing}\n${program}`, program],
+    ];
+    const isMark = !/^(Here is|analysis)/.test(opening);
+    return isMark ? [...rows, [`reasoning up to ${closing}`, `${draft}\n${closing}\n${answer}`, program]] : rows;
+  }),
+  ['an answer in tags', '<think>a</think><answer>\nprint(1)\n</answer>', program],
+  ['JSON in tags', `<answer>${JSON.stringify({ code: program })}</answer><|im_end|>`, program],
+  ['bare code with a token at its end', 'print(1)\n<|end|>', program],
+  ['a reflection after the program', `${fence('python')}\n<reflection>\nIt is right.\n</reflection>`, program],
+  [
+    'a program that has the tag in a text',
+    fence('python', 'print(s.split("</think>")[1])\n'),
+    'print(s.split("</think>")[1])\n',
+  ],
+  [
+    'a bare program that has the tag',
+    'print(re.sub(r"<think>.*</think>", "", s))',
+    'print(re.sub(r"<think>.*</think>", "", s))',
+  ],
+  ['JSON whose program has the tag', JSON.stringify({ code: 'print(s, "a</think>b")' }), 'print(s, "a</think>b")'],
+  ['a sentence that names the tag', `${fence('python')}It splits at \`</think>\` and prints.`, program],
   ['unclosed reasoning', `<think>\n${fence('python')}`, undefined],
   ['a JSON object', JSON.stringify({ code: program, reason: '' }), program],
   ['a JSON object in a fence', fence('json', `${JSON.stringify({ code: program })}\n`), program],
@@ -127,6 +204,12 @@ describe('the fences', () => {
       ' '.repeat(1e6),
       `A${' '.repeat(1e6)}.`,
     ];
+    hostile.push(
+      '</think>'.repeat(1.2e5),
+      '"</think>'.repeat(1e5),
+      '<think>\n</think>\n'.repeat(5e4),
+      `${'İ'.repeat(5e5)}</think>`,
+    );
     hostile.push(`<think>${'x '.repeat(5e5)}`, `{"code":"${'\\u'.repeat(4e5)}`, '{"code":'.repeat(1e5));
     // Each takes some 50 ms. A parser whose time grows with the square takes minutes, past the limit of this test.
     for (const text of hostile) expect(read(text.match(/[\s\S]{1,16}/g) ?? [])).toBeDefined();

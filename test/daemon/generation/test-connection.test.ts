@@ -13,6 +13,7 @@ import {
   modelEndpointOfFile,
   type Reply,
   raw,
+  say,
   sayStructured,
   silence,
   startModelEndpoint,
@@ -90,6 +91,42 @@ describe('the test of a connection', () => {
   it('reports an unknown model of an endpoint without a list', async () => {
     endpoint().answer(fail(404));
     expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'unknown_model' });
+  });
+
+  const ok = raw(JSON.stringify({ choices: [{ message: { content: 'OK' } }] }), 'application/json');
+  const parametersSeen = () => endpoint().requests.flatMap(({ json }) => (json ? [Object.keys(json).slice(2)] : []));
+
+  it.each([
+    ['the first limit', [fail(400), ok], [['max_tokens'], ['max_completion_tokens']]],
+    ['both limits', [fail(400), fail(422), say('OK')], [['max_tokens'], ['max_completion_tokens'], ['stream']]],
+  ])('reports a model that refuses %s and then answers', async (_what, replies, seen) => {
+    endpoint().answer(...replies);
+    expect(await looksLike(fail(404, { body: 'Not Found' }))).toMatchObject({ outcome: 'no_models' });
+    expect(parametersSeen()).toEqual(seen);
+  });
+
+  it('reports a question that is refused in every form, with the reason', async () => {
+    endpoint().answer(fail(400, { message: 'no credit' }));
+    const result = await looksLike(fail(501));
+    expect(result).toMatchObject({ outcome: 'refused_request', message: expect.stringContaining('no credit') });
+    expect(result.message).not.toContain('has no model');
+  });
+
+  it.each([
+    ['an empty list', '{"object":"list","data":[]}'],
+    ['a list that is null', '{"object":"list","data":null}'],
+    ['an empty array', '[]'],
+  ])('asks the model of an endpoint with %s', async (_what, body) => {
+    endpoint().answer(ok);
+    expect(await looksLike(raw(body, 'application/json'))).toMatchObject({ outcome: 'no_models' });
+  });
+
+  it.each([
+    ['in an array', '[{"id":"test-model"}]'],
+    ['with a tag', '{"data":[{"id":"test-model:latest"}]}'],
+    ['with a prefix', '{"data":[{"id":"models/test-model"}]}'],
+  ])('finds a model that is listed %s', async (_what, body) => {
+    expect(await looksLike(raw(body, 'application/json'))).toMatchObject({ outcome: 'ok' });
   });
 
   it.each([

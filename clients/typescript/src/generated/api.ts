@@ -1561,7 +1561,7 @@ export interface components {
     };
     ProviderTest: {
       /**
-       * @description `ok`: the endpoint answers and has the model. `no_models`: it has no `/models`, but the model answered a question. `not_openai`: the endpoint does not speak the OpenAI protocol.
+       * @description `ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the model answered a question. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.
        * @enum {string}
        */
       outcome:
@@ -1577,6 +1577,7 @@ export interface components {
         | 'server_error'
         | 'no_models'
         | 'unknown_model'
+        | 'refused_request'
         | 'not_openai';
       /** @description The outcome in a sentence, with the next step. */
       message: string;

@@ -1890,14 +1890,15 @@ class Provider(TypedDict):
 
 
 class _ProviderTestRequired(TypedDict):
-    outcome: Literal["ok", "dns", "refused", "tls", "timeout", "unreachable", "redirected", "unauthorized", "rate_limited", "server_error", "no_models", "unknown_model", "not_openai"]
+    outcome: Literal["ok", "dns", "refused", "tls", "timeout", "unreachable", "redirected", "unauthorized", "rate_limited", "server_error", "no_models", "unknown_model", "refused_request", "not_openai"]
     message: str
 
 
 class ProviderTest(_ProviderTestRequired, total=False):
     """
-    outcome: `ok`: the endpoint answers and has the model. `no_models`: it has no `/models`, but the
-        model answered a question. `not_openai`: the endpoint does not speak the OpenAI protocol.
+    outcome: `ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the
+        model answered a question. `refused_request`: it refuses every question to the model.
+        `not_openai`: the endpoint does not speak the OpenAI protocol.
     message: The outcome in a sentence, with the next step.
     models: Models of the endpoint, if it lists them.
     """
