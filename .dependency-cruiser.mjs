@@ -98,7 +98,7 @@ export default {
     },
     forbid('contract-packages', '^src-shared/', {
       path: 'node_modules/',
-      pathNot: 'node_modules/(zod|ignore|@noble/[^/]+)/',
+      pathNot: 'node_modules/(zod|ignore|@noble/[^/]+|@renovatebot/pep440)/',
     }),
     {
       name: 'sources-need-no-dev-package',

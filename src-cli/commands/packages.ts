@@ -11,7 +11,7 @@ import {
 } from '../../src-shared/contracts/packages.contract.ts';
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { readAllText, readText } from '../input/read-text.ts';
+import { readPackageFile, withLines } from '../input/package-list.ts';
 import { formatTable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 
@@ -80,21 +80,25 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
     .description('replace the list of one language, or retry a failed installation')
     .argument('<language>')
     .argument('[names...]', 'the complete list; omit it to read --from')
-    .option('--from <file>', 'file with one package in each line and comments after #; - for stdin')
+    .option('--from <file>', 'a requirements.txt, a package.json, or one package in each line; - for stdin')
     .option('--no-wait', 'do not wait for the installation')
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom packages set python --from requirements.txt\n  strongroom packages set javascript lodash@4',
+      '\nExamples:\n  strongroom packages set python --from requirements.txt\n  strongroom packages set javascript --from package.json\n  strongroom packages set javascript lodash@4',
     )
     .action(async (language: string, names: string[], flags: { from?: string; wait: boolean }) => {
       const tools = toolsOf(command);
-      const listed = flags.from === undefined ? [] : await readLines(tools, flags.from);
       const client = await tools.connector.connect();
+      const path = flags.from;
+      const file = path === undefined ? undefined : await readPackageFile(tools, client, { path, language });
       const { packages: before } = await client.call(listPackages, {});
-      const added = [...names, ...listed].map((name) => ({ language, name }));
       const replaced = await listOf(client, language);
-      const body = { packages: [...before.filter((info) => info.language !== replaced).map(specOf), ...added] };
-      await client.call(setPackages, { body });
+      const others = before.filter((info) => info.language !== replaced).map(specOf);
+      const added = [...names.map((name) => ({ name })), ...(file?.specs ?? [])].map((spec) => ({ language, ...spec }));
+      const first = others.length + names.length;
+      await client.call(setPackages, { body: { packages: [...others, ...added] } }).catch((error: unknown) => {
+        throw file === undefined ? error : withLines(error, { path: path ?? '', lines: file.lines, first });
+      });
       await finish(tools, client, flags.wait);
     });
 }
@@ -106,19 +110,9 @@ async function listOf(client: ApiClient, name: string): Promise<string | null | 
   return languages.find(({ id, aliases }) => id === added || aliases.includes(added))?.packageList;
 }
 
-async function readLines({ surroundings }: Tools, path: string): Promise<string[]> {
-  const text = path === '-' ? await readAllText(surroundings.stdin) : readText(path);
-  return text.split('\n').flatMap((line) => {
-    const name = line
-      .split(/(?:^|\s)#/, 1)
-      .join('')
-      .trim();
-    return name === '' ? [] : [name];
-  });
-}
-
-function specOf({ language, name, requested }: PackageInfo): PackageSpec {
-  return { language, name, ...(requested !== null && { version: requested }) };
+function specOf({ language, name, requested, extras, hashes }: PackageInfo): PackageSpec {
+  const version = requested === null ? {} : { version: requested };
+  return { language, name, ...version, ...(extras && { extras }), ...(hashes && { hashes }) };
 }
 
 /** Waits for the installation and reports the result. @throws CliError if a package could not be installed */
@@ -138,9 +132,9 @@ async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Pr
 
 function formatList(packages: PackageInfo[]): string {
   if (packages.length === 0) return '';
-  const rows = packages.map(({ language, name, version, requested, status }) => [
+  const rows = packages.map(({ language, name, version, requested, extras, status }) => [
     language,
-    name,
+    extras === undefined ? name : `${name}[${extras.join(',')}]`,
     version ?? '-',
     requested ?? 'any',
     status,

@@ -24,7 +24,7 @@ export interface PackageSource {
 
 export interface LayerOrder {
   packageManager: PackageManager;
-  /** Checked names, each with a version range in its ecosystem's syntax; '' or `*` allows any version. */
+  /** Checked names, each with the text of `encodeRequirement`; '' or `*` allows any version. */
   packages: Readonly<Record<string, string>>;
   source: PackageSource;
 }

@@ -2,7 +2,9 @@ import { validRange } from '@renovatebot/pep440';
 import semver from 'semver';
 import validateNpmName from 'validate-npm-package-name';
 import { packageLimits } from '../../src-shared/contracts/packages.contract.ts';
+import { isHash } from '../../src-shared/formats/requirements/requirement.ts';
 import { invalidField } from '../core/repeated-errors.ts';
+import { encodeRequirement } from '../engine/package-requirement.ts';
 
 export type PackageManager = 'pip' | 'npm';
 
@@ -10,13 +12,15 @@ export type PackageManager = 'pip' | 'npm';
 export interface CheckedPackage {
   /** Normalized name, as the ecosystem compares names. */
   name: string;
-  /** Version range in the syntax of the ecosystem; null: any version. */
+  /** Range, extras and hashes, as `encodeRequirement` writes them; null: any version. */
   requested: string | null;
 }
 
 interface Input {
   name: string;
   version?: string | undefined;
+  extras?: readonly string[] | undefined;
+  hashes?: readonly string[] | undefined;
 }
 
 /**
@@ -24,13 +28,38 @@ interface Input {
  * @throws AppError `invalid_request`, which names the field under `path`
  */
 export function checkPackage(manager: PackageManager, input: Input, path = ''): CheckedPackage {
-  const { name, version } = input.version === undefined ? rules[manager].split(input.name) : input;
+  const { name, version, extras: named } = { ...input, ...rules[manager].split(input) };
   const at = (field: string) => (path === '' ? field : `${path}.${field}`);
   const checkedName = rules[manager].name(name);
   if (checkedName === undefined) throw invalidField(at('name'), rules[manager].nameRule);
-  const requested = version === undefined ? null : rules[manager].range(version.trim());
-  if (requested === undefined) throw invalidField(at('version'), rules[manager].rangeRule);
-  return { name: checkedName, requested };
+  const range = version === undefined ? '' : rules[manager].range(version.trim());
+  if (range === undefined) throw invalidField(at('version'), rules[manager].rangeRule);
+  const extras = checkExtras(manager, [...(named ?? []), ...(input.extras ?? [])], at('extras'));
+  const hashes = checkHashes(manager, { hashes: input.hashes ?? [], range }, at);
+  return { name: checkedName, requested: encodeRequirement({ range, extras, hashes }) || null };
+}
+
+function checkExtras(manager: PackageManager, extras: readonly string[], path: string): string[] {
+  if (manager !== 'pip' && extras.length > 0) throw invalidField(path, 'exist for Python packages only');
+  const names = extras.map((extra) => rules.pip.name(extra));
+  if (names.includes(undefined)) throw invalidField(path, 'must be names of extras (PEP 508)');
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted();
+}
+
+/** The installer checks hashes of exact versions only. */
+function checkHashes(
+  manager: PackageManager,
+  { hashes, range }: { hashes: readonly string[]; range: string },
+  at: (field: string) => string,
+): string[] {
+  if (hashes.length === 0) return [];
+  if (manager !== 'pip') throw invalidField(at('hashes'), 'exist for Python packages only');
+  const normal = hashes.map((hash) => hash.toLowerCase());
+  if (!normal.every(isHash))
+    throw invalidField(at('hashes'), 'must be sha256:, sha384: or sha512: and the digest in hexadecimal digits');
+  if (!/^===?[^*,]+$/.test(range))
+    throw invalidField(at('version'), 'must be an exact version, because hashes are given');
+  return [...new Set(normal)].toSorted();
 }
 
 /** Returns the name as stored in a list, for a name that a caller sent; undefined if it is invalid. */
@@ -39,8 +68,8 @@ export function normalizeName(manager: PackageManager, name: string): string | u
 }
 
 interface Rule {
-  /** Splits a name that includes a version: `name==1.2`, `name@1.2`. */
-  split(text: string): Input;
+  /** Splits a name that includes a version or extras: `name[extra]==1.2`, `name@1.2`. */
+  split(input: Input): Pick<Input, 'name' | 'version' | 'extras'>;
   name(name: string): string | undefined;
   nameRule: string;
   range(version: string): string | undefined;
@@ -49,16 +78,23 @@ interface Rule {
 
 const rules: Record<PackageManager, Rule> = {
   pip: {
-    split: (text) => {
-      const start = text.search(/[=<>!~]/);
-      return start < 1 ? { name: text } : { name: text.slice(0, start).trim(), version: text.slice(start) };
+    split: ({ name: text, version }) => {
+      const start = version === undefined ? text.search(/[=<>!~]/) : -1;
+      const head = (start < 1 ? text : text.slice(0, start)).trim();
+      const [, name = head, extras] = /^([^[\]]*)\[([^[\]]*)\]$/.exec(head) ?? [];
+      return {
+        name: name.trim(),
+        ...(start >= 1 && { version: text.slice(start) }),
+        ...(extras !== undefined && { extras: extras.split(',').map((extra) => extra.trim()) }),
+      };
     },
     // PEP 508 defines the characters; PEP 503 defines when two names are equal.
     name: (name) =>
       /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(name) && name.length <= packageLimits.nameCharacters
         ? name.toLowerCase().replace(/[-_.]+/g, '-')
         : undefined,
-    nameRule: 'must be a package name (PEP 508): letters, digits, . _ and -, without extras, addresses or options',
+    nameRule:
+      'must be a package name (PEP 508): letters, digits, . _ and -, with extras in brackets, without addresses or options',
     range: (version) => {
       const range = /^[0-9]/.test(version) ? `==${version}` : version;
       return range !== '' && /^[A-Za-z0-9.*+!<>=~, _-]+$/.test(range) && validRange(range) ? range : undefined;
@@ -66,9 +102,9 @@ const rules: Record<PackageManager, Rule> = {
     rangeRule: 'must be a version or a version range (PEP 440), such as 2.31.0 or >=2,<3',
   },
   npm: {
-    split: (text) => {
-      const start = text.lastIndexOf('@');
-      return start < 1 ? { name: text } : { name: text.slice(0, start), version: text.slice(start + 1) };
+    split: ({ name, version }) => {
+      const start = version === undefined ? name.lastIndexOf('@') : -1;
+      return start < 1 ? { name } : { name: name.slice(0, start), version: name.slice(start + 1) };
     },
     // Old packages can have capital letters, unlike new ones. Both contain only letters, digits and .-_~.
     name: (name) =>

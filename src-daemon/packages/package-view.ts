@@ -1,4 +1,5 @@
 import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
+import { decodeRequirement } from '../engine/package-requirement.ts';
 import type { LayerRow } from './layers/layers.store.ts';
 import type { ListRow, PackageRow } from './packages.store.ts';
 
@@ -11,9 +12,19 @@ export function packageInfoOf(row: PackageRow, list: ListRow | undefined, layer:
     language: row.language,
     name: row.name,
     version: installed?.version ?? null,
-    requested: row.requested,
+    ...requestOf(row.requested),
     status: isAsRequested ? 'installed' : list?.status === 'failed' ? 'failed' : 'installing',
     ...(error && { error }),
     addedAt: new Date(row.addedAt).toISOString(),
+  };
+}
+
+/** Returns what a stored package requests, as the API has it. */
+export function requestOf(requested: string | null): Pick<PackageInfo, 'requested' | 'extras' | 'hashes'> {
+  const { range, extras, hashes } = decodeRequirement(requested ?? '');
+  return {
+    requested: range === '' ? null : range,
+    ...(extras.length > 0 && { extras: [...extras] }),
+    ...(hashes.length > 0 && { hashes: [...hashes] }),
   };
 }

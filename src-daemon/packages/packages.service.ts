@@ -10,6 +10,7 @@ import { AppError } from '../core/app-error.ts';
 import { requireCodeRights } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { decodeRequirement, encodeRequirement } from '../engine/package-requirement.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
 import { findLayer } from './layers/layers.store.ts';
@@ -50,7 +51,7 @@ export function createPackagesService(deps: PackagesDeps) {
       const requested = checkEntries(entries, { requireLanguage });
       const changed = database.transaction((db) => {
         const languages = replaceLists(db, { accountId: actor.accountId, requested, addedAt: now() });
-        const packages = requested.map(({ language, name, requested: version }) => ({ language, name, version }));
+        const packages = requested.map(auditedPackage);
         if (languages.length > 0) recordAudit(db, actor, { action: 'package.set', metadata: { packages } });
         return languages;
       });
@@ -117,12 +118,18 @@ export function createPackagesService(deps: PackagesDeps) {
     const failed = store.listLists(db, accountId).filter(({ status }) => status === 'failed');
     const changed = addToLists(db, { accountId, requested, addedAt: now() });
     for (const row of requested) {
-      const { language, name, requested: version } = row;
+      const { language, name } = row;
       if (before.some((other) => isEqual(other, row)) && !failed.some((one) => one.language === language)) continue;
-      recordAudit(db, actor, { action: 'package.add', resourceId: name, metadata: { language, name, version } });
+      recordAudit(db, actor, { action: 'package.add', resourceId: name, metadata: auditedPackage(row) });
     }
     return { isNew: added.length > 0, changed };
   }
+}
+
+/** Returns a package for the audit log, with its extras and without its hashes. */
+function auditedPackage({ language, name, requested }: RequestedPackage) {
+  const { range, extras } = decodeRequirement(requested ?? '');
+  return { language, name, version: encodeRequirement({ range, extras, hashes: [] }) || null };
 }
 
 function refuseTooMany(count: number): void {

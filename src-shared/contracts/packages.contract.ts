@@ -3,7 +3,13 @@ import { defineEndpoint } from '../endpoint.ts';
 import { text, timestamp } from '../fields.ts';
 
 /** Limits of an account's package lists. */
-export const packageLimits = { packages: 200, nameCharacters: 214, versionCharacters: 256 } as const;
+export const packageLimits = {
+  packages: 200,
+  nameCharacters: 214,
+  versionCharacters: 256,
+  extras: 32,
+  hashes: 256,
+} as const;
 
 /** Language of a package whose request names none. */
 export const defaultPackageLanguage = 'python';
@@ -19,11 +25,27 @@ const packageFields = {
     examples: [defaultPackageLanguage],
   }),
   name: text().min(1).max(packageLimits.nameCharacters).meta({
-    description: 'Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.',
+    description:
+      'Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version, `name[extra]` extras.',
   }),
   version: text().min(1).max(packageLimits.versionCharacters).optional().meta({
     description: 'A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).',
   }),
+  extras: z
+    .array(text().min(1).max(packageLimits.nameCharacters))
+    .max(packageLimits.extras)
+    .optional()
+    .meta({ description: 'Extras of a Python package: `["socks"]` of `requests[socks]`.' }),
+  hashes: z
+    .array(text().min(1).max(140))
+    .max(packageLimits.hashes)
+    .optional()
+    .meta({
+      description:
+        'Digests of the files of a Python package, as `sha256:` and hexadecimal digits. The installer then accepts no other ' +
+        'file. The package needs an exact version, and every other package of the list, also one that is only needed by ' +
+        'another, needs hashes too.',
+    }),
 };
 
 export const PackageSpec = z
@@ -51,13 +73,15 @@ const PackageInput = z
           'include a version (`six==1.16.0`), or an object. `language` applies to the entries that name none.',
       }),
   })
-  .superRefine(({ name, version, packages }, context) => {
+  .superRefine(({ name, version, extras, hashes, packages }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message, input: undefined });
     if (packages === undefined && name === undefined) refuse('name', 'is required');
     if (packages !== undefined && name !== undefined) refuse('packages', 'must not be combined with name');
     if (packages !== undefined && version !== undefined)
       refuse('version', 'must not be combined with packages: each entry has a version of its own');
+    if (packages !== undefined && extras !== undefined) refuse('extras', 'must not be combined with packages');
+    if (packages !== undefined && hashes !== undefined) refuse('hashes', 'must not be combined with packages');
   })
   .meta({
     id: 'PackageInput',
@@ -75,6 +99,8 @@ export const PackageInfo = z
     name: z.string(),
     version: z.string().nullable().meta({ description: 'Installed version; null while none is installed.' }),
     requested: z.string().nullable().meta({ description: 'Requested version or range; null: any version.' }),
+    extras: z.array(z.string()).optional().meta({ description: 'Requested extras; absent: none.' }),
+    hashes: z.array(z.string()).optional().meta({ description: 'Digests that are checked; absent: none.' }),
     status: z.enum(['installed', 'installing', 'failed']),
     error: z.string().optional().meta({ description: 'Why the last installation of the list failed.' }),
     addedAt: timestamp(),

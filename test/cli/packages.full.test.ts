@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
@@ -44,6 +47,33 @@ describeWithEngine('strongroom packages', () => {
     // By an alias: the list is the same one.
     await command.run(['packages', 'set', 'py', 'first']);
     expect(await list()).toEqual(['first 1.0 installed']);
+  });
+
+  it('reads a file of pip-compile with hashes, which are checked, and names the lines that it refuses', async () => {
+    const { content } = buildWheel({ name: 'first', version: '1.0' });
+    const hash = createHash('sha256').update(content).digest('hex');
+    const file = join(command.folder, 'requirements.txt');
+    writeFileSync(join(command.folder, 'base.txt'), `first==1.0 \\\n  --hash=sha256:${hash}\n`);
+    writeFileSync(file, '-r base.txt\nsecond==1.0 ; sys_platform == "win32"\n');
+    const { exitCode, stderr } = await command.run(['packages', 'set', 'python', '--from', file]);
+    expect(stderr).toContain(
+      'line 2 (second==1.0 ; sys_platform == "win32") does not apply to the Python of a sandbox',
+    );
+    expect(exitCode).toBe(0);
+    expect(await list()).toEqual(['first 1.0 installed']);
+
+    const wrong = `first==1.0 --hash=sha256:${'0'.repeat(64)}\n`;
+    const failed = await command.run(['packages', 'set', 'python', '--from', '-'], { input: wrong });
+    expect(failed).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('has none of the hashes of the list'),
+    });
+
+    const refused = await command.run(['packages', 'set', 'python', '--from', '-'], { input: 'first\n-e .\nx y\n' });
+    expect(refused).toMatchObject({ exitCode: 64 });
+    expect(refused.stderr).toMatch(
+      /line 2 \(-e \.\) is not from the package index; line 3 \(x y\) is not a package name/,
+    );
   });
 
   it('replaces the list that languages share by the name of any of them', async () => {

@@ -2,6 +2,7 @@ import type { Settings } from '../../../src-shared/contracts/settings.contract.t
 import { AppError, asAppError } from '../../core/app-error.ts';
 import type { Database } from '../../db/database.ts';
 import { LayerError, type LayerOrder, type LayerStore, type PackageManager } from '../../engine/layers.ts';
+import { decodeRequirement } from '../../engine/package-requirement.ts';
 import { layerKey } from '../layers/layer-key.ts';
 import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from '../layers/layers.store.ts';
 import type { ReadPackageSource } from '../layers/package-source.ts';
@@ -142,5 +143,6 @@ function messageOf(
 }
 
 function describe({ name, requested }: PackageRow): string {
-  return requested === null ? name : `${name} ${requested}`;
+  const { range, extras } = decodeRequirement(requested ?? '');
+  return [extras.length === 0 ? name : `${name}[${extras.join(',')}]`, range].filter(Boolean).join(' ');
 }

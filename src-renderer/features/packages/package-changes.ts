@@ -1,5 +1,4 @@
 import type { PackageListEntry } from './package-lists.ts';
-import { normalizedName } from './read-package-list.ts';
 
 /** A listed package that would get another version. */
 export interface PackageChange {
@@ -38,4 +37,11 @@ function versionOf(typed: string): string {
 function isSameVersion(one: string, other: string): boolean {
   const plain = (text: string) => text.replaceAll(' ', '').replace(/^==/, '');
   return plain(one) === plain(other);
+}
+
+/** Returns a package name without its version, normalized so that equivalent spellings are equal. */
+export function normalizedName(line: string): string {
+  // The scope of an npm package also starts with @.
+  const [rest = ''] = line.slice(1).split(/[[@=<>!~\s]/, 1);
+  return (line.slice(0, 1) + rest).toLowerCase().replace(/[-_.]+/g, '-');
 }

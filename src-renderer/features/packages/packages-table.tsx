@@ -26,8 +26,8 @@ export function PackagesTable({ packages }: { packages: readonly PackageInfo[] }
 }
 
 function PackageRow({ info }: { info: PackageInfo }) {
-  const { language, name, version, requested, status, addedAt } = info;
-  const shown = visibleLine(name);
+  const { language, name, version, requested, extras, hashes, status, addedAt } = info;
+  const shown = visibleLine(extras === undefined ? name : `${name}[${extras.join(',')}]`);
   const remove = useMutation({
     mutationFn: () => call(removePackage, { params: { language, name } }),
     onSuccess: () => {
@@ -41,7 +41,10 @@ function PackageRow({ info }: { info: PackageInfo }) {
       <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
         {shown}
       </th>
-      <td className="px-4 py-2 font-mono text-muted">{requested === null ? 'any' : visibleLine(requested)}</td>
+      <td className="px-4 py-2 font-mono text-muted">
+        {requested === null ? 'any' : visibleLine(requested)}
+        {hashes && <Badge tone="neutral">hashes</Badge>}
+      </td>
       <td className="px-4 py-2 font-mono text-muted">{version === null ? '–' : visibleLine(version)}</td>
       <td className="px-4 py-2">
         <Badge tone={tones[status]}>

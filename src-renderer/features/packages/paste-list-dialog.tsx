@@ -1,13 +1,15 @@
 import { useMemo, useState } from 'react';
+import { sandboxMarkers } from '../../../src-shared/formats/requirements/marker.ts';
+import { readPackageList } from '../../../src-shared/formats/requirements/read-package-list.ts';
+import type { ListProblem, PackageListFile } from '../../../src-shared/formats/requirements/read-requirements.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextArea } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
-import { changesOf } from './package-changes.ts';
+import { changesOf, normalizedName } from './package-changes.ts';
 import { type PackageListEntry, specOf } from './package-lists.ts';
-import { normalizedName, type ReadList, readPackageList, type SkippedLine } from './read-package-list.ts';
 import { useReplaceList } from './use-replace-list.ts';
 
 interface PasteListDialogProps {
@@ -19,7 +21,11 @@ interface PasteListDialogProps {
 export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
   const [text, setText] = useState('');
   const [replacesList, setReplacesList] = useState(false);
-  const read = useMemo(() => readPackageList(list.manager, text), [list.manager, text]);
+  const { manager, languageVersion } = list;
+  const read = useMemo(
+    () => readPackageList(manager, text, { markers: sandboxMarkers(languageVersion) }),
+    [manager, languageVersion, text],
+  );
   const replace = useReplaceList(list);
   const submit = () => replace.mutate(specsOf(list, read, replacesList), { onSuccess: onClose });
   const accepted = list.manager === 'npm' ? 'A package.json, or one package per line.' : 'A requirements.txt.';
@@ -44,7 +50,7 @@ export function PasteListDialog({ list, onClose }: PasteListDialogProps) {
           />
         )}
         <div role="status">
-          <SkippedLines passedOver={read.skipped} />
+          <LinesWithProblems problems={read.problems} />
           <ReplacedList list={list} read={read} replacesList={replacesList} />
         </div>
         <FormError error={replace.error} />
@@ -63,13 +69,13 @@ function buttonLabel(count: number): string {
   return count === 1 ? 'Install 1 package' : `Install ${count} packages`;
 }
 
-function SkippedLines({ passedOver }: { passedOver: readonly SkippedLine[] }) {
-  if (passedOver.length === 0) return null;
+function LinesWithProblems({ problems }: { problems: readonly ListProblem[] }) {
+  if (problems.length === 0) return null;
   return (
     <ul className="flex max-h-32 flex-col gap-0.5 overflow-auto rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">
-      {passedOver.map(({ text, reason }) => (
-        <li key={`${text} ${reason}`} className="break-words">
-          <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {reason}.
+      {problems.map(({ line, text, message }) => (
+        <li key={`${line} ${message}`} className="break-words">
+          Line {line}: <span className="font-mono">{visibleLine(text).slice(0, 120)}</span> {message}.
         </li>
       ))}
     </ul>
@@ -77,7 +83,15 @@ function SkippedLines({ passedOver }: { passedOver: readonly SkippedLine[] }) {
 }
 
 /** Shows which listed packages would be removed or changed. */
-function ReplacedList({ list, read, replacesList }: { list: PackageListEntry; read: ReadList; replacesList: boolean }) {
+function ReplacedList({
+  list,
+  read,
+  replacesList,
+}: {
+  list: PackageListEntry;
+  read: PackageListFile;
+  replacesList: boolean;
+}) {
   const pasted = new Set(read.packages.map(({ name }) => normalizedName(name)));
   const removed = replacesList ? list.packages.filter(({ name }) => !pasted.has(normalizedName(name))) : [];
   const changes = changesOf(list, read.packages);
@@ -98,8 +112,8 @@ function ReplacedList({ list, read, replacesList }: { list: PackageListEntry; re
   );
 }
 
-function specsOf({ language, packages }: PackageListEntry, read: ReadList, replacesList: boolean) {
-  const pasted = read.packages.map((spec) => ({ language, ...spec }));
+function specsOf({ language, packages }: PackageListEntry, read: PackageListFile, replacesList: boolean) {
+  const pasted = read.packages.map(({ line: _, ...spec }) => ({ language, ...spec }));
   if (replacesList) return pasted;
   const names = new Set(pasted.map(({ name }) => normalizedName(name)));
   return [...packages.filter(({ name }) => !names.has(normalizedName(name))).map(specOf), ...pasted];

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { SecretText } from '../../contracts/secrets.contract.ts';
 import { SecretName } from '../secret-name.ts';
-import { isCommonWord } from './common-word.ts';
 import type { ReadDifference } from './differences.ts';
+import { isCommonWord } from './frequent-word.ts';
 import { readStatement, type Statement } from './statement.ts';
 
 export interface DotEnvEntry {

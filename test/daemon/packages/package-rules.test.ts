@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkPackage } from '../../../src-daemon/packages/package-rules.ts';
 
+const digest = `sha256:${'a'.repeat(64)}`;
+
 test.each([
   ['pip', { name: 'requests' }, { name: 'requests', requested: null }],
   ['pip', { name: 'Typing_Extensions' }, { name: 'typing-extensions', requested: null }],
@@ -9,6 +11,9 @@ test.each([
   ['pip', { name: 'requests >= 2, < 3' }, { name: 'requests', requested: '>= 2, < 3' }],
   ['pip', { name: 'a', version: '~=1.4' }, { name: 'a', requested: '~=1.4' }],
   ['pip', { name: 'a', version: '==1.*' }, { name: 'a', requested: '==1.*' }],
+  ['pip', { name: 'Requests[Socks, use_chardet] >=2' }, { name: 'requests', requested: '[socks,use-chardet]>=2' }],
+  ['pip', { name: 'a', extras: ['X', 'x'] }, { name: 'a', requested: '[x]' }],
+  ['pip', { name: 'a', version: '1', hashes: [digest] }, { name: 'a', requested: `==1 --hash=${digest}` }],
   ['npm', { name: 'lodash' }, { name: 'lodash', requested: null }],
   ['npm', { name: 'lodash@4.17.21' }, { name: 'lodash', requested: '4.17.21' }],
   ['npm', { name: '@types/node@^24' }, { name: '@types/node', requested: '^24' }],
@@ -32,7 +37,14 @@ test.each([
   ['pip', { name: 'a', version: '>=1; os_name=="x"' }],
   ['pip', { name: 'a', version: '@ http://host/a.whl' }],
   ['pip', { name: 'a', version: 'latest' }],
-  ['pip', { name: 'a[extra]' }],
+  ['pip', { name: 'a[]' }],
+  ['pip', { name: 'a[-e]' }],
+  ['pip', { name: 'a[x', version: '1' }],
+  ['pip', { name: 'a', version: '>=1', hashes: [digest] }],
+  ['pip', { name: 'a', version: '1', hashes: [`${digest} --pre`] }],
+  ['pip', { name: 'a', version: '1', hashes: ['md5:abc'] }],
+  ['npm', { name: 'a', extras: ['x'] }],
+  ['npm', { name: 'a', version: '1.0.0', hashes: [digest] }],
   ['pip', { name: 'a $(id)' }],
   ['npm', { name: '-g' }],
   ['npm', { name: '--registry=http://x' }],

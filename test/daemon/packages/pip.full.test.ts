@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { execute } from '../../../src-shared/contracts/executions.contract.ts';
@@ -49,6 +50,37 @@ describeWithEngine('packages of Python, from an index of the test', () => {
       { name: 'leaning', version: '0.1', requested: null },
       { name: 'strongtest', version: '1.1', requested: '>=1' },
     ]);
+  });
+
+  test('extras are installed, and a list with hashes only if every package has one that matches', async () => {
+    const made = ['1.0', '2.0'].map((version) => buildWheel({ name: 'strongtest', version }));
+    const hashes = made.map(({ content }) => `sha256:${createHash('sha256').update(content).digest('hex')}`);
+    index.publish(
+      buildWheel({
+        name: 'optional',
+        version: '1.0',
+        requires: ['strongtest; extra == "more"'],
+        metadata: ['Provides-Extra: more'],
+      }),
+    );
+    const { client } = await newUser();
+    await client.call(setPackages, { body: { packages: ['optional[more]==1.0'] } });
+    expect(await settled(client)).toMatchObject([
+      { name: 'optional', requested: '==1.0', extras: ['more'], version: '1.0' },
+    ]);
+    expect(await print(client, 'python', 'import strongtest; print(strongtest.VERSION)')).toBe('2.0\n');
+
+    const pinned = { name: 'strongtest', version: '1.0', hashes };
+    await client.call(setPackages, { body: { packages: [pinned] } });
+    expect(await settled(client)).toMatchObject([{ version: '1.0', status: 'installed', hashes: hashes.toSorted() }]);
+    await client.call(setPackages, { body: { packages: [{ ...pinned, hashes: [`sha256:${'0'.repeat(64)}`] }] } });
+    expect(await settled(client)).toMatchObject([
+      { status: 'failed', error: expect.stringMatching(/none of the hashes/) },
+    ]);
+    await client.call(setPackages, { body: { packages: [pinned, 'leaning'] } });
+    expect((await settled(client))[0]?.error).toMatch(
+      /every package that is installed needs an exact version and hashes/,
+    );
   });
 
   test('the layer cannot be written', async () => {

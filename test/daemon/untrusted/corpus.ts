@@ -225,12 +225,37 @@ export const corpus: readonly CorpusEntry[] = [
       return (text) => [normalProject(text), parseWheelName(`${text}.whl`)];
     },
   },
-  {
-    path: 'src-renderer/features/packages/read-package-list.ts',
-    units: [...spaced, 'a --b\n', ' ;', ' #', '\\\n', 'a==1\n', ' @ ', '[a', '-_'],
+  ...['read-requirements', 'read-package-json', 'requirement', 'marker'].map((file) => ({
+    path: `src-shared/formats/requirements/${file}.ts`,
+    units: [
+      ...spaced,
+      'a --b\n',
+      ' ;',
+      ' #',
+      '\\\n',
+      'a==1\n',
+      ' @ ',
+      '[a',
+      '-_',
+      'a; (',
+      ' --hash=sha256:a',
+      '"a": "1",\n',
+    ],
     load: async () => {
-      const { readPackageList } = await import('../../../src-renderer/features/packages/read-package-list.ts');
-      return (text) => [readPackageList('pip', text), readPackageList('npm', text)];
+      const { readPackageList } = await import('../../../src-shared/formats/requirements/read-package-list.ts');
+      return (text: string) => [
+        readPackageList('pip', text, { markers: {} }),
+        readPackageList('npm', text, { markers: {} }),
+        readPackageList('npm', `{"dependencies":{"a":"1"}, ${text}`, { markers: {} }),
+      ];
+    },
+  })),
+  {
+    path: 'src-renderer/features/packages/package-changes.ts',
+    units: [...spaced, '-_', '@', '==', 'a.'],
+    load: async () => {
+      const { normalizedName } = await import('../../../src-renderer/features/packages/package-changes.ts');
+      return (text) => normalizedName(text);
     },
   },
   {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -68,6 +69,28 @@ describe('packages of Python without Docker', () => {
     ['what an extra needs', { asking: '', plain: '' }, { asking: '1.0', plain: '1.0' }],
   ])('are %s', async (_what, packages, versions) => {
     expect((await install(packages)).versions).toEqual(versions);
+  });
+
+  test('are those of the extras and the hashes that the list requests', async () => {
+    const digest = (version: string) =>
+      createHash('sha256')
+        .update(buildWheel({ name: 'plain', version }).content)
+        .digest('hex');
+    const modern = await startPackageIndex({ host, isModern: true });
+    for (const version of ['1.0', '2.0']) modern.publish(buildWheel({ name: 'plain', version }));
+    modern.publish(buildWheel({ name: 'needing', version: '1.0', requires: ['plain'] }));
+    const from = { indexUrl: modern.url, trustedHosts: [new URL(modern.url).host] };
+    const pinned = `==1.0 --hash=sha256:${digest('1.0')}`;
+    try {
+      expect((await install({ extras: '[old-one]', plain: '' })).versions).toEqual({ extras: '1.0', plain: '1.0' });
+      expect((await install({ plain: pinned }, from)).versions).toEqual({ plain: '1.0' });
+      const other = { plain: `==1.0 --hash=sha256:${digest('2.0')}` };
+      await expect(install(other, from)).rejects.toMatchObject(refused('installer', /^No file of plain has a hash/));
+      const mixed = { plain: pinned, needing: '' };
+      await expect(install(mixed, from)).rejects.toMatchObject(refused('installer', /^No file of needing has a hash/));
+    } finally {
+      await modern.stop();
+    }
   });
 
   test('go back to an earlier version where the newest does not fit', async () => {

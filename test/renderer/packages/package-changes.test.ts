@@ -11,6 +11,7 @@ test.each([
   ['requests==2.32', [{ name: 'requests', from: '==2.31', to: '==2.32' }]],
   ['Requests', [{ name: 'requests', from: '==2.31', to: 'any version' }]],
   ['requests == 2.31', []],
+  ['requests[socks]==2.32', [{ name: 'requests', from: '==2.31', to: '==2.32' }]],
   ['zope.interface', []],
   ['Zope_Interface>=5', [{ name: 'zope-interface', from: 'any version', to: '>=5' }]],
   ['@scope/name@5', [{ name: '@scope/name', from: '^4', to: '5' }]],

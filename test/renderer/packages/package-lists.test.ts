@@ -29,5 +29,7 @@ describe('the lists of packages', () => {
   it('are asked for again as they were', () => {
     expect(specOf(info('python', 'requests', '==2'))).toEqual({ language: 'python', name: 'requests', version: '==2' });
     expect(specOf(info('python', 'requests', null))).toEqual({ language: 'python', name: 'requests' });
+    const more = { extras: ['socks'], hashes: ['sha256:aa'] };
+    expect(specOf({ ...info('python', 'requests', '==2'), ...more })).toMatchObject({ version: '==2', ...more });
   });
 });

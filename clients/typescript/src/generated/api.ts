@@ -280,18 +280,26 @@ export interface components {
     PackageSpec: {
       /** @description Id or alias of a language; TypeScript shares the list of JavaScript. Absent: python. */
       language?: string;
-      /** @description Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version. */
+      /** @description Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version, `name[extra]` extras. */
       name: string;
       /** @description A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`). */
       version?: string;
+      /** @description Extras of a Python package: `["socks"]` of `requests[socks]`. */
+      extras?: string[];
+      /** @description Digests of the files of a Python package, as `sha256:` and hexadecimal digits. The installer then accepts no other file. The package needs an exact version, and every other package of the list, also one that is only needed by another, needs hashes too. */
+      hashes?: string[];
     };
     PackageInput: {
       /** @description Id or alias of a language; TypeScript shares the list of JavaScript. Absent: python. */
       language?: string;
-      /** @description Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version. */
+      /** @description Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version, `name[extra]` extras. */
       name?: string;
       /** @description A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`). */
       version?: string;
+      /** @description Extras of a Python package: `["socks"]` of `requests[socks]`. */
+      extras?: string[];
+      /** @description Digests of the files of a Python package, as `sha256:` and hexadecimal digits. The installer then accepts no other file. The package needs an exact version, and every other package of the list, also one that is only needed by another, needs hashes too. */
+      hashes?: string[];
       /** @description Several packages, in addition to those in the lists; replaces `name` and `version`. Each entry is a name, which can include a version (`six==1.16.0`), or an object. `language` applies to the entries that name none. */
       packages?: (string | components['schemas']['PackageSpec'])[];
     };
@@ -1399,6 +1407,10 @@ export interface components {
       version: string | null;
       /** @description Requested version or range; null: any version. */
       requested: string | null;
+      /** @description Requested extras; absent: none. */
+      extras?: string[];
+      /** @description Digests that are checked; absent: none. */
+      hashes?: string[];
       /** @enum {string} */
       status: 'installed' | 'installing' | 'failed';
       /** @description Why the last installation of the list failed. */
@@ -1413,6 +1425,10 @@ export interface components {
       version: string | null;
       /** @description Requested version or range; null: any version. */
       requested: string | null;
+      /** @description Requested extras; absent: none. */
+      extras?: string[];
+      /** @description Digests that are checked; absent: none. */
+      hashes?: string[];
       /** @enum {string} */
       status: 'installed' | 'installing' | 'failed';
       /** @description Why the last installation of the list failed. */

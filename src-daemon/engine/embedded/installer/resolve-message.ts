@@ -57,3 +57,11 @@ function requesterOf(demands: readonly Demand[]): string {
   if (demands.some(({ by }) => by === '')) return '';
   return demands[0]?.by ?? '';
 }
+
+/** Returns the error of a list with hashes, of which no file of a package has one. */
+export function explainHashes(project: string): LayerError {
+  return new LayerError(
+    'installer',
+    `No file of ${project} has a hash of the list. With hashes, every package that is installed needs its own (sha256).`,
+  );
+}

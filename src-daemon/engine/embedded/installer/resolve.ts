@@ -1,9 +1,10 @@
 import { explain, satisfies } from '@renovatebot/pep440';
 import { LayerError } from '../../layers.ts';
+import { decodeRequirement, type PackageRequirement } from '../../package-requirement.ts';
 import type { Candidate, Catalog } from './catalog.ts';
 import { type Demand, keyOf } from './demand.ts';
 import { type CoreMetadata, MetadataError, type Requirement, requirementsOf } from './metadata.ts';
-import { explainChoice, explainConflict, explainUnusable } from './resolve-message.ts';
+import { explainChoice, explainConflict, explainHashes, explainUnusable } from './resolve-message.ts';
 
 type Pins = ReadonlyMap<string, Candidate>;
 /** Reason why a branch failed: the keys of demands whose other versions could help. */
@@ -18,8 +19,9 @@ const stepsCap = 5000;
  *   errors
  */
 export async function resolve(packages: Readonly<Record<string, string>>, catalog: Catalog): Promise<Candidate[]> {
-  const search: Search = { catalog, stepsLeft: stepsCap, failures: [] };
-  const demands = Object.entries(packages).map(([project, range]) => ({ project, range, extra: '', by: '' }));
+  const listed = Object.entries(packages).map(([project, text]) => ({ project, ...decodeRequirement(text) }));
+  const search: Search = { catalog, stepsLeft: stepsCap, failures: [], hashes: hashesOf(listed) };
+  const demands = listed.flatMap((requirement) => split(requirement, ''));
   const found = await solve(search, { pins: new Map(), demands });
   if (!(found instanceof Set)) return [...new Set((found as Pins).values())];
   throw search.failures.find(({ fault }) => fault === 'needs_docker') ?? search.failures[0] ?? explainConflict(demands);
@@ -30,6 +32,19 @@ interface Search {
   stepsLeft: number;
   /** Failures in the order of the search: the first is that of the preferred versions. */
   failures: LayerError[];
+  /** The digests of each project; undefined if the list has none, and any file is accepted. */
+  hashes: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** As in pip, either every package has hashes or none. */
+function hashesOf(listed: readonly (PackageRequirement & { project: string })[]): Search['hashes'] {
+  if (listed.every(({ hashes }) => hashes.length === 0)) return undefined;
+  return new Map(listed.map(({ project, hashes }) => [project, hashes]));
+}
+
+/** The download is compared with the digest of the index, so it is enough to compare that one. */
+function isTrusted({ project, file }: Candidate, { hashes }: Search): boolean {
+  return hashes === undefined || (hashes.get(project) ?? []).includes(`sha256:${file.sha256}`);
 }
 
 interface State {
@@ -75,8 +90,10 @@ async function choicesFor(search: Search, { pins }: State, own: readonly Demand[
   const pinned = pins.get(project);
   if (pinned !== undefined) return fits(pinned, own) ? [pinned] : [];
   const found = await search.catalog.find(project);
-  const usable = found?.candidates.filter((candidate) => fits(candidate, own)) ?? [];
-  if (usable.length === 0) search.failures.push(explainChoice(own, found));
+  const fitting = found?.candidates.filter((candidate) => fits(candidate, own)) ?? [];
+  if (fitting.length === 0) search.failures.push(explainChoice(own, found));
+  const usable = fitting.filter((candidate) => isTrusted(candidate, search));
+  if (fitting.length > usable.length && usable.length === 0) search.failures.push(explainHashes(project));
   const released = usable.filter(
     ({ version }) => !isPrerelease(version) || own.some(({ range }) => names(range, version)),
   );

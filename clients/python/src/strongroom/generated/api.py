@@ -417,19 +417,31 @@ class _PackageSpecRequired(TypedDict):
 class PackageSpec(_PackageSpecRequired, total=False):
     """
     language: Id or alias of a language; TypeScript shares the list of JavaScript. Absent: python.
-    name: Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.
+    name: Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version,
+        `name[extra]` extras.
     version: A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).
+    extras: Extras of a Python package: `["socks"]` of `requests[socks]`.
+    hashes: Digests of the files of a Python package, as `sha256:` and hexadecimal digits. The installer
+        then accepts no other file. The package needs an exact version, and every other package of the
+        list, also one that is only needed by another, needs hashes too.
     """
 
     language: str
     version: str
+    extras: List[str]
+    hashes: List[str]
 
 
 class PackageInput(TypedDict, total=False):
     """
     language: Id or alias of a language; TypeScript shares the list of JavaScript. Absent: python.
-    name: Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version.
+    name: Package name by the rules of the ecosystem; `name==1.2` and `name@1.2` include a version,
+        `name[extra]` extras.
     version: A version or a range: PEP 440 for pip (`1.2`, `>=1,<2`), semver for npm (`1.2`, `^1.2`).
+    extras: Extras of a Python package: `["socks"]` of `requests[socks]`.
+    hashes: Digests of the files of a Python package, as `sha256:` and hexadecimal digits. The installer
+        then accepts no other file. The package needs an exact version, and every other package of the
+        list, also one that is only needed by another, needs hashes too.
     packages: Several packages, in addition to those in the lists; replaces `name` and `version`. Each
         entry is a name, which can include a version (`six==1.16.0`), or an object. `language` applies
         to the entries that name none.
@@ -438,6 +450,8 @@ class PackageInput(TypedDict, total=False):
     language: str
     name: str
     version: str
+    extras: List[str]
+    hashes: List[str]
     packages: List[Union[str, PackageSpec]]
 
 
@@ -1688,9 +1702,13 @@ class PackageInfo(_PackageInfoRequired, total=False):
     """
     version: Installed version; null while none is installed.
     requested: Requested version or range; null: any version.
+    extras: Requested extras; absent: none.
+    hashes: Digests that are checked; absent: none.
     error: Why the last installation of the list failed.
     """
 
+    extras: List[str]
+    hashes: List[str]
     error: str
 
 
@@ -1707,10 +1725,14 @@ class AddedPackage(_AddedPackageRequired, total=False):
     """
     version: Installed version; null while none is installed.
     requested: Requested version or range; null: any version.
+    extras: Requested extras; absent: none.
+    hashes: Digests that are checked; absent: none.
     error: Why the last installation of the list failed.
     packages: Every package of a request with `packages`; the other fields describe the first.
     """
 
+    extras: List[str]
+    hashes: List[str]
     error: str
     packages: List[PackageInfo]
 

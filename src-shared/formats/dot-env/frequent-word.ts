@@ -1,4 +1,4 @@
-const words = new Set(
+const frequent = new Set(
   (
     'true false yes no on off none null nil undefined default auto enabled disabled enable disable always never ' +
     'production prod development dev develop test tests testing staging stage preview local ci debug release ' +
@@ -19,5 +19,5 @@ const longestWord = 24;
  */
 export function isCommonWord({ name, value }: { name: string; value: string }): boolean {
   if (value.length > longestWord || ofSecret.test(name)) return false;
-  return words.has(value.toLowerCase()) || /^\d{1,5}$/.test(value);
+  return frequent.has(value.toLowerCase()) || /^\d{1,5}$/.test(value);
 }
