@@ -7,6 +7,8 @@ LAYER = "/layer"
 SCRATCH = LAYER + "/.strongroom-scratch"
 SYSTEM_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 CERTIFICATES = "/tmp/certificates.pem"
+PROJECT = SCRATCH + "/project"
+PNPM = ["/usr/local/bin/node", "/opt/npm-installer/bin/pnpm.cjs"]
 
 
 def use_certificates(settings):
@@ -58,7 +60,7 @@ def prepare_pip(order):
 
 def prepare_npm(order):
     settings = order["settings"]
-    project = SCRATCH + "/project"
+    project = PROJECT
     os.makedirs(project)
     write(project + "/package.json", json.dumps({"private": True, "dependencies": order["packages"]}))
     lines = [
@@ -67,7 +69,8 @@ def prepare_npm(order):
         "shamefully-hoist=true",
         "auto-install-peers=true",
         "strict-peer-dependencies=false",
-        "dangerously-allow-all-builds=true" if settings["builds"] else "ignore-scripts=true",
+        # The scripts of packages that need a build run afterwards (builds.py), if the settings allow it.
+        "ignore-scripts=true",
         "update-notifier=false",
         "manage-package-manager-versions=false",
         "lockfile=false",
@@ -87,8 +90,7 @@ def prepare_npm(order):
     write(project + "/.npmrc", "\n".join(lines) + "\n")
     environment = common_environment(settings)
     environment["CI"] = "true"
-    command = ["/usr/local/bin/node", "/opt/npm-installer/bin/pnpm.cjs", "install", "--reporter=append-only"]
-    return [*command, "--dir=" + project], environment
+    return [*PNPM, "install", "--reporter=append-only", "--dir=" + project], environment
 
 
 def write(path, text):

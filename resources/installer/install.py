@@ -20,6 +20,7 @@ import time
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 
 import protocol  # noqa: E402
+from builds import prepare_builds  # noqa: E402
 from commands import CERTIFICATES, prepare_npm, prepare_pip, use_certificates  # noqa: E402
 from measure import excess, free_bytes  # noqa: E402
 from result import finish  # noqa: E402
@@ -40,9 +41,14 @@ def main():
     hide_password(order["settings"])
     prepare = {"pip": prepare_pip, "npm": prepare_npm}[order["manager"]]
     command, environment = prepare(order)
-    reason = run(command, environment, order["limits"])
+    deadline = time.monotonic() + order["limits"]["seconds"]
+    reason = run(command, environment, order["limits"], deadline)
     if reason is None:
-        reason, layer = finish(order, log)
+        reason, command = prepare_builds(order, log)
+        if command is not None:
+            reason = run(command, environment, order["limits"], deadline)
+    if reason is None:
+        reason, layer = finish(order)
     if reason is not None:
         send(protocol.failed(reason))
     else:
@@ -73,14 +79,13 @@ def log(text):
     send(protocol.log(text[:LONGEST_LINE]))
 
 
-def run(command, environment, limits):
+def run(command, environment, limits, deadline):
     """Runs pip or pnpm until it exits, and kills the processes that it leaves. Returns why it failed, or None."""
     reading, writing = os.pipe()
     child = start(command, environment, writing)
     os.close(writing)
     reader = threading.Thread(target=forward_output, args=(reading,), daemon=True)
     reader.start()
-    deadline = time.monotonic() + limits["seconds"]
     next_measure = 0
     status = reason = None
     while status is None and reason is None:

@@ -5,22 +5,14 @@ import json
 import os
 import shutil
 
-from commands import LAYER, SCRATCH
+from commands import LAYER, PROJECT, SCRATCH
 from measure import measure
 
-BUILD_SCRIPTS = ("preinstall", "install", "postinstall")
-NAMES_SHOWN = 10
 
-
-def finish(order, log):
+def finish(order):
     """Removes everything that programs do not import. Returns (reason, None) on failure, else (None, layer facts)."""
-    modules = SCRATCH + "/project/node_modules"
+    modules = PROJECT + "/node_modules"
     if order["manager"] == "npm" and os.path.isdir(modules):
-        if not order["settings"]["builds"]:
-            unbuilt = sorted(packages_with_builds(modules))
-            if unbuilt:
-                log("Scripts were not run: " + ", ".join(unbuilt[:NAMES_SHOWN]))
-                return "needs_build", None
         for name in os.listdir(modules):
             os.rename(modules + "/" + name, LAYER + "/" + name)
     shutil.rmtree(SCRATCH, ignore_errors=True)
@@ -31,29 +23,6 @@ def finish(order, log):
     size, files = measure()
     os.sync()
     return None, {"versions": versions, "bytes": size, "files": files}
-
-
-def packages_with_builds(modules):
-    """Yields the names of packages with an installation script. A binding.gyp counts, since npm runs a build for it."""
-    for folder, _, files in os.walk(modules):
-        parent = os.path.dirname(folder)
-        is_scoped = os.path.basename(parent).startswith("@")
-        if os.path.basename(os.path.dirname(parent) if is_scoped else parent) != "node_modules":
-            continue
-        manifest = read_manifest(folder)
-        scripts = manifest.get("scripts")
-        has_script = isinstance(scripts, dict) and any(scripts.get(name) for name in BUILD_SCRIPTS)
-        if has_script or "binding.gyp" in files:
-            yield str(manifest.get("name", os.path.basename(folder)))
-
-
-def read_manifest(folder):
-    try:
-        with open(folder + "/package.json", encoding="utf-8") as file:
-            manifest = json.load(file)
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return manifest if isinstance(manifest, dict) else {}
 
 
 def python_version(name):

@@ -51,7 +51,16 @@ interface Reasons {
 }
 
 const pip: Reasons = {
-  unmet: [],
+  unmet: [
+    anyOf(
+      ['DO NOT MATCH THE HASHES'],
+      'A file of the package index has none of the hashes of the list, so nothing was installed. Check the file, or update the hashes.',
+    ),
+    anyOf(
+      ['Hashes are required in --require-hashes mode', 'In --require-hashes mode, all requirements must have'],
+      'The list has hashes, so every package that is installed needs an exact version and hashes; the log names those without. pip-compile --generate-hashes or uv export write them.',
+    ),
+  ],
   network: [
     inLine((line) => says(line, 'WARNING: Retrying ', ' after connection broken by') && unreachable),
     inLine((line) => says(line, 'Could not fetch URL ', 'SSL') && unreachable),
@@ -95,12 +104,12 @@ const npm: Reasons = {
   git: [anyOf(['spawn git ENOENT'], needsGit)],
   withoutBuilds: [],
   conflicts: [anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded)],
-  build: [inLine(failedScript), anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.')],
+  build: [needsCompiler, inLine(failedScript), anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.')],
 };
 
 const reasons: Record<PackageManager, Reasons> = { pip, npm };
 
-/** Returns the sentence for a list whose packages need scripts. resources/installer/result.py writes the line. */
+/** Returns the sentence for a list whose packages need scripts. resources/installer/builds.py writes the line. */
 export function skippedScripts(log: readonly string[]): string {
   const line = log.findLast((one) => one.startsWith(scriptsMark)) ?? scriptsMark;
   const names = line.slice(scriptsMark.length, scriptsMark.length + 300) || 'see the log';
@@ -218,12 +227,25 @@ function noMatchingVersion(log: readonly string[]): string | undefined {
   return inLine((line) => after(line, 'No matching version found for ', isUnmatched))(log.slice(start));
 }
 
-/** Reads a line such as `.../node_modules/esbuild postinstall: Failed`. */
+/** node-gyp compiles, and the installer has no compiler. */
+function needsCompiler(log: readonly string[]): string | undefined {
+  const name = log.some((line) => line.includes('gyp ERR!')) && log.map(failedPackage).find(Boolean);
+  return name
+    ? `The package ${name} must be compiled, and the installer has no compiler. Choose a version or a package that brings its compiled files.`
+    : undefined;
+}
+
 function failedScript(line: string): string | undefined {
+  const name = failedPackage(line);
+  return name === undefined ? undefined : isUnbuilt(name);
+}
+
+/** Reads the name in a line such as `.../node_modules/esbuild postinstall: Failed`. */
+function failedPackage(line: string): string | undefined {
   if (!line.includes(': Failed')) return undefined;
   return after(line, 'node_modules/', (rest) => {
     const [first = '', second = ''] = firstWord(rest).split('/', 2);
     const name = first.startsWith('@') ? `${first}/${second}` : first;
-    return isUnbuilt(name.replace(/:$/, ''));
+    return name.replace(/:$/, '');
   });
 }

@@ -28,6 +28,8 @@ describeWithDocker(
       registry.publish({ name: 'scripted', scripts: { postinstall: `echo ${reportMark}` } });
       registry.publish({ name: 'leaning', dependencies: { scripted: '*' } });
       registry.publish({ name: 'native', files: { 'binding.gyp': '{}' } });
+      registry.publish({ name: 'prebuilt', gypfile: false, files: { 'binding.gyp': '{}' } });
+      registry.publish({ name: 'several', dependencies: { native: '*', quiet: '*', prebuilt: '*' } });
       await installPip('plain');
     });
     afterAll(async () => {
@@ -40,8 +42,8 @@ describeWithDocker(
       const source = { indexUrl: index.url, builds: allowed };
       return installPackage(fixture().engine, { packageManager: 'pip', name, source }, lines);
     };
-    const installNpm = (name: string, lines: string[] = []) => {
-      const source = { indexUrl: registry.url, builds };
+    const installNpm = (name: string, lines: string[] = [], allowed: boolean = builds) => {
+      const source = { indexUrl: registry.url, builds: allowed };
       return installPackage(fixture().engine, { packageManager: 'npm', name, source }, lines);
     };
 
@@ -49,6 +51,36 @@ describeWithDocker(
       expect(await installPip('plain')).toMatchObject({ versions: { plain: '1.0' } });
       expect(await installNpm('quiet')).toMatchObject({ versions: { quiet: '1.0.0' } });
     });
+
+    test.each([false, true])(
+      'a package with files that are built already is installed with builds %s',
+      {
+        timeout: 120_000,
+      },
+      async (allowed) => {
+        expect(await installNpm('prebuilt', [], allowed)).toMatchObject({ versions: { prebuilt: '1.0.0' } });
+      },
+    );
+
+    test('a script runs with builds on, and no other package is built', { timeout: 120_000 }, async () => {
+      const lines: string[] = [];
+      expect(await installNpm('leaning', lines, true)).toMatchObject({ versions: { leaning: '1.0.0' } });
+      expect(lines.join('\n')).toContain(reportMark);
+    });
+
+    test.each(['native', 'several'])(
+      'the package that needs a compiler is named, and no other: %s',
+      {
+        timeout: 120_000,
+      },
+      async (name) => {
+        const lines: string[] = [];
+        await expect(installNpm(name, lines, true)).rejects.toMatchObject({ fault: 'installer' });
+        expect(explainFailure({ manager: 'npm', fault: 'installer', builds: true }, lines)).toBe(
+          'The package native must be compiled, and the installer has no compiler. Choose a version or a package that brings its compiled files.',
+        );
+      },
+    );
 
     test('a source distribution is not built, and the reason names the setting', { timeout: 120_000 }, async () => {
       const lines: string[] = [];
@@ -71,7 +103,7 @@ describeWithDocker(
       expect(explainFailure({ manager: 'pip', fault: 'installer', builds }, lines)).toContain('installer.builds');
     });
 
-    test.each(['scripted', 'leaning', 'native'])(
+    test.each(['scripted', 'leaning', 'native', 'several'])(
       'the npm package %s, which has a build, is refused',
       {
         timeout: 120_000,
@@ -81,7 +113,7 @@ describeWithDocker(
         await expect(installNpm(name, lines)).rejects.toMatchObject({ fault: 'needs_build' });
         expect(lines.join('\n')).not.toContain(reportMark);
         const reason = explainFailure({ manager: 'npm', fault: 'needs_build', builds }, lines);
-        expect(reason).toContain(name === 'leaning' ? '(scripted)' : `(${name})`);
+        expect(reason).toContain({ leaning: '(scripted)', several: '(native)' }[name] ?? `(${name})`);
         expect(reason).toContain('installer.builds');
       },
     );

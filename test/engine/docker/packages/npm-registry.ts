@@ -9,6 +9,8 @@ interface NpmPackage {
   name: string;
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
+  /** False if the package needs no build although it has a binding.gyp. */
+  gypfile?: boolean;
   files?: Record<string, string>;
 }
 
