@@ -55,6 +55,8 @@ export interface EndpointSpec {
   stream?: { events: z.ZodType; always?: boolean; mixed?: boolean };
   /** Errors of this operation, in addition to those of every operation. */
   errors?: readonly ErrorCode[];
+  /** Errors in the form of the protocol that the operation speaks, next to those of the API with the same status. */
+  protocolErrors?: { statuses: readonly number[]; schema: z.ZodType; description: string };
 }
 
 /** Declares one operation of the HTTP API. The types of its handler and its clients are derived from it. */

@@ -5,11 +5,13 @@ import { addPrompts } from './prompts/prompts.ts';
 import { agentCompleters } from './resources/completers.ts';
 import { addCompletion } from './resources/completion.ts';
 import { addResources } from './resources/resources.ts';
+import { addListRuns } from './runs/list-runs-tool.ts';
 import { addRunScript } from './runs/run-script-tool.ts';
 import { addRunTools } from './runs/run-tools.ts';
 import { addSandboxFiles } from './sandboxes/file-tools.ts';
 import { addSandboxTools } from './sandboxes/sandbox-tools.ts';
 import type { McpSdk } from './sdk.ts';
+import { listPlainSchemas } from './tool-schema.ts';
 
 const instructions =
   'Strongroom runs code in hardened single-use containers on this machine. Use run_code for anything that should not ' +
@@ -33,7 +35,9 @@ const capabilities = {
 export function createAgentServer(sdk: McpSdk, deps: AgentDeps): McpServer {
   const info = { name: 'strongroom', title: 'Strongroom', version: deps.version };
   const server = new sdk.McpServer(info, { instructions, capabilities });
+  listPlainSchemas(server);
   addRunTools(server, deps);
+  addListRuns(server, deps);
   addRunScript(server, deps);
   addSandboxTools(server, deps);
   addSandboxFiles(server, deps);

@@ -39,6 +39,7 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
   }
 
   async function answer(spec: EndpointSpec, { request, response, actor }: AuthenticatedRequest): Promise<void> {
+    acceptBothForms(request);
     const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
     const agent = await findAgent(request, actor, body);
     const connection = new AbortController();
@@ -72,6 +73,21 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
     const method = spec.method === 'POST' ? 'post' : 'delete';
     host.router[method](spec.path, (request, response) => serve(spec, request, response));
   }
+}
+
+/**
+ * A request that accepts everything, as curl's does, accepts both forms of an answer. The protocol library wants to see
+ * their names.
+ */
+function acceptBothForms(request: Request): void {
+  const forms = ['application/json', 'text/event-stream'];
+  if (!forms.every((form) => request.accepts(form))) return;
+  const accept = forms.join(', ');
+  request.headers.accept = accept;
+  const { rawHeaders } = request;
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'accept');
+  if (at < 0) rawHeaders.push('Accept', accept);
+  else rawHeaders[at + 1] = accept;
 }
 
 interface AuthenticatedRequest {

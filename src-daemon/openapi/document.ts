@@ -14,7 +14,9 @@ import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
 import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 
-const everyOperation: readonly ErrorCode[] = ['invalid_request', 'foreign_origin', 'wrong_host', 'locked', 'internal'];
+const everyOperation: readonly ErrorCode[] = [
+  ...(['invalid_request', 'foreign_origin', 'wrong_host', 'expectation_failed', 'locked', 'internal'] as const),
+];
 const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
 const withBytes: readonly ErrorCode[] = ['unsupported_media_type'];
 const withJson: readonly ErrorCode[] = ['too_large', ...withBytes];
@@ -152,7 +154,7 @@ function contentOf(reply: z.ZodType | NonJsonReply) {
   return { 'application/json': { schema: reply } };
 }
 
-function failures({ access, body, errors = [] }: EndpointSpec): ZodOpenApiResponsesObject {
+function failures({ access, body, errors = [], protocolErrors }: EndpointSpec): ZodOpenApiResponsesObject {
   const codes = [
     ...everyOperation,
     ...(access === 'open' ? [] : withCredential),
@@ -160,9 +162,17 @@ function failures({ access, body, errors = [] }: EndpointSpec): ZodOpenApiRespon
     ...errors,
   ];
   const responses: ZodOpenApiResponsesObject = {};
+  const statuses = new Set(protocolErrors?.statuses.map(String));
+  const schemaOf = (status: string) =>
+    protocolErrors !== undefined && statuses.delete(status) ? z.union([ErrorBody, protocolErrors.schema]) : ErrorBody;
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => errorCatalog[code].status)) {
     const description = group.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n');
-    responses[String(status) as '400'] = { description, content: { 'application/json': { schema: ErrorBody } } };
+    const schema = schemaOf(String(status));
+    responses[String(status) as '400'] = { description, content: { 'application/json': { schema } } };
+  }
+  for (const status of statuses) {
+    const { description = '', schema } = protocolErrors ?? {};
+    responses[status as '400'] = { description, content: { 'application/json': { schema } } };
   }
   return responses;
 }

@@ -15,7 +15,8 @@ interface Following {
 }
 
 /**
- * Follows a run to its end, and reports it to the agent while it waits and works. A cancelled request cancels the run.
+ * Follows a run to its end, and reports it to the agent while it waits and works. A cancelled request cancels the run, but
+ * not if the client only stopped waiting: list_runs and get_run then have the result.
  * @throws AppError if the run failed to start or was interrupted
  */
 export async function followForAgent({ events, call, findLive }: Following): Promise<ExecuteResponse> {
@@ -26,7 +27,7 @@ export async function followForAgent({ events, call, findLive }: Following): Pro
       if (event === 'started') {
         const { id } = data as { id: string };
         const live = findLive(id);
-        const cancel = () => live?.cancellation.abort();
+        const cancel = () => isTimeOut(signal.reason) || live?.cancellation.abort();
         if (signal.aborted) cancel();
         else signal.addEventListener('abort', cancel, { once: true });
         report.begin(id, () => live?.status() ?? 'running');
@@ -39,6 +40,14 @@ export async function followForAgent({ events, call, findLive }: Following): Pro
     report.stop();
   }
   throw new AppError('internal', 'The run ended without a result.');
+}
+
+/**
+ * Returns true if a client cancelled a request because its own time limit was over. The protocol has a text for the reason
+ * and no code; the official clients write the code of their time-out error, -32001, into it.
+ */
+function isTimeOut(reason: unknown): boolean {
+  return typeof reason === 'string' && reason.slice(0, 200).includes('-32001');
 }
 
 /** Finds runs without the actor's key, which no longer exists after the client has closed its request. */

@@ -7,6 +7,43 @@ import { connectAgent } from './agent.ts';
 
 const daemon = testDaemonOfFile();
 
+describeWithEngine('an agent that stops waiting for its run', () => {
+  it('finds the result, because only its own time limit was over', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user);
+    const call = { name: 'run_code', arguments: { language: 'bash', code: '# patient\nsleep 3; echo done' } };
+    await expect(client.callTool(call, undefined, { timeout: 1000 })).rejects.toThrow('timed out');
+    const listed = await client.callTool({ name: 'list_runs', arguments: { limit: 1 } });
+    const { runs } = listed.structuredContent as { runs: { id: string; status: string }[] };
+    expect(runs).toMatchObject([{ language: 'bash', name: expect.stringContaining('patient'), exitCode: null }]);
+    const read = () => client.callTool({ name: 'get_run', arguments: { id: runs[0]?.id } });
+    await expect
+      .poll(async () => (await read()).structuredContent, { timeout: 60_000 })
+      .toMatchObject({
+        status: 'succeeded',
+        stdout: 'done\n',
+      });
+    await client.close();
+  });
+
+  it('cancels it by cancelling the call', async () => {
+    const user = await daemon().newUser();
+    const { client } = await connectAgent(daemon().url, user);
+    const abort = new AbortController();
+    const call = { name: 'run_code', arguments: { language: 'bash', code: 'sleep 60' } };
+    const calling = client.callTool(call, undefined, { signal: abort.signal });
+    const statuses = async () => {
+      const listed = await client.callTool({ name: 'list_runs', arguments: {} });
+      return (listed.structuredContent as { runs: { status: string }[] }).runs.map(({ status }) => status);
+    };
+    await expect.poll(statuses, { timeout: 60_000 }).toEqual(['running']);
+    abort.abort('the user has changed its mind');
+    await expect(calling).rejects.toThrow();
+    await expect.poll(statuses, { timeout: 60_000 }).toEqual(['cancelled']);
+    await client.close();
+  });
+});
+
 describeWithEngine('an agent that ends the run of another client', () => {
   it('gets its output as text, also if the client asked for its exact bytes', async () => {
     const user = await daemon().newUser();

@@ -31,6 +31,7 @@ describeWithEngine('an agent', () => {
         'get_run',
         'list_files',
         'list_packages',
+        'list_runs',
         'list_scripts',
         'list_secret_names',
         'read_file',

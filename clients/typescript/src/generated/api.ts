@@ -1941,6 +1941,21 @@ export interface components {
       /** @description Settings that this account cannot change; absent for the first account. */
       readOnly?: 'registration'[];
     };
+    /** @description An error of the Model Context Protocol (JSON-RPC 2.0). */
+    JsonRpcError: {
+      /** @constant */
+      jsonrpc: '2.0';
+      id?: string | number | null;
+      error: {
+        code: number;
+        message: string;
+        data?: unknown;
+      } & {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
     Operations: {
       /** @description Health check */
       'GET /api/v1/health': {
@@ -2984,4 +2999,5 @@ export type RolledBackItems = components['schemas']['RolledBackItems'];
 export type RolledBackItem = components['schemas']['RolledBackItem'];
 export type AcceptedItems = components['schemas']['AcceptedItems'];
 export type Settings = components['schemas']['Settings'];
+export type JsonRpcError = components['schemas']['JsonRpcError'];
 export type Operations = components['schemas']['Operations'];

@@ -2275,6 +2275,28 @@ class Settings(_SettingsRequired, total=False):
     readOnly: List[Literal["registration"]]
 
 
+class _JsonRpcErrorErrorRequired(TypedDict):
+    code: int
+    message: str
+
+
+class JsonRpcErrorError(_JsonRpcErrorErrorRequired, total=False):
+    data: Any
+
+
+class _JsonRpcErrorRequired(TypedDict):
+    jsonrpc: Literal["2.0"]
+    error: JsonRpcErrorError
+
+
+class JsonRpcError(_JsonRpcErrorRequired, total=False):
+    """
+    An error of the Model Context Protocol (JSON-RPC 2.0).
+    """
+
+    id: Union[str, float, None]
+
+
 #: HTTP status of each error, which the events of a stream do not have.
 ERROR_STATUSES: Mapping[str, int] = {
     "invalid_request": 400,
